@@ -1,0 +1,102 @@
+# Everything that a person types. `make` alone lists the targets.
+# Each target installs what it needs into .venv, once; a stamp file there says that it is done. A stamp is
+# written after the last command of its rule, so an interrupted installation is taken up again.
+
+PYTHON ?= python3
+JOBS   ?= 2
+
+VENV := .venv
+PY   := $(VENV)/bin/python
+PIP  := $(PY) -m pip --disable-pip-version-check -qq
+PINS := pyproject.toml constraints.txt
+
+# An environment works only in the folder, and with the Python, that it was made for.
+ifneq ($(shell test -x $(PY) && cat $(VENV)/.folder 2>/dev/null),$(CURDIR))
+STALE := stale
+endif
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help setup play test check bench playthroughs clean stale
+
+help:
+	@echo 'make play          play one of the games in the terminal; asks which, and against whom'
+	@echo 'make setup         install everything needed to work on Fieldstone into $(VENV)'
+	@echo 'make test          prove the rules: compiled, with the compiler off, with bounds checked'
+	@echo 'make check         lint, format, types, import order, documentation'
+	@echo 'make bench         measure the speed, and that of others, in one run'
+	@echo 'make playthroughs  write the recorded playthroughs anew; then read the difference'
+	@echo 'make clean         remove all that make has made, $(VENV) too'
+	@echo
+	@echo 'PYTHON=python3.12 chooses the Python for a new environment (now: $(PYTHON)).'
+
+setup: $(VENV)/.dev
+	@echo 'Ready: $(VENV)/bin/fieldstone --help'
+
+play: $(VENV)/.runtime
+	@$(VENV)/bin/fieldstone play
+
+# Machine code compiled with and without bounds checks looks the same to Numba's cache: two folders.
+test: $(VENV)/.dev
+	@echo '== Every test, compiled'
+	@$(PY) -m pytest -n $(JOBS)
+	@echo '== The rules with the compiler off: coverage'
+	@NUMBA_DISABLE_JIT=1 $(PY) -m coverage run -m pytest -m pure
+	@$(PY) -m coverage report
+	@echo '== The kernels with bounds checked'
+	@NUMBA_BOUNDSCHECK=1 FIELDSTONE_CACHE_DIR='$(CURDIR)/$(VENV)/.boundscheck' $(PY) -m pytest -m boundscheck
+
+check: $(VENV)/.dev
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
+	@$(VENV)/bin/mypy --strict src tests
+	@$(VENV)/bin/lint-imports --no-logo
+	@$(PY) -m sphinx --fail-on-warning --keep-going --quiet docs docs/_build/html
+	@echo 'All checks passed.'
+
+bench: $(VENV)/.bench
+	@$(PY) bench/playouts.py
+
+playthroughs: $(VENV)/.dev
+	@$(PY) tests/playthroughs/regenerate.py
+
+clean:
+	rm -rf $(VENV) build dist docs/_build .coverage .coverage.* .hypothesis .import_linter_cache \
+	  .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
+	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(VENV)/.python: $(STALE)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "Fieldstone needs Python 3.11 or newer. '$(PYTHON)' is: $$($(PYTHON) --version 2>&1 | tail -n 1)"; \
+	  echo '  Debian 12, Ubuntu 24.04 or newer:  sudo apt-get install python3 python3-venv'; \
+	  echo '  Fedora:                            sudo dnf install python3'; \
+	  echo '  macOS with Homebrew:               brew install python'; \
+	  echo 'If a newer one is installed under another name, say so:  make PYTHON=python3.12 $(MAKECMDGOALS)'; \
+	  exit 1; } >&2
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "'$(PYTHON)' cannot make virtual environments: its modules venv and ensurepip are not installed."; \
+	  echo '  Debian, Ubuntu:  sudo apt-get install python3-venv'; \
+	  echo '  elsewhere:       the package of your system whose name ends in "venv", or a full Python'; \
+	  exit 1; } >&2
+	@echo 'Making $(VENV) ...'
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install -c constraints.txt pip setuptools
+	@echo '$(CURDIR)' > $(VENV)/.folder
+	@touch $@
+
+$(VENV)/.runtime: $(VENV)/.python $(PINS)
+	@echo 'Installing Fieldstone ...'
+	@$(PIP) install --no-build-isolation -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.runtime
+	@echo 'Installing what tests and checks need ...'
+	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[dev]'
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.runtime
+	@echo 'Installing what the comparison needs ...'
+	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[bench]'
+	@touch $@

@@ -1,0 +1,249 @@
+"""Measure Fieldstone beside OpenSpiel in one run, and hold the numbers against their thresholds.
+
+What is compared runs alternately, ours and theirs and ours and theirs, on the same cores within
+seconds of each other: a ratio outlives a busy machine better than a number does. A row tells the
+median of its rounds and their range. A row that misses its threshold is printed as missed, a row
+that could not be measured says why.
+
+    python bench/playouts.py                              # measure and print, as does `make bench`
+    python bench/playouts.py --write docs/benchmarks.md   # and replace the table there
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+try:
+    import ours
+    import peers
+    import report
+except ModuleNotFoundError as missing:
+    sys.exit(f"{missing}: the peers are measured in the same run; `make bench` installs them")
+
+Measure = Callable[[], float]
+Job = tuple[report.Row, Callable[[], list[report.Row]]]  # a row, and what fills it and adds to it
+
+# Our game, its options, what to call it; OpenSpiel's game; the least ratio of games per second.
+PLAYOUTS: tuple[tuple[str, dict[str, int], str, str, float], ...] = (
+    ("vacu", {"size": 9}, "Vacu 9x9", peers.GO, 10),
+    ("iago", {}, "Iago", peers.OTHELLO, 10),
+    ("vadus", {"size": 9}, "Vadus 9", peers.HAVANNAH, 6),
+    ("kaomi", {"size": 7}, "Kaomi 7x7", peers.GO, 15),
+)
+BATCH = 1024
+PEER_FASTEST = 64  # environments with which SyncVectorEnv was seen to step fastest
+
+
+def alternate(row: report.Row, mine: Measure, theirs: Measure, rounds: int) -> list[report.Row]:
+    """Measure two things in turn, after a first turn that is thrown away.
+
+    Parameters
+    ----------
+    row : report.Row
+        Gets the numbers of each round.
+    mine, theirs : callable
+        What gives a rate when called.
+    rounds : int
+        How many turns count.
+
+    Returns
+    -------
+    list of report.Row
+        Nothing to add to the row.
+    """
+    mine(), theirs()
+    for _ in range(rounds):
+        row.ours.append(mine())
+        row.theirs.append(theirs())
+    return []
+
+
+def playout_jobs(rounds: int, seconds: float) -> Iterator[Job]:
+    """Give the rows on random games: ours beside OpenSpiel's, and the cycles that a ply costs."""
+    for name, options, title, peer, wanted in PLAYOUTS:
+        row = report.Row(f"random playouts, {title}", "games/s", peer=peer, wanted=wanted)
+        yield row, partial(playouts, row, name, options, title, rounds, seconds)
+
+
+def playouts(
+    row: report.Row, name: str, options: dict[str, int], title: str, rounds: int, seconds: float
+) -> list[report.Row]:
+    """Measure random games of ours beside those of the peer that `row` names.
+
+    Parameters
+    ----------
+    row : report.Row
+        Gets the numbers; its `peer` is a game of OpenSpiel.
+    name : str
+        Our game.
+    options : dict
+        Its options.
+    title : str
+        What people call it.
+    rounds : int
+        How many turns count.
+    seconds : float
+        The time of each measurement in a turn.
+
+    Returns
+    -------
+    list of report.Row
+        The row on what a ply costs in cycles; it has no threshold.
+    """
+    peer, plies = row.peer, peers.mean_plies(row.peer)
+    said: list[dict[str, Any]] = []
+
+    def mine() -> float:
+        said.append(ours.playouts(name, seconds, **options))
+        return float(said[-1]["games_per_s"])
+
+    alternate(row, mine, lambda: peers.rollouts_per_second(peer, seconds), rounds)
+    said = said[1:]
+    row.note = f"{report.number(median(x['plies_per_s'] for x in said))} plies/s"
+    row.peer = f"{peer}, {report.number(plies * median(row.theirs))} plies/s"
+
+    clock = report.nominal_hertz()
+    cycles = report.Row(f"cycles per ply, {title}", "cycles", peer=f"{peer}, by nominal clock")
+    if all(x.get("cycles_per_ply") for x in said):
+        cycles.ours = [x["cycles_per_ply"] for x in said]
+    elif clock:
+        cycles.ours = [clock / x["plies_per_s"] for x in said]
+        cycles.note = "by nominal clock"
+    else:
+        cycles.error = "this machine does not state its clock"
+    cycles.theirs = [clock / (plies * rate) for rate in row.theirs] if clock else []
+    return [cycles]
+
+
+def python_jobs(rounds: int, seconds: float) -> Iterator[Job]:
+    """Give the rows on threads, on play from Python, and on batches."""
+
+    def of_threads(count: int) -> float:
+        said = ours.playouts("vacu", seconds, threads=count, size=9)
+        return float(said["games_per_s"])
+
+    row = report.Row("two threads, Vacu 9x9", "games/s", peer="one thread", wanted=1.8)
+    yield row, partial(alternate, row, partial(of_threads, 2), partial(of_threads, 1), rounds)
+
+    loops: tuple[tuple[str, Callable[[str, int, float], float], float], ...] = (
+        ("play(move)", ours.play_plies_per_second, 200_000),
+        ("legal_moves() and play(move)", ours.listed_plies_per_second, 60_000),
+    )
+    for what, loop, wanted in loops:
+        row = report.Row(
+            f"from Python, Vacu 9x9 with history: {what}",
+            "plies/s",
+            peer="OpenSpiel's bindings on Go 9x9, with the list",
+            judged="value",
+            wanted=wanted,
+        )
+        mine = partial(loop, "vacu", 9, seconds)
+        theirs = partial(peers.binding_plies_per_second, peers.GO, seconds)
+        yield row, partial(alternate, row, mine, theirs, rounds)
+
+    batches: tuple[tuple[bool, int, bool, float | None], ...] = (
+        (True, BATCH, True, 50),
+        (True, PEER_FASTEST, False, None),
+        (False, BATCH, True, None),
+    )
+    for from_mask, environments, at_once, least in batches:
+        drawn = "actions drawn from the mask" if from_mask else "actions drawn by the batch"
+        restart = "reset_if_done" if at_once else "restart by the next step: the fastest seen"
+        row = report.Row(
+            f"batch of {BATCH:,} on two threads, Vacu 9x9, {drawn}",
+            "games x steps/s",
+            peer=f"SyncVectorEnv, {environments:,} of Go 9x9, {restart}",
+            wanted=least,
+        )
+        mine = partial(ours.batch_steps_per_second, "vacu", 9, BATCH, 2, seconds, from_mask)
+        theirs = partial(peers.sync_vector_env_steps_per_second, peers.GO, environments, seconds, at_once)
+        yield row, partial(alternate, row, mine, theirs, rounds)
+
+
+def start_jobs(rounds: int, folder: Path) -> Iterator[Job]:
+    """Give the rows on compiling and starting; `folder` is an empty one for compiled code."""
+    importing = [sys.executable, "-c", "import fieldstone"]
+    works: tuple[tuple[str, float, Measure], ...] = (
+        (
+            "all games compiled on first use: fieldstone warmup",
+            90,
+            partial(ours.run_seconds, ours.command("warmup"), folder),
+        ),
+        (
+            "warm start: fieldstone play, to its first prompt",
+            2,
+            partial(ours.prompt_seconds, ours.command("play"), "quit\n", folder),
+        ),
+        (
+            "import fieldstone, Python's own start included",
+            0.5,
+            partial(ours.run_seconds, importing),
+        ),
+        ("fieldstone --help", 0.3, partial(ours.run_seconds, ours.command("--help"))),
+    )
+    for work, most, measure in works:
+        row = report.Row(work, "s", judged="value", wanted=most, at_most=True)
+        yield row, partial(repeat, row, measure, 0 if "first use" in work else rounds)
+
+
+def repeat(row: report.Row, measure: Measure, times: int) -> list[report.Row]:
+    """Measure something `times` times after once for nothing; with 0 times that once counts."""
+    first = measure()
+    row.ours = [measure() for _ in range(times)] or [first]
+    return []
+
+
+def measure_all(rounds: int, seconds: float, only: str, folder: Path) -> list[report.Row]:
+    """Measure every row whose name matches `only`; a row that fails keeps its place."""
+    jobs = chain(playout_jobs(rounds, seconds), python_jobs(rounds, seconds), start_jobs(rounds, folder))
+    rows: list[report.Row] = []
+    for row, measure in jobs:
+        if not re.search(only, row.work):
+            continue
+        print(f"measuring {row.work} …", file=sys.stderr, flush=True)
+        rows.append(row)
+        try:
+            rows += measure()
+        except Exception as error:  # any failure of what is measured belongs in the table
+            said = re.sub(r"(?:/[\w.+-]+)+/", "…/", str(error))
+            row.error = f"{type(error).__name__}: {said}"
+    return rows
+
+
+def main() -> int:
+    """Run from the command line; 1 if a row could not be measured, or was missed and --strict."""
+    parser = argparse.ArgumentParser(description="Measure Fieldstone beside OpenSpiel.")
+    parser.add_argument("--rounds", type=int, default=5, help="turns of ours and theirs")
+    parser.add_argument("--seconds", type=float, default=2.0, help="of each measurement in a turn")
+    parser.add_argument("--only", default="", help="a regular expression on the rows to measure")
+    parser.add_argument("--strict", action="store_true", help="fail if a row is missed")
+    parser.add_argument("--write", type=Path, help="a Markdown file whose table is replaced")
+    parser.add_argument("--results", type=Path, default=Path(__file__).parent / "results")
+    options = parser.parse_args()
+    if options.write and options.only:
+        parser.error("--write wants the whole table, not the rows of --only")
+
+    around = report.surroundings()
+    with tempfile.TemporaryDirectory() as folder:
+        rows = measure_all(options.rounds, options.seconds, options.only, Path(folder))
+    report.print_table(rows, around)
+    report.append_json(rows, around, options.results)
+    if options.write:
+        report.replace_table(options.write, report.markdown(rows, around))
+    verdicts = [row.verdict for row in rows]
+    print(", ".join(f"{verdicts.count(v)} {v}" for v in dict.fromkeys(verdicts)))
+    failed = "not measured" in verdicts or (options.strict and "missed" in verdicts)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""Vacu, Convacu, Kaomi, Squared, Iago, free capture and Vadus: played exactly, fast.
+
+The public names are loaded when they are first used, so that importing the package costs nothing.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fieldstone.batch import Batch as Batch
+    from fieldstone.core.errors import IllegalMoveError as IllegalMoveError
+    from fieldstone.core.errors import InvalidMoveError as InvalidMoveError
+    from fieldstone.core.errors import OptionError as OptionError
+    from fieldstone.core.errors import PositionError as PositionError
+    from fieldstone.core.outcome import Colour as Colour
+    from fieldstone.core.outcome import Outcome as Outcome
+    from fieldstone.core.outcome import Termination as Termination
+    from fieldstone.game import Game as Game
+    from fieldstone.game import Move as Move
+    from fieldstone.game import load as load
+    from fieldstone.games.face import Preview as Preview
+    from fieldstone.games.facts import GameFacts as GameFacts
+    from fieldstone.state import State as State
+    from fieldstone.state import check_consistency as check_consistency
+    from fieldstone.text import parse_position as parse_position
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Batch": "fieldstone.batch",
+    "Colour": "fieldstone.core.outcome",
+    "Game": "fieldstone.game",
+    "GameFacts": "fieldstone.games.facts",
+    "IllegalMoveError": "fieldstone.core.errors",
+    "InvalidMoveError": "fieldstone.core.errors",
+    "Move": "fieldstone.game",
+    "OptionError": "fieldstone.core.errors",
+    "Outcome": "fieldstone.core.outcome",
+    "PositionError": "fieldstone.core.errors",
+    "Preview": "fieldstone.games.face",
+    "State": "fieldstone.state",
+    "Termination": "fieldstone.core.outcome",
+    "check_consistency": "fieldstone.state",
+    "load": "fieldstone.game",
+    "parse_position": "fieldstone.text",
+}
+
+__all__ = [*_HOMES, "games"]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name == "games":
+        value: Any = importlib.import_module("fieldstone.games")  # a module that can be called
+    elif name in _HOMES:
+        value = getattr(importlib.import_module(_HOMES[name]), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

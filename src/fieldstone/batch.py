@@ -1,0 +1,165 @@
+"""Many games of one kind in one array, played by compiled code on several threads."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from fieldstone.core.entries import draw_many, fill_masks, find_refusal, play_many, play_out_many, start_states
+from fieldstone.core.errors import IllegalMoveError
+from fieldstone.core.record import BLACK, ONGOING
+from fieldstone.core.rng import make_rng
+from fieldstone.game import Game
+from fieldstone.text import position_text
+
+ROOM = 64
+CHUNK = 64  # games a chunk has at least: less is not worth a thread
+
+
+class Batch:
+    """`n` games in one array. Letters: n games, a actions (``game.num_actions``).
+
+    Attributes
+    ----------
+    game : the game and its options
+    states : (n,) array of the game's state dtype: the positions themselves; copy before you change them
+    threads : how many threads work on it
+    """
+
+    def __init__(self, game: Game, n: int, threads: int = 1) -> None:
+        """Set up `n` start positions. Raises ValueError unless `n` and `threads` are at least 1."""
+        if n < 1 or threads < 1:
+            raise ValueError(f"a batch needs at least 1 game and 1 thread, not {n} and {threads}")
+        self.game = game
+        self.threads = threads
+        self.states = np.zeros(n, game.face.dtype)
+        start_states(game.face.rules, self.states)
+        self._fresh = self.states[:1].copy()
+        self._keys = np.zeros((n, ROOM), dtype=np.uint64)
+        self._keys[:, 0] = self.states["key"]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def _share(self, work: Callable[[int, int], Any]) -> list[Any]:
+        """Call ``work(first, last)`` for chunks that cover all games, on the threads; returns the results in order."""
+        n = len(self.states)
+        if self._pool is None or n < 2 * CHUNK:
+            return [work(0, n)]
+        pieces = min(self.threads, n // CHUNK)
+        bounds = [n * piece // pieces for piece in range(pieces + 1)]
+        return list(self._pool.map(work, bounds[:-1], bounds[1:]))
+
+    def legal_mask(self, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
+        """Return an (n, a) bool array: which actions are legal; a row of a game that is over is all False.
+
+        `out`, if given, is such an array and is written to instead of a new one. Raises ValueError when it is not.
+        """
+        shape = (len(self.states), self.game.num_actions)
+        if out is None:
+            out = np.empty(shape, dtype=np.bool_)
+        elif out.shape != shape or out.dtype != np.bool_:
+            raise ValueError(f"out must be a bool array of shape {shape}, not {out.dtype} {out.shape}")
+        self._share(lambda first, last: fill_masks(self.game.face.rules, self.states, out, first, last))
+        return out
+
+    def play(self, actions: npt.ArrayLike) -> None:
+        """Play one action in each game, in place; what stands at games that are over is not looked at.
+
+        `actions` is an (n,) array of whole numbers. V9 counts: a third repetition ends a game (by 64-bit keys).
+
+        Raises
+        ------
+        ValueError
+            `actions` has another shape or kind.
+        IllegalMoveError
+            An action is not legal: it names game and action. Nothing has been played then.
+        """
+        given = np.asarray(actions)
+        if given.shape != self.states.shape or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions must be {len(self.states)} whole numbers in one row, not {given.dtype} {given.shape}"
+            )
+        chosen = np.ascontiguousarray(given, dtype=np.int64)
+        rules = self.game.face.rules
+        refused = self._share(lambda first, last: find_refusal(rules, self.states, chosen, first, last))
+        for index in refused:
+            if index >= 0:
+                raise self._refused(int(index), int(chosen[index]))
+        longest = int(self.states["ply"].max()) + 2
+        if longest > self._keys.shape[1]:
+            self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)], axis=1)
+        self._share(lambda first, last: play_many(rules, self.states, self._keys, chosen, first, last))
+
+    def _refused(self, index: int, action: int) -> IllegalMoveError:
+        position = position_text(self.game, self.states[index])
+        if not 0 <= action < self.game.num_actions:
+            return IllegalMoveError(f"game {index}: action {action} is not from 0 to {self.game.num_actions - 1}")
+        return IllegalMoveError(f"game {index}: illegal move {self.game.moves[action].text!r} in {position}")
+
+    @property
+    def to_move(self) -> npt.NDArray[np.int8]:
+        """(n,) int8: the colour to move, 0 for Black and 1 for White."""
+        return self.states["to_move"] - np.int8(BLACK)
+
+    @property
+    def seat(self) -> npt.NDArray[np.int8]:
+        """(n,) int8: the player to move, 1 or 2; it differs from the colour where the players have exchanged theirs."""
+        return (self.to_move ^ self.states["exchanged"]) + np.int8(1)
+
+    @property
+    def terminal(self) -> npt.NDArray[np.bool_]:
+        """(n,) bool: which games are over."""
+        return self.states["over"] != ONGOING
+
+    @property
+    def winner(self) -> npt.NDArray[np.int8]:
+        """(n,) int8: 1 where Black has won, 2 where White has, 0 for draws and games that go on."""
+        return self.states["winner"].copy()
+
+    def returns(self) -> npt.NDArray[np.float32]:
+        """Return (n, 2) float32: 1 for a win of seat 1 and of seat 2, -1 for a loss, 0 for draws and unfinished games."""
+        winner = self.states["winner"]
+        black = np.where(winner == 0, 0, 3 - 2 * winner.astype(np.float32)).astype(np.float32)
+        first = np.where(self.states["exchanged"] == 1, -black, black)
+        return np.stack([first, -first], axis=1)
+
+    def random_actions(self, seed: int) -> npt.NDArray[np.int64]:
+        """Return (n,) int64: a legal action for each game, all equally likely, and -1 where the game is over."""
+        actions = np.empty(len(self.states), dtype=np.int64)
+        self._share(
+            lambda first, last: draw_many(
+                self.game.face.rules, self.states, actions, make_rng(seed, first), first, last
+            )
+        )
+        return actions
+
+    def random_playouts(self, seed: int) -> None:
+        """Play uniformly random legal moves in all games to the end, in place.
+
+        The same seed and number of threads give the same games. Repetition (V9) is not looked for in playouts: Vacu
+        and Convacu games that reach four plies a point and twenty are called off as draws.
+        """
+        rules = self.game.face.rules
+        self._share(lambda first, last: play_out_many(rules, self.states, make_rng(seed, first), first, last))
+        self._keys[:, 0] = self.states["key"]
+
+    def reset(self, which: npt.NDArray[np.bool_] | None = None) -> None:
+        """Begin again in all games, or where the (n,) bool array `which` is True; in place.
+
+        Raises ValueError when `which` has another shape or kind.
+        """
+        if which is None:
+            which = np.ones(len(self.states), dtype=np.bool_)
+        if which.shape != self.states.shape or which.dtype != np.bool_:
+            raise ValueError(f"which must be {len(self.states)} bools in one row, not {which.dtype} {which.shape}")
+        self.states[which] = self._fresh
+        self._keys[which, 0] = self._fresh["key"]
+
+    def close(self) -> None:
+        """End the threads; the batch cannot be worked on afterwards."""
+        if self._pool is not None:
+            self._pool.shutdown()

@@ -1,0 +1,85 @@
+"""What every game implements, and what follows from it for all games alike.
+
+`rules` is the game's rules record (it never changes), `state` one record of the game's dtype, `action` a whole number:
+a point of the board, or one of the words (pass, button, swap, a side, a komi) that the rules number after the
+points. Nothing is checked here: the checked entries are in `fieldstone.core.entries`.
+"""
+
+from typing import Any
+
+from fieldstone.core.dispatch import generic
+from fieldstone.core.jit import jit
+from fieldstone.core.record import ONGOING, PLAYOUT_CAP
+from fieldstone.core.rng import Rng
+
+Rules = Any
+Record = Any
+
+
+@generic
+def start(rules: Rules, state: Record) -> None:
+    """Set up the start position in a record of zeros."""
+
+
+@generic
+def arrange(rules: Rules, state: Record, codes: Any) -> None:
+    """Put stones on a board that `start` has emptied, without playing them.
+
+    `codes` is a (points,) int8 array of what stands on each point; `state.to_move` is set already.
+    """
+
+
+@generic
+def is_legal(rules: Rules, state: Record, action: int) -> bool:
+    """Say whether `action` (0 <= action < number of actions) is legal; the game must not be over."""
+
+
+@generic
+def play(rules: Rules, state: Record, action: int) -> None:
+    """Play a legal action: `state` is modified, `over` and `winner` set when the game ends by it.
+
+    Repetition (V9) needs the history and is looked at by the caller.
+    """
+
+
+@generic
+def random_action(rules: Rules, state: Record, rng: Rng) -> int:
+    """Return one of the legal actions, each equally likely; the game must not be over. `rng` moves on."""
+
+
+@generic
+def margin(rules: Rules, state: Record) -> int:
+    """Return Black's lead if the game ended as it stands, in half points (Vacu) or in half units of the game's own.
+
+    Positive where Black would win, negative where White would, 0 where it would be a draw. Only scratch fields of
+    `state` are modified.
+    """
+
+
+@generic
+def turn_goes_on(rules: Rules, state: Record) -> bool:
+    """Say whether the move just played was the first of the two stones of a turn (W2)."""
+
+
+@generic
+def repetition_counts(rules: Rules) -> bool:
+    """Say whether the third appearance of a position ends the game (V9)."""
+
+
+@generic
+def playout_cap(rules: Rules) -> int:
+    """Return the number of plies after which a playout is called off as a draw (games that can cycle), else a bound."""
+
+
+@jit
+def playout(rules: Rules, state: Record, rng: Rng) -> None:
+    """Play uniformly random legal moves to the end; `state` and `rng` are modified.
+
+    Repetition (V9) is not looked for: a playout that reaches `playout_cap` plies is a draw.
+    """
+    cap = state.ply + playout_cap(rules)
+    while state.over == ONGOING:
+        play(rules, state, random_action(rules, state, rng))
+        if state.ply >= cap and state.over == ONGOING:
+            state.over = PLAYOUT_CAP
+            state.winner = 0

@@ -1,0 +1,42 @@
+"""How a game stands: colours, what ended it, who won."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Colour(StrEnum):
+    """What a player holds; seats (1 and 2) may exchange their colours."""
+
+    BLACK = "B"
+    WHITE = "W"
+
+    @property
+    def other(self) -> "Colour":
+        """The opponent's colour."""
+        return Colour.WHITE if self is Colour.BLACK else Colour.BLACK
+
+    @property
+    def code(self) -> int:
+        """The colour's number in the kernels."""
+        return 1 if self is Colour.BLACK else 2
+
+
+class Termination(StrEnum):
+    """What ended a game, in the order of the kernels' codes from 1 on."""
+
+    TWO_PASSES = "two-passes"  # V7, C5, W3
+    LAST_GROUP = "last-group"  # V7
+    CONNECTION = "connection"  # C1
+    REPETITION = "repetition"  # V9
+    BOARD_FULL = "board-full"  # K8
+    INNER_AREA_FULL = "inner-area-full"  # I8
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The end of a game: who won (None: a draw), what ended it, and the scores as `State.scores` gives them."""
+
+    winner: Colour | None
+    termination: Termination
+    scores: dict[str, Any]

@@ -1,0 +1,39 @@
+"""The fields that the record of every game begins with, and the small numbers that stand in them."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+EMPTY, BLACK, WHITE = 0, 1, 2
+
+PLAYING, NAMING_KOMI, CHOOSING_SIDE = 0, 1, 2
+
+ONGOING, TWO_PASSES, LAST_GROUP, CONNECTION, REPETITION, BOARD_FULL, INNER_AREA_FULL, PLAYOUT_CAP = range(8)
+
+Field = tuple[str, Any] | tuple[str, Any, int] | tuple[str, Any, tuple[int, ...]]
+RecordArray = npt.NDArray[np.void]
+Codes = npt.NDArray[np.int8]
+
+HEADER: list[Field] = [
+    ("key", np.uint64),  # Zobrist key of what counts for repetition (V9) or for transpositions
+    ("komi", np.int32),  # points added to White's score
+    ("ply", np.int32),  # moves made since the start position
+    ("to_move", np.int8),  # BLACK or WHITE; during the setup provisional: seat 1 is Black
+    ("over", np.int8),  # ONGOING, or what ended the game
+    ("winner", np.int8),  # BLACK, WHITE or 0 (a draw, or not over)
+    ("setup", np.int8),  # PLAYING, NAMING_KOMI, CHOOSING_SIDE (S1)
+    ("exchanged", np.int8),  # 1 when seat 1 holds White
+    ("passes", np.int8),  # passes in succession
+]
+
+
+def record_dtype(fields: list[Field]) -> np.dtype[np.void]:
+    """Return an aligned dtype whose scalars are `np.record`, so that ``state.cells`` reads with the compiler off too.
+
+    Raises ValueError for a field that every NumPy scalar has as an attribute (such as size): it would read as that.
+    """
+    for name, *_ in fields:
+        if hasattr(np.record, name):
+            raise ValueError(f"a field cannot be called {name!r}")
+    return np.dtype((np.record, np.dtype(fields, align=True)))

@@ -1,0 +1,62 @@
+"""The setup of Vacu and Squared as moves: one names komi, the other chooses a side (S1, S4).
+
+Until the side is chosen the colours are provisional: seat 1 counts as Black, seat 2 as White.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from fieldstone.core.jit import jit
+from fieldstone.core.record import BLACK, CHOOSING_SIDE, NAMING_KOMI, PLAYING, WHITE, Field
+from fieldstone.core.rng import Rng, random_below
+
+Rules = Any
+Record = Any
+
+
+AUCTION_RULES: list[Field] = [
+    ("num_actions", np.int64),
+    ("side_action", np.int64),  # choosing Black; White is the next action; -1 without an auction
+    ("komi_action", np.int64),  # naming komi 0
+    ("komi_count", np.int64),  # 0 without an auction
+    ("komi_step", np.int64),  # 1, or 2 where komi is even
+]
+
+
+def number_actions(record: Record, first: int, komis: int, step: int) -> None:
+    """Number the setup's actions in a rules record from `first` on, for `komis` values of komi (0: no auction)."""
+    record.komi_count, record.komi_step = komis, step
+    record.side_action = first if komis else -1
+    record.komi_action = first + 2 if komis else -1
+    record.num_actions = first + 2 + komis if komis else first
+
+
+@jit
+def auction_is_legal(rules: Rules, state: Record, action: int) -> bool:
+    """S1, S4: a komi while it is being named, then a side."""
+    if state.setup == NAMING_KOMI:
+        return action >= rules.komi_action
+    return rules.side_action <= action < rules.komi_action
+
+
+@jit
+def auction_play(rules: Rules, state: Record, action: int) -> None:
+    """S1: the first player names komi, then the second player chooses a side; `state` is modified."""
+    if action >= rules.komi_action:
+        state.komi = rules.komi_step * (action - rules.komi_action)
+        state.setup = CHOOSING_SIDE
+        state.to_move = WHITE
+    else:
+        # Seat 2 chooses: if it takes Black, seat 1 holds White.
+        state.exchanged = 1 if action == rules.side_action else 0
+        state.setup = PLAYING
+        state.to_move = BLACK
+
+
+@jit
+def auction_random(rules: Rules, state: Record, rng: Rng) -> int:
+    """Return any legal komi or side, all equally likely."""
+    if state.setup == NAMING_KOMI:
+        return rules.komi_action + random_below(rng, int(rules.num_actions - rules.komi_action))
+    return rules.side_action + random_below(rng, 2)

@@ -1,0 +1,160 @@
+"""The Python face of Kaomi and Squared: texts, scores, previews, reasons, consistency."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from fieldstone.boards.square import square_board
+from fieldstone.core.errors import PositionError
+from fieldstone.core.outcome import Colour, Termination
+from fieldstone.core.record import BLACK, EMPTY, PLAYING, WHITE
+from fieldstone.core.zobrist import EXCHANGED_KEY, SIDE_KEY
+from fieldstone.games.face import Face, Reason, auction_reason, colour_of, header_inconsistencies, set_auction, take
+from fieldstone.games.kaomi import rules as kernels
+
+Record = Any
+
+
+class KaomiFace(Face):
+    """Kaomi, or Squared with `squared`."""
+
+    symbols = ".BW"
+
+    def __init__(
+        self, size: int, komi: int = 0, setup: str = "fixed", pie: bool = False, squared: bool = False
+    ) -> None:
+        self.board = square_board(size)
+        self.dtype = kernels.STATE
+        self.rules = kernels.make_rules(size, komi, setup, pie, squared)
+        self.words = ("swap",) if pie else ()
+        if setup == "auction":
+            highest = self.board.points**2
+            self.words = ("black", "white", *(f"komi {number}" for number in range(0, highest + 1, 2)))
+
+    def codes(self, state: Record) -> npt.NDArray[np.int8]:
+        """Return what stands on each square."""
+        codes: npt.NDArray[np.int8] = state.cells[: self.board.points]
+        return codes
+
+    def groups(self, state: Record) -> dict[Colour, list[list[int]]]:
+        """Return the groups of both colours, each the list of its squares."""
+        codes = self.codes(state)
+        seen: set[int] = set()
+        groups: dict[Colour, list[list[int]]] = {Colour.BLACK: [], Colour.WHITE: []}
+        for first in np.flatnonzero(codes != EMPTY):
+            if int(first) not in seen:
+                group = [int(first)]
+                for square in group:
+                    for beside in self.board.neighbours[square]:
+                        if beside >= 0 and codes[beside] == codes[first] and int(beside) not in group:
+                            group.append(int(beside))
+                seen |= set(group)
+                groups[colour_of(int(codes[first]))].append(group)
+        return groups
+
+    def scores(self, state: Record) -> dict[str, Any]:
+        """K8: sizes of the groups left when pairs are taken off, highest first; Q1: sums of squares with komi."""
+        groups = self.groups(state)
+        sizes = {colour: sorted(map(len, groups[colour]), reverse=True) for colour in groups}
+        if self.rules[0].squared:
+            sums = {colour.value: sum(size * size for size in sizes[colour]) for colour in sizes}
+            sums["W"] += int(state.komi)
+            return sums
+        left: dict[str, Any] = {}
+        for colour in sizes:
+            left[colour.value] = list(sizes[colour])
+            for size in sizes[colour.other]:
+                if size in left[colour.value]:
+                    left[colour.value].remove(size)
+        return left
+
+    def set_details(self, state: Record, details: dict[str, str]) -> None:
+        """Take setup and seats; Black places first and stones stay, so their numbers tell the side to move (K1)."""
+        rules = self.rules[0]
+        if rules.komi_count:
+            set_auction(state, rules, details)
+        if rules.pie and take(details, "seats", ("BW", "WB"), "BW") == "WB":
+            state.exchanged = 1
+            state.key ^= EXCHANGED_KEY
+        codes = self.codes(state)
+        lead = int(np.sum(codes == BLACK)) - int(np.sum(codes == WHITE))
+        expected = 1 if state.to_move == WHITE and state.setup == PLAYING else 0
+        if lead != expected:
+            raise PositionError(
+                f"Black has {lead} stones more than White; with {colour_of(state.to_move).name.title()} to move "
+                f"it must be {expected} (K1)"
+            )
+        stones = rules.points - state.empty_count
+        if rules.pie and state.exchanged and stones == 0:
+            raise PositionError("seats=WB before the first stone: White may swap on the first turn only (K10)")
+        if state.setup != PLAYING and stones:
+            raise PositionError("the setup comes before the first stone: an empty board (S1)")
+
+    def ending(self, state: Record) -> Termination | None:
+        """K8: a full board."""
+        return Termination.BOARD_FULL if state.empty_count == 0 else None
+
+    def effects(self, before: Record, action: int, after: Record) -> dict[str, Any]:
+        """K2-K6: the stones that are pushed, and those that go back."""
+        rules = self.rules[0]
+        size = self.board.size
+        row, column = divmod(action, size)
+        lines = (
+            (column, int(before.row_stones[row]), [row * size + at for at in range(size)]),
+            (row, int(before.column_stones[column]), [at * size + column for at in range(size)]),
+        )
+        pushed: list[tuple[str, str]] = []
+        returned: list[int] = []
+        names = self.board.names
+        for at, stones, squares in lines:
+            right, left, right_back, left_back = kernels.push(int(rules.side), stones, at)
+            for step, moving, back in ((1, right, right_back), (-1, left, left_back)):
+                train = [squares[(at + step * place) % size] for place in range(1, moving + 2)]
+                pushed += [(names[start], names[end]) for start, end in zip(train, train[1:], strict=False)]
+                returned += [squares[(at + step * place) % size] for place in range(1, back + 1)]
+        return {
+            "placed": self.point_names([action]),
+            "pushed": tuple(pushed),
+            "returned": self.point_names(returned),
+        }
+
+    def reason(self, state: Record, action: int) -> Reason:
+        """K2, K10, S1."""
+        rules = self.rules[0]
+        if state.setup != PLAYING:
+            return auction_reason(state, rules)
+        if action < rules.points:
+            return Reason("illegal.occupied", {"point": self.board.names[action], "rule": "K2"})
+        return Reason("illegal.swap" if action == rules.swap_action else "illegal.setup-over", {})
+
+    def inconsistencies(self, state: Record) -> Iterator[str]:
+        """Recompute lines, lists, counts and key."""
+        yield from header_inconsistencies(state)
+        rules, codes, size = self.rules[0], self.codes(state), self.board.size
+        key = np.uint64(0)
+        rows, columns = [0] * size, [0] * size
+        for square in np.flatnonzero(codes != EMPTY):
+            row, column = divmod(int(square), size)
+            key ^= rules.zobrist[codes[square] - 1, square]
+            rows[row] |= 1 << column
+            columns[column] |= 1 << row
+        if state.to_move == WHITE and state.setup == PLAYING:
+            key ^= SIDE_KEY
+        if rules.pie and state.exchanged:
+            key ^= EXCHANGED_KEY
+        if key != state.key:
+            yield f"the key is {state.key}, computed {key}"
+        if rows != list(state.row_stones[:size]) or columns != list(state.column_stones[:size]):
+            yield "the lines do not agree with the board"
+        listed = [int(square) for square in state.empties[: state.empty_count]]
+        if sorted(listed) != [int(square) for square in np.flatnonzero(codes == EMPTY)]:
+            yield "the list of empty squares does not agree with the board"
+        if any(state.where[square] != index for index, square in enumerate(listed)):
+            yield "the places in the list of empty squares do not agree with it"
+
+
+def make_face(name: str, **options: Any) -> KaomiFace:
+    """Return the face of `name` ("kaomi" or "squared") with its options."""
+    return KaomiFace(squared=name == "squared", **options)

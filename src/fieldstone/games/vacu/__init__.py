@@ -1,0 +1,32 @@
+"""Vacu, a game like Go without suicide for nothing, and its connection variant Convacu."""
+
+from fieldstone.games.facts import Choice, GameFacts, Number, register
+
+register(
+    GameFacts(
+        name="vacu",
+        title="Vacu",
+        folder="vacu",
+        base=None,
+        designers=("Luis Bolaños Mures",),
+        year=2021,
+        tagline="Surround points. A stone without liberties flips what it smothers.",
+        options={
+            "size": Number(9, 2, 19),
+            "komi": Number(0, 0, 19 * 19),
+            "setup": Choice("fixed", ("fixed", "auction")),
+        },
+    )
+)
+register(
+    GameFacts(
+        name="convacu",
+        title="Convacu",
+        folder="vacu",
+        base="vacu",
+        designers=("Luis Bolaños Mures",),
+        year=2021,
+        tagline="Vacu's captures; join your two edges.",
+        options={"size": Number(9, 1, 19)},
+    )
+)

@@ -1,0 +1,137 @@
+"""The Python face of Vadus: texts, scores, previews, reasons, consistency."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from fieldstone.boards.hexagon import hexagon_board
+from fieldstone.core.errors import PositionError
+from fieldstone.core.jit import jit
+from fieldstone.core.outcome import Colour, Termination
+from fieldstone.core.record import BLACK, EMPTY, WHITE, RecordArray
+from fieldstone.core.zobrist import PASS_KEY, SIDE_KEY, TURN_KEY
+from fieldstone.games.face import Face, Reason, header_inconsistencies, take
+from fieldstone.games.vadus import rules as kernels
+
+Record = Any
+
+
+@jit
+def tally(rules: RecordArray, states: RecordArray) -> None:
+    """Count the groups of each value in the scratch fields of `states[0]`."""
+    kernels.tally_values(rules[0], states[0])
+
+
+class VadusFace(Face):
+    """Vadus."""
+
+    symbols = ".BW"
+
+    def __init__(self, size: int) -> None:
+        self.board = hexagon_board(size)
+        self.dtype = kernels.STATE
+        self.rules = kernels.make_rules(size)
+        self.words = ("pass",)
+        self._places = self.rules[0].place_of[: self.board.points].copy()
+
+    def codes(self, state: Record) -> npt.NDArray[np.int8]:
+        """Return what stands on each point."""
+        codes: npt.NDArray[np.int8] = state.cells[self._places]
+        return codes
+
+    def scores(self, state: Record) -> dict[str, Any]:
+        """W5, W6: the values of the groups, highest first."""
+        states = np.array([state], dtype=self.dtype)
+        tally(self.rules, states)
+        points = self.board.points
+        values = {}
+        for colour in Colour:
+            counts = states[0].tally[colour.code - 1]
+            values[colour.value] = [
+                value for value in range(points, -points - 1, -1) for _ in range(counts[kernels.POINTS + value])
+            ]
+        return values
+
+    def details(self, state: Record) -> dict[str, str]:
+        """Add the stone still to place when the first of two stands."""
+        details = super().details(state)
+        if self.turn_open(state):
+            details["left"] = "1"
+        return details
+
+    def set_details(self, state: Record, details: dict[str, str]) -> None:
+        """Take passes and stones left; the numbers of stones tell how far the turn has come (W2)."""
+        codes = self.codes(state)
+        black, white = int(np.sum(codes == BLACK)), int(np.sum(codes == WHITE))
+        left = take(details, "left", ("1", "2"), "2" if black + white else "1")
+        state.passes = int(take(details, "passes", ("0", "1", "2"), "0"))
+        if black + white == 0:
+            if white or state.to_move != BLACK or left != "1" or state.passes:
+                raise PositionError("on an empty board Black places one stone first: B, left=1, passes=0 (W2)")
+            return
+        placed = 1 if left == "1" else 0
+        black_odd = (black - (placed if state.to_move == BLACK else 0)) % 2 == 1
+        white_even = (white - (placed if state.to_move == WHITE else 0)) % 2 == 0
+        if not (black_odd and white_even):
+            raise PositionError(
+                f"Black has {black} stones and White {white}; at the start of a turn Black has an odd number and White "
+                "an even one, and left=1 says that the side to move has placed one more (W2)"
+            )
+        if state.passes:
+            if left == "1":
+                raise PositionError("passes are over once a stone of the turn is placed: passes=0 or left=2 (W2)")
+            if state.passes == 1:
+                state.key ^= PASS_KEY
+        if left == "1":
+            state.left = 1
+            state.key ^= TURN_KEY
+
+    def ending(self, state: Record) -> Termination | None:
+        """W3: two passes."""
+        return Termination.TWO_PASSES if state.passes == 2 else None
+
+    def turn_open(self, state: Record) -> bool:
+        """W2: the first stone of two stands."""
+        return bool(state.left == 1 and state.empty_count < self.board.points)
+
+    def effects(self, before: Record, action: int, after: Record) -> dict[str, Any]:
+        """W2: a stone is placed and nothing else happens."""
+        return {"placed": self.point_names([action])}
+
+    def reason(self, state: Record, action: int) -> Reason:
+        """W2."""
+        if action < self.board.points:
+            return Reason("illegal.occupied", {"point": self.board.names[action], "rule": "W2"})
+        if state.empty_count == self.board.points:
+            return Reason("illegal.first-pass", {})
+        return Reason("illegal.pass-in-turn", {})
+
+    def inconsistencies(self, state: Record) -> Iterator[str]:
+        """Recompute list, counts, turn and key."""
+        yield from header_inconsistencies(state)
+        rules, codes = self.rules[0], self.codes(state)
+        key = np.uint64(0)
+        for point in np.flatnonzero(codes != EMPTY):
+            key ^= rules.zobrist[codes[point] - 1, self._places[point]]
+        if state.to_move == WHITE:
+            key ^= SIDE_KEY
+        if state.passes % 2:
+            key ^= PASS_KEY
+        if state.left == 2:
+            key ^= TURN_KEY
+        if key != state.key:
+            yield f"the key is {state.key}, computed {key}"
+        listed = [int(place) for place in state.empties[: state.empty_count]]
+        if sorted(listed) != sorted(int(self._places[point]) for point in np.flatnonzero(codes == EMPTY)):
+            yield "the list of empty points does not agree with the board"
+        if any(state.where[place] != index for index, place in enumerate(listed)):
+            yield "the places in the list of empty points do not agree with it"
+        if state.left not in (1, 2):
+            yield f"left is {state.left}"
+
+
+def make_face(name: str, **options: Any) -> VadusFace:
+    """Return the face of Vadus with its options."""
+    return VadusFace(**options)

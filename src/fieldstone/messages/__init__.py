@@ -1,0 +1,34 @@
+"""Everything that people read, in English, Korean and Japanese: one catalogue a language, JSON, flat keys."""
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "ko", "ja")
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """Return the texts of a language by key. Raises ValueError naming the languages there are."""
+    if language not in LANGUAGES:
+        raise ValueError(f"there is no language {language!r}; the languages: {', '.join(LANGUAGES)}")
+    texts: dict[str, str] = json.loads((Path(__file__).parent / f"{language}.json").read_text(encoding="utf-8"))
+    return texts
+
+
+def say(key: str, language: str = "en", **details: Any) -> str:
+    """Return the text of a key with its details filled in; a colour is said by its name in that language."""
+    texts = catalogue(language)
+    words = {name: texts[f"colour.{value}"] if value in ("B", "W") else value for name, value in details.items()}
+    return texts[key].format(**words)
+
+
+def language_of_user() -> str:
+    """Return the language of the environment (FIELDSTONE_LANGUAGE, LC_ALL, LC_MESSAGES, LANG), English if unknown."""
+    for name in ("FIELDSTONE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value:
+            return value[:2] if value[:2] in LANGUAGES else "en"
+    return "en"

@@ -1,0 +1,299 @@
+"""A game being played: the position, and what led to it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from fieldstone.core.entries import PLAYED, advance, list_legal, replay, start_states
+from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
+from fieldstone.core.outcome import Colour, Outcome
+from fieldstone.core.record import ONGOING, PLAYING, REPETITION, RecordArray
+from fieldstone.game import Game, Move
+from fieldstone.games.face import Preview, Reason
+from fieldstone.messages import say
+from fieldstone.text import ENDINGS, position_text
+
+ROOM = 128
+
+
+class State:
+    """A position with its history. Made by `Game.new_state` or `fieldstone.parse_position`.
+
+    Attributes
+    ----------
+    game : the game and its options
+    """
+
+    __slots__ = ("_actions", "_found", "_keys", "_start", "_states", "game")
+
+    def __init__(self, game: Game, states: RecordArray | None = None) -> None:
+        """Begin at the start position, or at the (1,) record `states`, which is kept."""
+        self.game = game
+        if states is None:
+            states = np.zeros(1, game.face.dtype)
+            start_states(game.face.rules, states)
+        self._states = states
+        self._start = states.tobytes()
+        self._actions: list[int] = []
+        self._keys: npt.NDArray[np.uint64] = np.zeros(ROOM, dtype=np.uint64)
+        self._keys[0] = states["key"][0]
+        self._found: npt.NDArray[np.int64] = np.zeros(game.num_actions, dtype=np.int64)
+
+    # -- playing ------------------------------------------------------------------------------------------------
+
+    def play(self, move: Move | str) -> None:
+        """Play a move, its text, or a whole turn ("c3,d4"); the state is modified.
+
+        Raises
+        ------
+        InvalidMoveError
+            The text is no move of this game.
+        IllegalMoveError
+            The rules do not allow it here. In both cases (ValueErrors) nothing has changed.
+        """
+        if type(move) is Move:
+            self._play(move)
+        elif isinstance(move, str):
+            for part in self._turn(move):
+                self._play(part)
+        else:
+            raise InvalidMoveError(f"a move is a Move or its text, not {move!r}; {self.game.notation}")
+
+    def _play(self, move: Move) -> None:
+        known = len(self._actions) + 1
+        if known >= len(self._keys):
+            self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)])
+        if advance(self.game.face.rules, self._states, self._keys, known, move.action) != PLAYED:
+            raise self._refused(move)
+        self._actions.append(move.action)
+        if self._states["over"][0] == REPETITION and not self._repeats():
+            self._states["over"] = ONGOING  # two positions shared a key
+
+    def _refused(self, move: Move) -> InvalidMoveError | IllegalMoveError:
+        if not 0 <= move.action < self.game.num_actions or self.game.moves[move.action] != move:
+            return InvalidMoveError(f"{move.text!r} is a move of another game; {self.game.notation}")
+        reason = self._reason(move)
+        return IllegalMoveError(f"illegal move {move.text!r} in {self.to_text()}: {say(reason.key, **reason.details)}")
+
+    def _turn(self, text: str) -> list[Move]:
+        """Return the moves of a text: one decision, or the two of a Vadus turn, both of them legal in turn (W2)."""
+        parts = text.split(",") if len(text) <= 80 else [text]
+        moves = [self.game.move(part) for part in parts]
+        if len(moves) > 1:
+            problem = self._turn_problem(moves)
+            if problem is not None:
+                raise IllegalMoveError(
+                    f"illegal turn {text!r} in {self.to_text()}: {say(problem.key, **problem.details)}"
+                )
+        return moves
+
+    def _turn_problem(self, moves: list[Move]) -> Reason | None:
+        """Return why several moves are no turn here, or None."""
+        trial = self.copy()
+        for number, move in enumerate(moves, start=1):
+            if move not in trial.legal_moves():
+                return trial._reason(move)
+            trial._play(move)
+            if trial.game.face.turn_open(trial._states[0]) != (number < len(moves)):
+                break
+        else:
+            return None
+        return Reason("illegal.no-turn", {"moves": ", ".join(move.text for move in moves)})
+
+    def undo(self) -> Move:
+        """Take back the last move and return it: every byte is as before it. Raises ValueError when there is none."""
+        if not self._actions:
+            raise ValueError("there is no move to take back")
+        move = self.game.moves[self._actions.pop()]
+        self._states = np.frombuffer(bytearray(self._start), dtype=self.game.face.dtype)
+        replay(self.game.face.rules, self._states, self._keys, np.array(self._actions, dtype=np.int64))
+        return move
+
+    def copy(self) -> "State":
+        """Return a state of its own with the same position and history."""
+        twin = State.__new__(State)
+        twin.game, twin._start = self.game, self._start
+        twin._states, twin._actions = self._states.copy(), self._actions.copy()
+        twin._keys, twin._found = self._keys.copy(), np.zeros_like(self._found)
+        return twin
+
+    def legal_moves(self) -> list[Move]:
+        """Return the legal moves, sorted by their texts; single decisions (a Vadus stone each)."""
+        moves = self.game.moves
+        order = self.game.orders[0 if self._states["setup"][0] == PLAYING else 1]
+        count = list_legal(self.game.face.rules, self._states, order, self._found)
+        return [moves[action] for action in self._found[:count].tolist()]
+
+    # -- looking ------------------------------------------------------------------------------------------------
+
+    @property
+    def record(self) -> Any:
+        """The position as the kernels know it: a view of one record of the game's dtype. Do not write to it."""
+        return self._states[0]
+
+    @property
+    def to_move(self) -> Colour:
+        """The colour whose turn it is; during the setup provisional (seat 1 counts as Black)."""
+        return Colour.BLACK if self._states["to_move"][0] == 1 else Colour.WHITE
+
+    @property
+    def seat(self) -> int:
+        """The player whose turn it is: 1 or 2."""
+        return self.seat_of(self.to_move)
+
+    def seat_of(self, colour: Colour) -> int:
+        """Return the player, 1 or 2, who holds a colour now."""
+        return 2 if (colour is Colour.WHITE) != bool(self._states["exchanged"][0]) else 1
+
+    @property
+    def history(self) -> tuple[Move, ...]:
+        """The moves played so far, since the start or the position that was read."""
+        return tuple(self.game.moves[action] for action in self._actions)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on, else who won, what ended it, and the scores."""
+        over = int(self._states["over"][0])
+        if over == ONGOING:
+            return None
+        winner = int(self._states["winner"][0])
+        return Outcome((None, Colour.BLACK, Colour.WHITE)[winner], ENDINGS[over - 1], self.scores())
+
+    @property
+    def key(self) -> bytes:
+        """Equal exactly for equal positions: all that the rules remember apart from the history."""
+        return position_text(self.game, self._states[0]).encode()
+
+    def rows(self) -> list[str]:
+        """Return the rows of the board from the top down, one character a point."""
+        return self.game.board.rows([self.game.face.symbols[code] for code in self.game.face.codes(self._states[0])])
+
+    def scores(self) -> dict[str, Any]:
+        """Return the scores by colour ("B", "W"), as if the game ended here; what they are depends on the game."""
+        return self.game.face.scores(self._states.copy()[0])
+
+    def preview(self, move: Move | str) -> Preview:
+        """Return what a legal single move would do, as data; the state stays as it is.
+
+        Raises InvalidMoveError or IllegalMoveError as `play` does.
+        """
+        if isinstance(move, str):
+            move = self.game.move(move)
+        after = self.copy()
+        after._play(move)
+        if move.action >= self.game.points:
+            return Preview(move=move.text)
+        effects = self.game.face.effects(self._states[0], move.action, after._states[0])
+        return Preview(move=move.text, **effects)
+
+    def why_illegal(self, text: str, language: str = "en") -> str | None:
+        """Return a sentence for people that says why a move or turn cannot be played, or None if it can.
+
+        `language` is "en", "ko" or "ja"; the sentence cites the rule by its number.
+        """
+        try:
+            moves = [self.game.move(part) for part in text.split(",")]
+        except InvalidMoveError:
+            first, last = self.game.board.names[0], self.game.board.names[-1]
+            return say("illegal.unknown", language, text=text[:40], first=first, last=last)
+        if len(moves) > 1:
+            reason = self._turn_problem(moves)
+        else:
+            reason = None if moves[0] in self.legal_moves() else self._reason(moves[0])
+        return None if reason is None else say(reason.key, language, **reason.details)
+
+    def _reason(self, move: Move) -> Reason:
+        if self._states["over"][0] != ONGOING:
+            return Reason("illegal.over", {})
+        return self.game.face.reason(self._states[0], move.action)
+
+    # -- text ---------------------------------------------------------------------------------------------------
+
+    def to_text(self, history: bool = False) -> str:
+        """Return the position as one line; with `history`, the start and the list of moves.
+
+        `fieldstone.parse_position` reads both.
+        """
+        if not history:
+            return position_text(self.game, self._states[0])
+        fresh = State(self.game)
+        begin = str(self.game)
+        if self._start != fresh._start:
+            begin = position_text(self.game, np.frombuffer(self._start, dtype=self.game.face.dtype)[0])
+        return f"{begin} moves {','.join(move.text for move in self.history)}".rstrip()
+
+    def __str__(self) -> str:
+        board = self.game.board
+        rows = self.rows()
+        if board.shape == "square":
+            letters = " ".join(chr(97 + column) for column in range(board.size))
+            lines = [f"{len(rows) - index:2} {' '.join(row)}" for index, row in enumerate(rows)]
+            return "\n".join([*lines, f"   {letters}", *self._facts()])
+        widest = max(board.row_lengths)
+        lines = [
+            " " * (widest - len(row)) + f"{chr(96 + len(rows) - index)} {' '.join(row)} {len(row)}"
+            for index, row in enumerate(rows)
+        ]
+        return "\n".join([*lines, *self._facts()])
+
+    def _facts(self) -> Iterator[str]:
+        """Yield the lines below the board: side to move or outcome, and what is not as usual."""
+        outcome = self.outcome
+        if outcome is None:
+            yield f"{self.to_move.name.title()} to move"
+        else:
+            winner = "draw" if outcome.winner is None else f"{outcome.winner.name.title()} wins"
+            yield f"{winner} ({outcome.termination.value})"
+        yield from (f"{name}={value}" for name, value in self.game.face.details(self._states[0]).items())
+
+    def __repr__(self) -> str:
+        return f"fieldstone.parse_position({self.to_text()!r})"
+
+    def __eq__(self, other: object) -> bool:
+        """Two states are equal when game, position and history are."""
+        return (
+            isinstance(other, State)
+            and self.game == other.game
+            and self._start == other._start
+            and self._actions == other._actions
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from fieldstone.text import parse_position
+
+        return parse_position, (self.to_text(history=True),)
+
+    def _repeats(self) -> bool:
+        """V9: compare whole positions instead of keys: has the present one stood on the table three times?"""
+        now = self._exact()
+        past = State(self.game, np.frombuffer(bytearray(self._start), dtype=self.game.face.dtype))
+        seen = int(past._exact() == now)
+        for action in self._actions:
+            replay(self.game.face.rules, past._states, np.zeros(2, dtype=np.uint64), np.array([action], dtype=np.int64))
+            seen += past._exact() == now
+        return seen >= 3
+
+    def _exact(self) -> tuple[bytes, int, bool]:
+        """Return what V9 compares: the board, the colour to move, whether the button has been taken."""
+        state = self._states[0]
+        return self.game.face.codes(state).tobytes(), int(state.to_move), bool(getattr(state, "button", 0))
+
+
+def check_consistency(state: State) -> None:
+    """Recompute all derived data of a state from its board and history. Raises RuntimeError listing what disagrees."""
+    problems = list(state.game.face.inconsistencies(state.record))
+    again = State(state.game, np.frombuffer(bytearray(state._start), dtype=state.game.face.dtype))
+    again._keys = np.zeros_like(state._keys)
+    again._keys[0] = again._states["key"][0]
+    replay(state.game.face.rules, again._states, again._keys, np.array(state._actions, dtype=np.int64))
+    if again._states.tobytes() != state._states.tobytes():
+        problems.append("playing the history again gives another record")
+    known = len(state._actions) + 1
+    if not np.array_equal(again._keys[:known], state._keys[:known]):
+        problems.append("playing the history again gives other keys")
+    if problems:
+        raise RuntimeError(f"{state.to_text()}: {'; '.join(problems)}")
