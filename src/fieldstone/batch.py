@@ -103,17 +103,20 @@ class Batch:
     @property
     def to_move(self) -> npt.NDArray[np.int8]:
         """(n,) int8: the colour to move, 0 for Black and 1 for White."""
-        return self.states["to_move"] - np.int8(BLACK)
+        colours: npt.NDArray[np.int8] = self.states["to_move"] - np.int8(BLACK)
+        return colours
 
     @property
     def seat(self) -> npt.NDArray[np.int8]:
         """(n,) int8: the player to move, 1 or 2; it differs from the colour where the players have exchanged theirs."""
-        return (self.to_move ^ self.states["exchanged"]) + np.int8(1)
+        seats: npt.NDArray[np.int8] = (self.to_move ^ self.states["exchanged"]) + np.int8(1)
+        return seats
 
     @property
     def terminal(self) -> npt.NDArray[np.bool_]:
         """(n,) bool: which games are over."""
-        return self.states["over"] != ONGOING
+        over: npt.NDArray[np.bool_] = self.states["over"] != ONGOING
+        return over
 
     @property
     def winner(self) -> npt.NDArray[np.int8]:
@@ -121,7 +124,7 @@ class Batch:
         return self.states["winner"].copy()
 
     def returns(self) -> npt.NDArray[np.float32]:
-        """Return (n, 2) float32: 1 for a win of seat 1 and of seat 2, -1 for a loss, 0 for draws and unfinished games."""
+        """Return (n, 2) float32: for seats 1 and 2: 1 for a win, -1 for a loss, 0 for a draw or no end yet."""
         winner = self.states["winner"]
         black = np.where(winner == 0, 0, 3 - 2 * winner.astype(np.float32)).astype(np.float32)
         first = np.where(self.states["exchanged"] == 1, -black, black)

@@ -48,6 +48,15 @@ class Game:
         self.board: Board = self.face.board
         self.points = self.board.points
         self.num_actions = self.face.num_actions
+        self._made = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if "_made" in self.__dict__:
+            raise AttributeError(f"a game cannot be changed ({name}): load another one")
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a game cannot be changed ({name}): load another one")
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -63,7 +72,8 @@ class Game:
     def orders(self) -> tuple[Any, Any]:
         """The actions in the order of their texts, int64: those of play, and those of the setup (S1)."""
         setup = ("black", "white", "komi")
-        play, before = [], []
+        play: list[int] = []
+        before: list[int] = []
         for move in sorted(self.moves):
             (before if move.text.startswith(setup) else play).append(move.action)
         return np.array(play, dtype=np.int64), np.array(before, dtype=np.int64)
@@ -129,7 +139,7 @@ def _load(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
     return Game(GAMES[name], dict(options))
 
 
-def load(name: str, **options: Any) -> Game:
+def load(name: str, /, **options: Any) -> Game:
     """Return the game `name` ("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus") with its options.
 
     Raises OptionError (a ValueError) for an unknown game or option and for a value outside its range, naming what

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from fieldstone.core.entries import PLAYED, advance, list_legal, replay, start_states
+from fieldstone.core.entries import PLAYED, REPEATED, advance, list_legal, replay, start_states
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour, Outcome
-from fieldstone.core.record import ONGOING, PLAYING, REPETITION, RecordArray
+from fieldstone.core.record import ONGOING, PLAYING, RecordArray
 from fieldstone.game import Game, Move
 from fieldstone.games.face import Preview, Reason
 from fieldstone.messages import say
@@ -53,29 +53,36 @@ class State:
         IllegalMoveError
             The rules do not allow it here. In both cases (ValueErrors) nothing has changed.
         """
-        if type(move) is Move:
-            self._play(move)
-        elif isinstance(move, str):
+        if isinstance(move, str):
             for part in self._turn(move):
                 self._play(part)
         else:
+            self._play(self._own(move))
+
+    def _own(self, move: object) -> Move:
+        """Return the move of this game that `move` is or says; raises InvalidMoveError."""
+        if isinstance(move, str):
+            return self.game.move(move)
+        if not isinstance(move, Move):
             raise InvalidMoveError(f"a move is a Move or its text, not {move!r}; {self.game.notation}")
+        moves, action = self.game.moves, move.action
+        return move if 0 <= action < len(moves) and moves[action] is move else self.game.move(move.text)
 
     def _play(self, move: Move) -> None:
         known = len(self._actions) + 1
         if known >= len(self._keys):
             self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)])
-        if advance(self.game.face.rules, self._states, self._keys, known, move.action) != PLAYED:
-            raise self._refused(move)
-        self._actions.append(move.action)
-        if self._states["over"][0] == REPETITION and not self._repeats():
-            self._states["over"] = ONGOING  # two positions shared a key
-
-    def _refused(self, move: Move) -> InvalidMoveError | IllegalMoveError:
-        if not 0 <= move.action < self.game.num_actions or self.game.moves[move.action] != move:
-            return InvalidMoveError(f"{move.text!r} is a move of another game; {self.game.notation}")
-        reason = self._reason(move)
-        return IllegalMoveError(f"illegal move {move.text!r} in {self.to_text()}: {say(reason.key, **reason.details)}")
+        result = advance(self.game.face.rules, self._states, self._keys, known, move.action)
+        if result == PLAYED:
+            self._actions.append(move.action)
+        elif result == REPEATED:
+            self._actions.append(move.action)
+            if not self._repeats():
+                self._states["over"] = ONGOING  # two positions shared a key
+        else:
+            reason = self._reason(move)
+            why = say(reason.key, **reason.details)
+            raise IllegalMoveError(f"illegal move {move.text!r} in {self.to_text()}: {why}")
 
     def _turn(self, text: str) -> list[Move]:
         """Return the moves of a text: one decision, or the two of a Vadus turn, both of them legal in turn (W2)."""
@@ -96,7 +103,7 @@ class State:
             if move not in trial.legal_moves():
                 return trial._reason(move)
             trial._play(move)
-            if trial.game.face.turn_open(trial._states[0]) != (number < len(moves)):
+            if trial.turn_open != (number < len(moves)):
                 break
         else:
             return None
@@ -153,6 +160,16 @@ class State:
         return tuple(self.game.moves[action] for action in self._actions)
 
     @property
+    def turn_open(self) -> bool:
+        """Whether the side to move has begun its turn and goes on with it: one stone of two stands (W2)."""
+        return self.game.face.turn_open(self._states[0])
+
+    @property
+    def keys(self) -> npt.NDArray[np.uint64]:
+        """The 64-bit keys of all positions that have stood on the table, the present one last: (plies + 1,) uint64."""
+        return self._keys[: len(self._actions) + 1].copy()
+
+    @property
     def outcome(self) -> Outcome | None:
         """None while the game goes on, else who won, what ended it, and the scores."""
         over = int(self._states["over"][0])
@@ -179,8 +196,7 @@ class State:
 
         Raises InvalidMoveError or IllegalMoveError as `play` does.
         """
-        if isinstance(move, str):
-            move = self.game.move(move)
+        move = self._own(move)
         after = self.copy()
         after._play(move)
         if move.action >= self.game.points:
@@ -268,7 +284,7 @@ class State:
         return parse_position, (self.to_text(history=True),)
 
     def _repeats(self) -> bool:
-        """V9: compare whole positions instead of keys: has the present one stood on the table three times?"""
+        """V9: say whether the position has stood on the table three times, comparing whole positions, not keys."""
         now = self._exact()
         past = State(self.game, np.frombuffer(bytearray(self._start), dtype=self.game.face.dtype))
         seen = int(past._exact() == now)

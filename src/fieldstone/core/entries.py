@@ -25,7 +25,7 @@ from fieldstone.core.rng import Rng
 
 Array = Any
 
-PLAYED, GAME_OVER, UNKNOWN, ILLEGAL = 0, 1, 2, 3
+PLAYED, GAME_OVER, UNKNOWN, ILLEGAL, REPEATED = range(5)
 
 
 @jit
@@ -71,11 +71,15 @@ def play_with_history(rules: Rules, state: Record, keys: Array, known: int, acti
 
 @jit
 def advance(rules: Array, states: Array, keys: Array, known: int, action: int) -> int:
-    """Play one action in `states[0]` if it is legal; returns what `refusal` says."""
+    """Play one action in `states[0]` if it is legal.
+
+    Returns PLAYED, REPEATED when the game ended by repetition, or what `refusal` says against it.
+    """
     problem = refusal(rules[0], states[0], action)
-    if problem == PLAYED:
-        play_with_history(rules[0], states[0], keys, known, action)
-    return problem
+    if problem != PLAYED:
+        return problem
+    play_with_history(rules[0], states[0], keys, known, action)
+    return REPEATED if states[0].over == REPETITION else PLAYED
 
 
 @jit
@@ -163,23 +167,25 @@ def sample_playouts(rules: Array, states: Array, words: Array, rng: Rng, margins
 
 
 @jit
-def count_turns(rules: Array, states: Array, words: Array, keys: Array, level: int, depth: int, ordered: int) -> int:
+def count_turns(
+    rules: Array, states: Array, words: Array, keys: Array, known: int, level: int, depth: int, first: int
+) -> int:
     """Count the sequences of `depth` turns that begin in `states[level]`; `states` has room for two levels a turn.
 
-    A turn of two stones counts once, whatever their order: `ordered` is the first stone's action while the second one
-    is chosen, else -1. `keys[: level + 1]` are the keys of the positions on the way.
+    A turn of two stones counts once, whatever their order: while the second one is chosen `first` is the first stone's
+    action, else -1. `keys[:known]` are the keys of the positions that have stood on the table (V9).
     """
     if depth == 0:
         return 1
     if states[level].over != ONGOING:
         return 0
     total = 0
-    for action in range(ordered + 1, rules[0].num_actions):
+    for action in range(first + 1, rules[0].num_actions):
         if is_legal(rules[0], states[level], action):
             words[level + 1] = words[level]
-            play_with_history(rules[0], states[level + 1], keys, level + 1, action)
+            play_with_history(rules[0], states[level + 1], keys, known, action)
             if turn_goes_on(rules[0], states[level + 1]):
-                total += count_turns(rules, states, words, keys, level + 1, depth, action)
+                total += count_turns(rules, states, words, keys, known + 1, level + 1, depth, action)
             else:
-                total += count_turns(rules, states, words, keys, level + 1, depth - 1, -1)
+                total += count_turns(rules, states, words, keys, known + 1, level + 1, depth - 1, -1)
     return total

@@ -12,7 +12,7 @@ from fieldstone.boards.board import Board
 from fieldstone.core.entries import margin_of
 from fieldstone.core.errors import PositionError
 from fieldstone.core.outcome import Colour, Termination
-from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, ONGOING, PLAYING, RecordArray
+from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, ONGOING, PLAYING, WHITE, RecordArray
 
 Record = Any
 
@@ -152,7 +152,9 @@ def set_auction(state: Record, rules: Record, details: dict[str, str]) -> None:
         raise PositionError(f"komi={komi} could not have been named: {wanted} (S4)")
     state.komi = int(komi)
     if phase == "side":
-        state.setup, state.to_move = CHOOSING_SIDE, 2
+        if state.to_move != WHITE:
+            raise PositionError("the second player chooses a side: W is to move (S1)")
+        state.setup, state.key = CHOOSING_SIDE, 0
         return
     state.setup = PLAYING
     state.exchanged = take(details, "seats", ("BW", "WB"), "BW") == "WB"

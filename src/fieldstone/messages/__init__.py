@@ -19,9 +19,9 @@ def catalogue(language: str) -> dict[str, str]:
 
 
 def say(key: str, language: str = "en", **details: Any) -> str:
-    """Return the text of a key with its details filled in; a colour is said by its name in that language."""
+    """Return the text of a key with its details filled in; the detail `colour` ("B" or "W") is said by its name."""
     texts = catalogue(language)
-    words = {name: texts[f"colour.{value}"] if value in ("B", "W") else value for name, value in details.items()}
+    words = {name: texts[f"colour.{value}"] if name == "colour" else value for name, value in details.items()}
     return texts[key].format(**words)
 
 

@@ -1,5 +1,6 @@
 """The Python face of Kaomi and Squared: texts, scores, previews, reasons, consistency."""
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -112,7 +113,7 @@ class KaomiFace(Face):
             right, left, right_back, left_back = kernels.push(int(rules.side), stones, at)
             for step, moving, back in ((1, right, right_back), (-1, left, left_back)):
                 train = [squares[(at + step * place) % size] for place in range(1, moving + 2)]
-                pushed += [(names[start], names[end]) for start, end in zip(train, train[1:], strict=False)]
+                pushed += [(names[start], names[end]) for start, end in itertools.pairwise(train)]
                 returned += [squares[(at + step * place) % size] for place in range(1, back + 1)]
         return {
             "placed": self.point_names([action]),

@@ -107,7 +107,7 @@ class VacuFace(Face):
                 raise PositionError(f"the group on {name} has no liberty; every group has one after a turn (V4, V5)")
 
     def ending(self, state: Record) -> Termination | None:
-        """V7, C5: two passes; C1: a connection. (That the last group went is not to be seen.)"""
+        """V7, C5: two passes; C1: a connection. That the last group went is not to be seen."""
         if self.rules[0].connection and self._connected(state):
             return Termination.CONNECTION
         return Termination.TWO_PASSES if state.passes == 2 else None

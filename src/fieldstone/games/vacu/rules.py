@@ -384,7 +384,7 @@ def play_vacu(rules: Rules, state: Record, action: int) -> None:
 @jit
 def must_pass(rules: Rules, state: Record) -> bool:
     """C2: say whether the side to move has no other move."""
-    for index in range(state.empty_count):
+    for index in range(state.empty_count):  # noqa: SIM110 (generators do not compile)
         if may_place(rules, state, int(state.empties[index])):
             return False
     return True
@@ -470,6 +470,6 @@ def repetition_counts_vacu(rules: Rules) -> bool:
 
 
 @implements(playout_cap, RULES)
-def playout_cap_vacu(rules: RULES) -> int:
+def playout_cap_vacu(rules: Rules) -> int:
     """Random games that go on for four times the points of the board and twenty plies are called hopeless cycles."""
     return 4 * rules.points + 20

@@ -329,7 +329,7 @@ def arrange_vadus(rules: Rules, state: Record, codes: Codes) -> None:
 
 @implements(turn_goes_on, RULES)
 def turn_goes_on_vadus(rules: Rules, state: Record) -> bool:
-    """W2: one stone of two has been placed. (An empty board is Black's first turn, of a single stone.)"""
+    """W2: one stone of two has been placed; an empty board is Black's first turn, of a single stone."""
     return state.left == 1
 
 
