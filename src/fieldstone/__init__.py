@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from fieldstone.state import check_consistency as check_consistency
     from fieldstone.text import parse_position as parse_position
 
+    def games() -> dict[str, GameFacts]:
+        """Return the facts of all games by name, variants after their base games."""
+
 __version__ = "0.1.0"
 
 _HOMES = {

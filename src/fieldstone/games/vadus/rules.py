@@ -44,12 +44,13 @@ STATE = record_dtype(
         ("empties", np.int16, POINTS),  # the empty points in no order
         ("where", np.int16, PLACES),  # their place in that list
         # Scratch of the one pass that finds groups and values: by place
-        ("label", np.int16, PLACES),  # the group
+        ("label", np.uint16, PLACES),  # the group
         ("source", np.int16, PLACES),  # the edge stone that a search came from; -1 unreached
         ("steps", np.int16, PLACES),  # stones on the way from it, both ends included
-        ("queue", np.int16, POINTS),  # places reached, in the order of reaching
-        # and by label
-        ("same", np.int16, POINTS + 1),  # a smaller label of the same group, or itself
+        ("queue", np.uint16, POINTS),  # places reached, in the order of reaching
+        # and by label; none of these is negative, and unsigned numbers need no look whether they count from the end
+        ("meeting", np.uint16, (2, POINTS + 1)),  # pairs of labels that name one group
+        ("same", np.uint16, POINTS + 1),  # a smaller label of the same group, or itself
         ("colour", np.int8, POINTS),
         ("stones", np.int16, POINTS),
         ("edge_stones", np.int16, POINTS),
@@ -113,7 +114,6 @@ def end_turn(state: Record) -> None:
     """W2: the other player's turn of two stones."""
     state.to_move = 3 - state.to_move
     state.left = 2
-    state.key ^= SIDE_KEY
 
 
 @implements(play, RULES)
@@ -122,7 +122,7 @@ def play_vadus(rules: Rules, state: Record, action: int) -> None:
     state.ply += 1
     if action == rules.pass_action:
         state.passes += 1
-        state.key ^= PASS_KEY
+        state.key ^= PASS_KEY ^ SIDE_KEY
         end_turn(state)
         if state.passes == 2:
             state.over = TWO_PASSES
@@ -136,15 +136,16 @@ def play_vadus(rules: Rules, state: Record, action: int) -> None:
     state.empties[hole] = last
     state.where[last] = hole
     state.cells[place] = colour
-    state.key ^= rules.zobrist[colour - 1, place]
+    change = rules.zobrist[colour - 1, place] ^ TURN_KEY  # `left` goes from 1 to 2 or back
     if state.passes == 1:
         state.passes = 0
-        state.key ^= PASS_KEY
-    state.key ^= TURN_KEY  # `left` goes from 1 to 2 or back
+        change ^= PASS_KEY
     if state.left == 2:
         state.left = 1
     else:
         end_turn(state)
+        change ^= SIDE_KEY
+    state.key ^= change
 
 
 @jit
@@ -188,14 +189,15 @@ def label_groups(rules: Rules, state: Record) -> int:
     would be guessed wrong half of the time. Empty points are labelled along; whoever reads the labels skips them.
     """
     cells, label, same, stride = state.cells, state.label, state.same, rules.stride
-    used = 0
+    used, meetings = 0, 0
     for action in range(rules.points):
         place = rules.place_of[action]
         colour = cells[place]
         from_right = cells[place - stride + 1] == colour
         from_left = cells[place - 1] == colour
         from_middle = cells[place - stride] == colour
-        # All three are read before any is chosen, so that the choice needs no branch.
+        # All three are read before any is chosen, and a meeting is written down in any case, so that neither needs a
+        # branch.
         left, middle, right = label[place - 1], label[place - stride], label[place - stride + 1]
         own = right if from_right else used
         own = left if from_left else own
@@ -203,9 +205,12 @@ def label_groups(rules: Rules, state: Record) -> int:
         label[place] = own
         same[used] = used
         used += own == used
-        if from_left & from_right & (not from_middle):
-            one, other = find_root(state, int(left)), find_root(state, int(right))
-            same[max(one, other)] = min(one, other)
+        state.meeting[0, meetings] = left
+        state.meeting[1, meetings] = right
+        meetings += int(from_left) & int(from_right) & int(not from_middle)
+    for index in range(meetings):
+        one, other = find_root(state, int(state.meeting[0, index])), find_root(state, int(state.meeting[1, index]))
+        same[max(one, other)] = min(one, other)
     for number in range(used):
         same[number] = same[same[number]]
         state.stones[number] = 0
