@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     def games() -> dict[str, GameFacts]:
         """Return the facts of all games by name, variants after their base games."""
 
+
 __version__ = "0.1.0"
 
 _HOMES = {

@@ -12,6 +12,7 @@ from fieldstone.core.errors import IllegalMoveError
 from fieldstone.core.record import BLACK, ONGOING
 from fieldstone.core.rng import make_rng
 from fieldstone.game import Game
+from fieldstone.state import State
 from fieldstone.text import position_text
 
 ROOM = 64
@@ -130,6 +131,13 @@ class Batch:
         first = np.where(self.states["exchanged"] == 1, -black, black)
         return np.stack([first, -first], axis=1)
 
+    def state(self, index: int) -> State:
+        """Return a copy of one game as a State, without its history. Raises IndexError when there is no such game."""
+        n = len(self.states)
+        if not -n <= index < n:
+            raise IndexError(f"there is no game {index} in a batch of {n}")
+        return State(self.game, self.states[index % n : index % n + 1].copy())
+
     def random_actions(self, seed: int) -> npt.NDArray[np.int64]:
         """Return (n,) int64: a legal action for each game, all equally likely, and -1 where the game is over."""
         actions = np.empty(len(self.states), dtype=np.int64)
@@ -148,7 +156,6 @@ class Batch:
         """
         rules = self.game.face.rules
         self._share(lambda first, last: play_out_many(rules, self.states, make_rng(seed, first), first, last))
-        self._keys[:, 0] = self.states["key"]
 
     def reset(self, which: npt.NDArray[np.bool_] | None = None) -> None:
         """Begin again in all games, or where the (n,) bool array `which` is True; in place.

@@ -60,9 +60,9 @@ def play_with_history(rules: Rules, state: Record, keys: Array, known: int, acti
     play(rules, state, action)
     if repetition_counts(rules):
         if action < rules.points and state.over == ONGOING:
-            seen = 0
+            seen, key = 0, state.key
             for index in range(known):
-                seen += keys[index] == state.key
+                seen += keys[index] == key
             if seen >= 2:
                 state.over = REPETITION
                 state.winner = 0
@@ -104,9 +104,10 @@ def list_legal(rules: Array, states: Array, order: Array, found: Array) -> int:
 def fill_masks(rules: Array, states: Array, masks: Array, first: int, last: int) -> None:
     """Write which actions are legal in `states[first:last]` to the same rows of `masks` (n, actions)."""
     for index in range(first, last):
-        ongoing = states[index].over == ONGOING
+        record, mask = states[index], masks[index]
+        ongoing = record.over == ONGOING
         for action in range(rules[0].num_actions):
-            masks[index, action] = ongoing and is_legal(rules[0], states[index], action)
+            mask[action] = ongoing and is_legal(rules[0], record, action)
 
 
 @jit

@@ -7,6 +7,9 @@ Three habits of Numba's disk cache are answered here:
 * It mangles a record type into symbols as ``Record`` plus a counter of the process, so that two record types
   compiled in two processes may share a symbol and a third process runs the wrong code. So records are
   mangled by a hash of their full name instead.
+* Two processes that compile at the same time may write two signatures of one function to one file: each picks the next
+  free number from the index that it read before the other wrote, and a third process runs the wrong code. So saving
+  takes a lock.
 * Its folder is one setting for the whole process. So it is changed only while one of our functions is
   decorated, and other people's compiled code keeps its own place.
 """
@@ -27,7 +30,9 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 import platformdirs
+from filelock import FileLock
 from numba.core import types
+from numba.core.caching import FunctionCache
 
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED = ("core", "boards", "games", "search")
@@ -109,8 +114,18 @@ def _own_cache() -> Iterator[None]:
         numba.config.CACHE_DIR = before
 
 
+class _LockedCache(FunctionCache):
+    """A function's disk cache that one process at a time writes to."""
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with FileLock(cache_folder() / "saving.lock"):
+            super().save_overload(sig, data)
+
+
 def jit(function: F) -> F:
     """Compile `function` on its first call, without the interpreter lock, and keep the machine code on disk."""
-    with _own_cache():
-        compiled: F = numba.njit(nogil=True, cache=True, error_model="numpy")(function)
+    compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    if compiled is not function:  # they are the same when the compiler is off
+        with _own_cache():
+            compiled._cache = _LockedCache(function)
     return compiled

@@ -31,6 +31,7 @@ class Termination(StrEnum):
     REPETITION = "repetition"  # V9
     BOARD_FULL = "board-full"  # K8
     INNER_AREA_FULL = "inner-area-full"  # I8
+    PLAYOUT_CAP = "playout-cap"  # random playouts of batches only: called off as a hopeless cycle
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ class Face(ABC):
 
     def winner_code(self, state: Record, termination: Termination) -> int:
         """Return who has won a game that ended so in this position: 1, 2, or 0 for a draw."""
-        if termination is Termination.REPETITION:
+        if termination in (Termination.REPETITION, Termination.PLAYOUT_CAP):
             return 0
         states = np.array([state], dtype=self.dtype)
         lead = margin_of(self.rules, states)

@@ -172,7 +172,7 @@ def set_disc(rules: Rules, state: Record, point: int, code: int) -> None:
     if before != EMPTY:
         state.key ^= rules.zobrist[before - 1, point]
     for axis in range(3):
-        line, bit = rules.line_of[point, axis], 1 << rules.place_of[point, axis]
+        line, bit = rules.line_of[point, axis], 1 << int(rules.place_of[point, axis])
         if before != EMPTY:
             state.lines[shown(before), line] ^= bit
         state.lines[shown(code), line] |= bit

@@ -176,7 +176,7 @@ def move_train(rules: Rules, state: Record, line: int, at: int, step: int, lengt
     state.empties[hole] = vacated
     state.where[vacated] = hole
     for square in (filled, vacated):
-        row, column = rules.row_of[square], rules.column_of[square]
+        row, column = int(rules.row_of[square]), int(rules.column_of[square])
         state.row_stones[row] ^= 1 << column
         state.column_stones[column] ^= 1 << row
 
@@ -184,7 +184,7 @@ def move_train(rules: Rules, state: Record, line: int, at: int, step: int, lengt
 @jit
 def push_line(rules: Rules, state: Record, line: int, at: int, stones: int, in_row: bool) -> None:
     """K2-K7 for one line through the new stone."""
-    trains = rules.pushes[at, stones]
+    trains = int(rules.pushes[at, stones])
     if trains != 0:
         right, left = trains & 15, trains >> LEFT_SHIFT
         if right > 0:
@@ -326,7 +326,7 @@ def arrange_kaomi(rules: Rules, state: Record, codes: Codes) -> None:
             state.where[square] = state.empty_count
             state.empty_count += 1
         else:
-            row, column = rules.row_of[square], rules.column_of[square]
+            row, column = int(rules.row_of[square]), int(rules.column_of[square])
             state.row_stones[row] |= 1 << column
             state.column_stones[column] |= 1 << row
             state.key ^= rules.zobrist[code - 1, square]

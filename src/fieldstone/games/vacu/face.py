@@ -113,8 +113,8 @@ class VacuFace(Face):
         return Termination.TWO_PASSES if state.passes == 2 else None
 
     def hidden_endings(self, state: Record) -> list[Termination]:
-        """V9: a repetition; V7: only one colour is left."""
-        endings = [Termination.REPETITION] if state.setup == PLAYING else []
+        """V9: a repetition, or a playout called off; V7: only one colour is left."""
+        endings = [Termination.REPETITION, Termination.PLAYOUT_CAP] if state.setup == PLAYING else []
         one_left = (state.stones[BLACK] == 0) != (state.stones[WHITE] == 0)
         if one_left and not self.rules[0].connection:
             endings.append(Termination.LAST_GROUP)

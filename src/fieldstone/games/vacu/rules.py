@@ -160,7 +160,7 @@ def join(state: Record, kept: int, joined: int) -> int:
     stone = joined
     while True:
         state.head[stone] = kept
-        stone = state.next[stone]
+        stone = int(state.next[stone])
         if stone == joined:
             break
     state.next[kept], state.next[joined] = state.next[joined], state.next[kept]
@@ -205,7 +205,7 @@ def put_stone(rules: Rules, state: Record, place: int) -> int:
     head = place
     for beside in near:
         if cells[beside] == colour and state.head[beside] != head:
-            head = join(state, state.head[beside], head)
+            head = join(state, int(state.head[beside]), head)
     return head
 
 
@@ -228,7 +228,7 @@ def remove_group(rules: Rules, state: Record, head: int) -> None:
                 state.liberties[other] += 1
                 state.liberty_sum[other] += place
                 state.liberty_squares[other] += place * place
-        place = state.next[place]
+        place = int(state.next[place])
         if place == head:
             break
 
@@ -243,15 +243,15 @@ def flip_group(rules: Rules, state: Record, head: int) -> int:
     while True:
         cells[place] = colour
         state.key ^= rules.zobrist[0, place] ^ rules.zobrist[1, place]
-        place = state.next[place]
+        place = int(state.next[place])
         if place == head:
             break
     first = head
     while True:
         for beside in (place - stride, place - 1, place + 1, place + stride):
             if cells[beside] == colour and state.head[beside] != head:
-                head = join(state, head, state.head[beside])
-        place = state.next[place]
+                head = join(state, head, int(state.head[beside]))
+        place = int(state.next[place])
         if place == first:
             break
     return head
@@ -281,7 +281,7 @@ def suppress_and_flip(rules: Rules, state: Record, place: int, head: int) -> boo
     remove_group(rules, state, head)
     connected = False
     for index in range(flipped):
-        connected |= connects(state, flip_group(rules, state, state.scratch[index]))
+        connected |= connects(state, flip_group(rules, state, int(state.scratch[index])))
     return connected
 
 
@@ -295,7 +295,7 @@ def place_stone(rules: Rules, state: Record, place: int) -> None:
     if state.liberties[head] > 0:  # V4
         for beside in (place - stride, place - 1, place + 1, place + stride):
             if state.cells[beside] == enemy and state.liberties[state.head[beside]] == 0:
-                remove_group(rules, state, state.head[beside])
+                remove_group(rules, state, int(state.head[beside]))
         connected = connects(state, head)
     else:  # V5
         connected = suppress_and_flip(rules, state, place, head)
@@ -334,7 +334,7 @@ def margin_vacu(rules: Rules, state: Record) -> int:
     """V6: Black's score less White's, in half points."""
     lead = int(state.stones[BLACK]) - state.stones[WHITE] - state.komi
     for index in range(state.empty_count):
-        place = state.empties[index]
+        place = int(state.empties[index])
         if state.cells[place] == EMPTY:
             points, owner = territory(rules, state, place)
             if owner == BLACK:

@@ -1,0 +1,5 @@
+"""``python -m fieldstone.cli`` is ``fieldstone``."""
+
+from fieldstone.cli import main
+
+main()

@@ -1,0 +1,40 @@
+"""What goes wrong for people: one clear line, and an exit status."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError
+
+WRONG_INPUT, FAILED = 2, 1
+
+
+class Complaint(ValueError):
+    """Input that cannot be used: the text names it and what would be allowed."""
+
+
+def complain(text: str, status: int = WRONG_INPUT) -> typer.Exit:
+    """Write one line to the standard error; return what ends the program when raised."""
+    line = f"fieldstone: {' '.join(text.split())}\n"
+    encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
+    sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
+    sys.stderr.flush()
+    return typer.Exit(status)
+
+
+@contextmanager
+def clear_errors() -> Iterator[None]:
+    """Turn the errors that people can cause into one line on the standard error and exit status 2."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # somebody has read enough; Typer ends quietly
+    except (Complaint, OptionError, PositionError, InvalidMoveError, IllegalMoveError) as error:
+        raise complain(str(error)) from None
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise complain(f"{where}{error.strerror or error}") from None
+    except RuntimeError as error:
+        raise complain(str(error), FAILED) from None

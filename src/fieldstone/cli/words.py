@@ -1,0 +1,215 @@
+"""Positions, moves and endings in the words of the message catalogues."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from fieldstone.cli.board import glyphs
+from fieldstone.cli.terminal import Screen
+from fieldstone.cli.turns import Event
+from fieldstone.core.outcome import Colour, Outcome, Termination
+from fieldstone.core.record import NAMING_KOMI, PLAYING
+from fieldstone.game import Game
+from fieldstone.games.face import Preview
+from fieldstone.state import State
+
+LONGEST_LIST = 12
+
+
+class Words:
+    """Says what there is to say about a game; `players` are the names of the people and programs by seat, if known."""
+
+    def __init__(self, screen: Screen, players: Mapping[int, str] | None = None) -> None:
+        self.screen = screen
+        self.players = dict(players or {})
+        self.say = screen.say
+
+    # -- names --------------------------------------------------------------------------------------------------
+
+    def label(self, game: Game) -> str:
+        """Return a game with its options, for people."""
+        options = game.options
+        title = self.say(f"title.{game.name}")
+        parts = [title]
+        if "size" in options:
+            parts.append(self.say(f"label.{game.board.shape}", size=options["size"]))
+        if options.get("setup") == "auction":
+            parts.append(self.say("label.auction"))
+        elif "komi" in options:
+            parts.append(self.say("label.komi", komi=options["komi"]))
+        if options.get("pie") is False:
+            parts.append(self.say("label.no-swap"))
+        return self.screen.join(parts)
+
+    def who(self, seat: int, colour: Colour | None) -> str:
+        """Return a player: the colour and the name, or the seat while colours are open."""
+        player = self.players.get(seat)
+        if colour is None:
+            shown = self.say("who.seat", seat=seat)
+            is_seat = player is None or player == shown
+        else:
+            shown = self.say(f"colour.{colour.value}")
+            is_seat = player is None
+        return shown if is_seat else self.say("who.named", who=shown, player=player)
+
+    def on_move(self, state: State) -> str:
+        """Return who is on move."""
+        return self.who(state.seat, state.to_move if state.record.setup == PLAYING else None)
+
+    def holder(self, state: State, colour: Colour) -> str:
+        """Return who holds a colour."""
+        return self.who(state.seat_of(colour), colour)
+
+    # -- moves --------------------------------------------------------------------------------------------------
+
+    def move(self, text: str) -> str:
+        """Return a move for people."""
+        if text.startswith("komi "):
+            return self.say("move.komi", komi=text.removeprefix("komi "))
+        if text in ("black", "white"):
+            return self.say("move.side", colour="B" if text == "black" else "W")
+        if text in ("pass", "button", "swap"):
+            return self.say(f"move.{text}")
+        return text
+
+    def effects(self, done: Preview) -> list[str]:
+        """Return what a move did beside setting a stone, one phrase each."""
+        arrow = glyphs(self.screen.plain).arrow
+        listed = {
+            "removed": done.removed,
+            "flipped": done.flipped,
+            "captured": done.captured,
+            "released": done.released,
+            "pushed": tuple(f"{start}{arrow}{end}" for start, end in done.pushed),
+            "returned": done.returned,
+        }
+        return [
+            self.say(f"effect.{name}", points=self.screen.join(points)) for name, points in listed.items() if points
+        ]
+
+    def event(self, event: Event) -> str:
+        """Return what a player did."""
+        said = self.say("event.move", who=self.who(event.seat, event.colour), move=self.move(event.move))
+        return self.say("list.semicolon").join([said, *self.effects(event.preview)])
+
+    # -- the position -------------------------------------------------------------------------------------------
+
+    def score(self, state: State) -> str:
+        """Return what the game counts, as if it ended here."""
+        scores = state.scores()
+        name = state.game.name
+        if name == "convacu":
+            return self.say("score.convacu")
+        if name in ("kaomi", "vadus"):
+            return self.say(f"score.{name}", black=self._values(scores["B"]), white=self._values(scores["W"]))
+        if name.startswith("iago"):
+            discs: dict[Colour, tuple[int, int]] = state.game.face.discs(state.record)  # type: ignore[attr-defined]
+            factors = {
+                f"{colour.name.lower()}_{area}": max(1, count)
+                for colour, counts in discs.items()
+                for area, count in zip(("inner", "outer"), counts, strict=True)
+            }
+            return self.say("score.iago", black=scores["B"], white=scores["W"], **factors)
+        komi = int(state.record.komi)
+        key = "score.points-komi" if komi else "score.points"
+        return self.say(key, black=_halves(scores["B"]), white=_halves(scores["W"]), komi=komi)
+
+    def _values(self, values: list[int]) -> str:
+        if not values:
+            return self.say("list.none")
+        shown = [str(value) for value in values[:LONGEST_LIST]]
+        if len(values) > LONGEST_LIST:
+            shown.append("…")
+        return self.screen.join(shown)
+
+    def facts(self, state: State) -> Iterator[str]:
+        """Yield what a player must know besides the board."""
+        record, name = state.record, state.game.name
+        if record.setup != PLAYING:
+            return
+        yield self.score(state)
+        if name == "vacu":
+            colours = (None, Colour.BLACK, Colour.WHITE)
+            holder = colours[int(record.button)]
+            if holder is None:
+                yield self.say("fact.button-free")
+            else:
+                yield self.say("fact.button-taken", who=self.holder(state, holder))
+        if state.outcome is not None:
+            return
+        if record.passes == 1:
+            yield self.say("fact.one-pass")
+        yield from self._duties(state)
+
+    def _duties(self, state: State) -> Iterator[str]:
+        """Yield what the side to move must do, or may do only now."""
+        record, name = state.record, state.game.name
+        legal = state.legal_moves()
+        if len(legal) == 1 and legal[0].text == "pass":
+            yield self.say("fact.only-pass")
+        elif name == "vadus":
+            yield self.say("fact.two-stones" if record.left == 2 else "fact.one-stone")
+        elif name == "iago" and record.most > 0:
+            points = self.screen.join(move.text for move in legal)
+            yield self.say("fact.must-capture", most=int(record.most), points=points)
+        elif any(move.text == "swap" for move in legal):
+            yield self.say("fact.swap-open")
+
+    def turn(self, state: State) -> str:
+        """Return what is to be done, and by whom."""
+        who = self.on_move(state)
+        if state.record.setup == PLAYING:
+            return self.say("turn.to-move", who=who)
+        if state.record.setup == NAMING_KOMI:
+            komis = [move.text for move in state.legal_moves()]
+            step = int(komis[1].split()[1])
+            key = "setup.even-komi" if step == 2 else "setup.komi"
+            return self.say(key, who=who, high=max(int(text.split()[1]) for text in komis))
+        return self.say("setup.side", who=who, komi=int(state.record.komi))
+
+    def prompt(self, state: State) -> str:
+        """Return what stands before the ``>``."""
+        if state.record.setup != PLAYING:
+            return self.say("who.seat", seat=state.seat)
+        return self.say(f"colour.{state.to_move.value}")
+
+    # -- the end ------------------------------------------------------------------------------------------------
+
+    def ending(self, state: State, outcome: Outcome) -> str:
+        """Return who won, and by what."""
+        parts = [self.say("end.draw")]
+        if outcome.winner is not None:
+            parts = [self.say("end.win", who=self.holder(state, outcome.winner))]
+        parts.append(self.say(f"end.{outcome.termination.value}"))
+        extra = self._tie(state, outcome)
+        if extra:
+            parts.append(self.say(extra))
+        return self.say("list.sentence").join(parts)
+
+    def _tie(self, state: State, outcome: Outcome) -> str | None:
+        """Return the key of a sentence on how equal scores were decided (V10, Q3, K9, I10)."""
+        scores: dict[str, Any] = outcome.scores
+        name = state.game.name
+        if scores["B"] != scores["W"] or name == "convacu" or outcome.termination is Termination.REPETITION:
+            return None
+        if name.startswith("iago"):
+            return "end.centre"
+        if name == "kaomi":
+            return "end.nothing-left"
+        return "end.equal"
+
+    def resignation(self, state: State, seat: int) -> str:
+        """Return who gave up, and who wins thereby."""
+        setup = state.record.setup != PLAYING
+        black = state.seat_of(Colour.BLACK)
+        colours = {one: None if setup else (Colour.BLACK if one == black else Colour.WHITE) for one in (1, 2)}
+        said = self.say("end.resigned", who=self.who(seat, colours[seat]))
+        won = self.say("end.win", who=self.who(3 - seat, colours[3 - seat]))
+        return self.say("list.sentence").join([won, said])
+
+
+def _halves(score: float) -> str:
+    """Return points with halves written as such."""
+    whole, half = divmod(score, 1)
+    if not half:
+        return str(int(whole))
+    return f"{int(whole)}½" if whole else "½"
