@@ -1,7 +1,10 @@
 """Many games of one kind in one array, played by compiled code on several threads."""
 
+import itertools
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,7 +19,13 @@ from fieldstone.state import State
 from fieldstone.text import position_text
 
 ROOM = 64
-CHUNK = 64  # games a chunk has at least: less is not worth a thread
+CHUNK = 128  # games that one call of a kernel works on; each chunk has random numbers of its own
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    """Return the threads that all batches share; the kernels run without the interpreter lock."""
+    return ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="fieldstone")
 
 
 class Batch:
@@ -26,33 +35,40 @@ class Batch:
     ----------
     game : the game and its options
     states : (n,) array of the game's state dtype: the positions themselves; copy before you change them
-    threads : how many threads work on it
+    threads : how many threads work on it at most; what comes out does not depend on it
     """
 
-    def __init__(self, game: Game, n: int, threads: int = 1) -> None:
-        """Set up `n` start positions. Raises ValueError unless `n` and `threads` are at least 1."""
-        if n < 1 or threads < 1:
+    def __init__(self, game: Game, n: int, threads: int | None = None) -> None:
+        """Set up `n` start positions, for as many threads as there are processors unless `threads` says otherwise.
+
+        Raises ValueError unless `n` and `threads` are at least 1.
+        """
+        if n < 1 or (threads is not None and threads < 1):
             raise ValueError(f"a batch needs at least 1 game and 1 thread, not {n} and {threads}")
         self.game = game
-        self.threads = threads
+        self.threads = threads or os.cpu_count() or 1
         self.states = np.zeros(n, game.face.dtype)
         start_states(game.face.rules, self.states)
         self._fresh = self.states[:1].copy()
         self._keys = np.zeros((n, ROOM), dtype=np.uint64)
         self._keys[:, 0] = self.states["key"]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def __len__(self) -> int:
         return len(self.states)
 
     def _share(self, work: Callable[[int, int], Any]) -> list[Any]:
-        """Call ``work(first, last)`` for chunks that cover all games, on the threads; returns the results in order."""
+        """Call ``work(first, last)`` for each chunk of games, on the threads; returns the results in order."""
         n = len(self.states)
-        if self._pool is None or n < 2 * CHUNK:
-            return [work(0, n)]
-        pieces = min(self.threads, n // CHUNK)
-        bounds = [n * piece // pieces for piece in range(pieces + 1)]
-        return list(self._pool.map(work, bounds[:-1], bounds[1:]))
+        chunks = [(first, min(first + CHUNK, n)) for first in range(0, n, CHUNK)]
+        shares = min(self.threads, len(chunks))
+        if shares == 1:
+            return [work(first, last) for first, last in chunks]
+        bounds = [len(chunks) * share // shares for share in range(shares + 1)]
+        jobs = [
+            _pool().submit(lambda share: [work(first, last) for first, last in share], chunks[begin:end])
+            for begin, end in itertools.pairwise(bounds)
+        ]
+        return [result for job in jobs for result in job.result()]
 
     def legal_mask(self, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
         """Return an (n, a) bool array: which actions are legal; a row of a game that is over is all False.
@@ -151,7 +167,7 @@ class Batch:
     def random_playouts(self, seed: int) -> None:
         """Play uniformly random legal moves in all games to the end, in place.
 
-        The same seed and number of threads give the same games. Repetition (V9) is not looked for in playouts: Vacu
+        The same seed gives the same games on any number of threads. Repetition (V9) is not looked for in playouts: Vacu
         and Convacu games that reach four plies a point and twenty are called off as draws.
         """
         rules = self.game.face.rules
@@ -168,8 +184,3 @@ class Batch:
             raise ValueError(f"which must be {len(self.states)} bools in one row, not {which.dtype} {which.shape}")
         self.states[which] = self._fresh
         self._keys[which, 0] = self._fresh["key"]
-
-    def close(self) -> None:
-        """End the threads; the batch cannot be worked on afterwards."""
-        if self._pool is not None:
-            self._pool.shutdown()

@@ -105,8 +105,8 @@ class Game:
 
         return State(self)
 
-    def new_batch(self, n: int, threads: int = 1) -> "Batch":
-        """Return `n` start positions in one array, worked on by `threads` threads.
+    def new_batch(self, n: int, threads: int | None = None) -> "Batch":
+        """Return `n` start positions in one array, worked on by `threads` threads (None: one a processor).
 
         Raises ValueError unless both are at least 1.
         """

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from fieldstone.core.entries import PLAYED, REPEATED, advance, list_legal, replay, start_states
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour, Outcome
-from fieldstone.core.record import ONGOING, PLAYING, RecordArray
+from fieldstone.core.record import ONGOING, PLAYING, REPETITION, RecordArray
 from fieldstone.game import Game, Move
 from fieldstone.games.face import Preview, Reason
 from fieldstone.messages import say
@@ -114,9 +114,15 @@ class State:
         if not self._actions:
             raise ValueError("there is no move to take back")
         move = self.game.moves[self._actions.pop()]
+        self._replay()
+        return move
+
+    def _replay(self) -> None:
+        """Play the history again from the start."""
         self._states = np.frombuffer(bytearray(self._start), dtype=self.game.face.dtype)
         replay(self.game.face.rules, self._states, self._keys, np.array(self._actions, dtype=np.int64))
-        return move
+        if self._actions and self._states["over"][0] == REPETITION and not self._repeats():
+            self._states["over"] = ONGOING
 
     def copy(self) -> "State":
         """Return a state of its own with the same position and history."""
@@ -302,10 +308,9 @@ class State:
 def check_consistency(state: State) -> None:
     """Recompute all derived data of a state from its board and history. Raises RuntimeError listing what disagrees."""
     problems = list(state.game.face.inconsistencies(state.record))
-    again = State(state.game, np.frombuffer(bytearray(state._start), dtype=state.game.face.dtype))
-    again._keys = np.zeros_like(state._keys)
-    again._keys[0] = again._states["key"][0]
-    replay(state.game.face.rules, again._states, again._keys, np.array(state._actions, dtype=np.int64))
+    again = state.copy()
+    again._keys[1:] = 0
+    again._replay()
     if again._states.tobytes() != state._states.tobytes():
         problems.append("playing the history again gives another record")
     known = len(state._actions) + 1

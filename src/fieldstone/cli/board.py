@@ -157,7 +157,7 @@ class Drawing:
             elif point == self.centre:
                 empty = self.glyphs.centre
             return self._shade(empty, LINES, point)
-        return self._shade(self.glyphs.of(symbol), f"bold {INK if symbol in 'BW' else SEAL}", point)
+        return self._shade(self.glyphs.of(symbol), INK if symbol in "BW" else SEAL, point)
 
     def _kind(self, point: int | None) -> int:
         """Return 2 for a point of the last move, 1 for a changed one, else 0."""
@@ -172,7 +172,7 @@ class Drawing:
             mark = " )]"[before]
         elif after > before:
             mark = " (["[after]
-        style = f"bold {MOSS if max(before, after) == 2 else WATER}"
+        style = LINES if mark == " " else f"bold {MOSS if max(before, after) == 2 else WATER}"
         return self._shade(mark, style, *(point for point in (left, right) if point is not None))
 
     def _shade(self, text: str, style: str, *points: int) -> Text:

@@ -11,7 +11,7 @@ from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionErr
 WRONG_INPUT, FAILED = 2, 1
 
 
-class Complaint(ValueError):
+class UnusableError(ValueError):
     """Input that cannot be used: the text names it and what would be allowed."""
 
 
@@ -31,7 +31,7 @@ def clear_errors() -> Iterator[None]:
         yield
     except BrokenPipeError:
         raise  # somebody has read enough; Typer ends quietly
-    except (Complaint, OptionError, PositionError, InvalidMoveError, IllegalMoveError) as error:
+    except (UnusableError, OptionError, PositionError, InvalidMoveError, IllegalMoveError) as error:
         raise complain(str(error)) from None
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""

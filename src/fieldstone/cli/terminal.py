@@ -8,6 +8,7 @@ from typing import Any, TextIO
 
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 from rich.theme import Theme
 
@@ -133,6 +134,13 @@ class Screen:
     def write(self, text: RenderableType = "") -> None:
         """Write a text and end the line."""
         self.console.print(text, soft_wrap=not self.console.is_terminal)
+
+    def write_indented(self, text: str, indent: int = 5) -> None:
+        """Write a text with blanks before each of its lines."""
+        if self.console.is_terminal:
+            self.console.print(Padding(Text(text), (0, 0, 0, indent), expand=False))
+        else:
+            self.write(" " * indent + text)
 
     def draw(self, lines: Iterable[Text], margin: int = 2) -> None:
         """Write the lines of a drawing as they are."""

@@ -6,6 +6,8 @@ as (n, itemsize / 8) uint64, for copying. An array costs 0.2 µs at the border, 
 
 from typing import Any
 
+import numpy as np
+
 from fieldstone.core.jit import jit
 from fieldstone.core.kernels import (
     Record,
@@ -26,6 +28,9 @@ from fieldstone.core.rng import Rng
 Array = Any
 
 PLAYED, GAME_OVER, UNKNOWN, ILLEGAL, REPEATED = range(5)
+# Not the literal -1: a kernel that calls itself must do so with the types that it was called with. Otherwise there are
+# two that call each other, and loaded from the cache such a pair may call into nothing.
+NO_ACTION: Any = np.int64(-1)
 
 
 @jit
@@ -84,8 +89,13 @@ def advance(rules: Array, states: Array, keys: Array, known: int, action: int) -
 
 @jit
 def replay(rules: Array, states: Array, keys: Array, actions: Array) -> None:
-    """Play a list of legal actions in `states[0]`, `keys[0]` being the key of the position before them."""
+    """Play a list of legal actions in `states[0]`, `keys[0]` being the key of the position before them.
+
+    A draw by repetition that is played on from was none: two positions shared a key.
+    """
     for index in range(len(actions)):
+        if states[0].over == REPETITION:
+            states[0].over = ONGOING
         play_with_history(rules[0], states[0], keys, index + 1, actions[index])
 
 
@@ -188,5 +198,5 @@ def count_turns(
             if turn_goes_on(rules[0], states[level + 1]):
                 total += count_turns(rules, states, words, keys, known + 1, level + 1, depth, action)
             else:
-                total += count_turns(rules, states, words, keys, known + 1, level + 1, depth - 1, -1)
+                total += count_turns(rules, states, words, keys, known + 1, level + 1, depth - 1, NO_ACTION)
     return total

@@ -114,7 +114,7 @@ def _own_cache() -> Iterator[None]:
         numba.config.CACHE_DIR = before
 
 
-class _LockedCache(FunctionCache):
+class _LockedCache(FunctionCache):  # type: ignore[misc]
     """A function's disk cache that one process at a time writes to."""
 
     def save_overload(self, sig: Any, data: Any) -> None:

@@ -31,9 +31,20 @@ HEADER: list[Field] = [
 def record_dtype(fields: list[Field]) -> np.dtype[np.void]:
     """Return an aligned dtype whose scalars are `np.record`, so that ``state.cells`` reads with the compiler off too.
 
+    Gaps between fields are fields too, so that copies are equal byte by byte, and its size is a multiple of 8 bytes, so
+    that records can be copied as rows of uint64.
+
     Raises ValueError for a field that every NumPy scalar has as an attribute (such as size): it would read as that.
     """
-    for name, *_ in fields:
-        if hasattr(np.record, name):
-            raise ValueError(f"a field cannot be called {name!r}")
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    filled: list[Field] = []
+    end = 0
+    aligned = np.dtype([*fields, ("end", np.uint64)], align=True)
+    for field in [*fields, ("end", np.uint64)]:
+        if hasattr(np.record, field[0]):
+            raise ValueError(f"a field cannot be called {field[0]!r}")
+        placed, offset = aligned.fields[field[0]][:2]  # type: ignore[index]
+        if offset > end:
+            filled.append((f"gap_{end}", np.uint8, offset - end))
+        filled.append(field)
+        end = offset + placed.itemsize
+    return np.dtype((np.record, np.dtype(filled[:-1], align=True)))

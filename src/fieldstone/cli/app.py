@@ -1,0 +1,219 @@
+"""The commands of ``fieldstone``. What they need is imported when they run, so that ``--help`` answers at once."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from fieldstone.cli.errors import clear_errors
+
+app = typer.Typer(
+    name="fieldstone",
+    help="Vacu, Convacu, Kaomi, Squared, Iago, free capture and Vadus: play them, look at them, measure them.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+bench_app = typer.Typer(help="Measure the speed of this machine.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(bench_app, name="bench")
+
+
+class Language(StrEnum):
+    """The languages of the messages."""
+
+    EN = "en"
+    KO = "ko"
+    JA = "ja"
+
+
+class Seat(StrEnum):
+    """What can sit in a seat."""
+
+    HUMAN = "human"
+    COMPUTER = "computer"
+    RANDOM = "random"
+
+
+class Setup(StrEnum):
+    """How komi and sides are settled."""
+
+    FIXED = "fixed"
+    AUCTION = "auction"
+
+
+GameText = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game, with or without options: vacu, or vacu(size=13,komi=7).")
+]
+Size = Annotated[int | None, typer.Option(help="Points along an edge of the board.")]
+Komi = Annotated[int | None, typer.Option(help="Points added to White's score (vacu, squared).")]
+SetupOption = Annotated[
+    Setup | None, typer.Option("--setup", help="fixed, or auction: players name komi and choose sides (vacu, squared).")
+]
+Pie = Annotated[bool | None, typer.Option("--pie/--no-pie", help="White may swap on the first turn (kaomi).")]
+LanguageOption = Annotated[Language | None, typer.Option("--language", help="Language; otherwise the environment's.")]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
+NoColour = Annotated[bool, typer.Option("--no-colour", "--no-color", help="No colours (also: NO_COLOR is set).")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def _given(**options: Any) -> dict[str, Any]:
+    """Return the options that were given."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _screen(language: Language | None = None, plain: bool = False, no_colour: bool = False) -> Any:
+    from fieldstone.cli.terminal import Screen
+
+    return Screen(None if language is None else language.value, plain, not no_colour)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from fieldstone import __version__
+
+        print(f"fieldstone {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Options before the command."""
+
+
+@app.command()
+def play(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="A game, such as vacu or vacu(size=5); asked for when left out."),
+    ] = None,
+    size: Size = None,
+    komi: Komi = None,
+    setup: SetupOption = None,
+    pie: Pie = None,
+    black: Annotated[Seat | None, typer.Option(help="Who sits in seat 1, which begins as Black.")] = None,
+    white: Annotated[Seat | None, typer.Option(help="Who sits in seat 2, which begins as White.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, max=3600, help="The computer's time for a move.")] = 1.0,
+    seed: Annotated[int | None, typer.Option(min=0, max=2**62, help="The same seed repeats random moves.")] = None,
+    language: LanguageOption = None,
+    plain: Ascii = False,
+    no_colour: NoColour = False,
+    load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
+) -> None:
+    """Play a game in the terminal, against the computer or a friend."""
+    with clear_errors():
+        from fieldstone.cli.launch import Wishes, launch
+        from fieldstone.cli.players import Kind
+
+        screen = _screen(language, plain, no_colour)
+        options = _given(size=size, komi=komi, setup=setup and setup.value, pie=pie)
+        kinds = {seat: Kind(kind.value) for seat, kind in ((1, black), (2, white)) if kind is not None}
+        try:
+            launch(Wishes(game, options, kinds, seconds, seed, load), screen)
+        except KeyboardInterrupt:
+            screen.write()
+            screen.tell("leave.goodbye")
+            raise typer.Exit(130) from None
+
+
+@app.command()
+def show(
+    position: Annotated[str, typer.Argument(help="A position, a move list, or a file with one.")],
+    ply: Annotated[int | None, typer.Option(help="Show a move list after so many moves.")] = None,
+    language: LanguageOption = None,
+    plain: Ascii = False,
+    no_colour: NoColour = False,
+) -> None:
+    """Draw a position, and say how it stands."""
+    with clear_errors():
+        from fieldstone.cli.looking import show_position
+
+        show_position(position, ply, _screen(language, plain, no_colour))
+
+
+@app.command()
+def games(json: Json = False) -> None:
+    """List the games with their options."""
+    with clear_errors():
+        from fieldstone.cli.looking import games_as_json, show_games
+
+        if json:
+            print(games_as_json())
+        else:
+            show_games(_screen(Language.EN))
+
+
+@app.command()
+def guide(
+    game: GameText,
+    language: LanguageOption = None,
+    plain: Ascii = False,
+    no_colour: NoColour = False,
+) -> None:
+    """Show the guide to a game: its rules, with pictures."""
+    with clear_errors():
+        from fieldstone.cli.guides import show_guide
+        from fieldstone.cli.looking import known_game
+
+        show_guide(known_game(game), _screen(language, plain, no_colour))
+
+
+@app.command()
+def warmup(
+    names: Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="Games; all, when left out.")] = None,
+) -> None:
+    """Compile the rules now, so that nothing has to be compiled later."""
+    with clear_errors():
+        from fieldstone.cli.looking import known_game
+        from fieldstone.cli.warming import warm
+        from fieldstone.games import GAMES
+
+        wanted = [known_game(name) for name in names or GAMES]
+        warm(wanted, _screen(Language.EN))
+        print(f"Ready: {', '.join(dict.fromkeys(wanted))}.")
+
+
+@app.command()
+def perft(
+    position: Annotated[str, typer.Argument(metavar="GAME|POSITION", help="Where to begin.")],
+    depth: Annotated[int, typer.Option(min=0, max=60, help="Turns in a sequence.")],
+    divide: Annotated[bool, typer.Option("--divide", help="Also print the count of each first turn.")] = False,
+    json: Json = False,
+) -> None:
+    """Count the sequences of turns from a position: a test of the rules."""
+    with clear_errors():
+        from fieldstone.cli.measuring import count_sequences
+
+        complete = count_sequences(position, depth, divide, json, _screen(Language.EN))
+        if not complete:
+            raise typer.Exit(130)
+
+
+@bench_app.callback()
+def _bench() -> None:
+    """Measure the speed of this machine."""
+
+
+@bench_app.command()
+def playouts(
+    game: GameText,
+    size: Size = None,
+    komi: Komi = None,
+    setup: SetupOption = None,
+    pie: Pie = None,
+    seconds: Annotated[float, typer.Option(min=0.01, max=3600, help="How long to measure.")] = 2.0,
+    threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that play at the same time.")] = 1,
+    json: Json = False,
+) -> None:
+    """Play random games for some seconds and count them."""
+    with clear_errors():
+        from fieldstone.cli.measuring import measure_playouts
+
+        options = _given(size=size, komi=komi, setup=setup and setup.value, pie=pie)
+        measure_playouts(game, options, seconds, threads, json, _screen(Language.EN))

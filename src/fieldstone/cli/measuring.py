@@ -1,0 +1,104 @@
+"""The commands that count and measure: ``perft`` and ``bench playouts``."""
+
+import json
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from fieldstone.cli.launch import check_game, make_game
+from fieldstone.cli.looking import known_game
+from fieldstone.cli.terminal import Screen
+from fieldstone.games import GAMES
+from fieldstone.state import State
+
+SHOW_EVERY = 0.1
+
+
+class Tally:
+    """What a perft has counted so far."""
+
+    def __init__(self, screen: Screen, show_turns: bool, show_progress: bool) -> None:
+        self.screen = screen
+        self.turns: dict[str, int] = {}
+        self.show_turns = show_turns
+        self.show_progress = show_progress and screen.console.is_terminal and not show_turns
+        self.shown = time.monotonic()
+
+    @property
+    def total(self) -> int:
+        """All sequences counted so far."""
+        return sum(self.turns.values())
+
+    def add(self, turn: str, count: int) -> None:
+        """Take the count of one first turn."""
+        self.turns[turn] = count
+        if self.show_turns:
+            self.screen.write(f"{turn}: {count}")
+        elif self.show_progress and time.monotonic() - self.shown > SHOW_EVERY:
+            self.shown = time.monotonic()
+            self.screen.console.print(f"\r{len(self.turns)} first turns, {self.total} sequences ", end="")
+
+    def end(self) -> None:
+        """Wipe the line of progress away."""
+        if self.show_progress:
+            self.screen.console.print("\r" + " " * 60 + "\r", end="")
+
+
+def count_sequences(text: str, depth: int, divide: bool, as_json: bool, screen: Screen) -> bool:
+    """Count the turn sequences from a game or position and print them; returns False when Ctrl-C cut it short."""
+    from fieldstone.perft import perft
+
+    state = _start(text, screen)
+    tally = Tally(screen, divide and not as_json, not as_json)
+    begin = time.perf_counter()
+    complete = True
+    try:
+        total = perft(state, depth, tally.add)
+    except KeyboardInterrupt:
+        total, complete = tally.total, False
+    seconds = time.perf_counter() - begin
+    tally.end()
+    if as_json:
+        result: dict[str, Any] = {"position": state.to_text(), "depth": depth, "count": total, "complete": complete}
+        result["seconds"] = round(seconds, 3)
+        if divide:
+            result["divide"] = tally.turns
+        print(json.dumps(result))
+    elif complete:
+        screen.write(f"perft({depth}) = {total}   ({seconds:.2f} s)")
+    else:
+        screen.write(f"Stopped after {len(tally.turns)} first turns: {total} sequences so far   ({seconds:.2f} s)")
+    return complete
+
+
+def _start(text: str, screen: Screen) -> State:
+    """Return the start position of a game, or the position of a text or file."""
+    from fieldstone.cli.saves import read_argument
+    from fieldstone.cli.warming import warm
+
+    name = text.partition("(")[0].strip()
+    if name in GAMES and len(text.split()) == 1:
+        check_game(text, {}, screen)
+        warm([name], screen)
+        state: State = make_game(text, {}).new_state()
+        return state
+    return read_argument(text, screen)[0]
+
+
+def measure_playouts(
+    text: str, options: Mapping[str, Any], seconds: float, threads: int, as_json: bool, screen: Screen
+) -> None:
+    """Play random games for some seconds on some threads and print how many there were."""
+    from fieldstone.bench import playout_speed
+    from fieldstone.cli.warming import warm
+
+    known_game(text)
+    check_game(text, options, screen)
+    game = make_game(text, options)
+    warm([game.name], screen)
+    found = playout_speed(game.name, seconds=seconds, threads=threads, **game.options)
+    if as_json:
+        print(json.dumps({name: found[name] for name in ("games_per_s", "plies_per_s", "threads")}))
+    else:
+        games, plies = found["games_per_s"], found["plies_per_s"]
+        screen.write(f"{game}: {games:,.0f} games/s, {plies:,.0f} plies/s on {threads} thread(s)")

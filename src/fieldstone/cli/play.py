@@ -1,0 +1,263 @@
+"""A game at the terminal, from the first board to the last word."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from fieldstone.cli.board import Drawing, glyphs
+from fieldstone.cli.guides import show_guide
+from fieldstone.cli.helping import show_help
+from fieldstone.cli.players import Players
+from fieldstone.cli.saves import write_save
+from fieldstone.cli.terminal import Screen
+from fieldstone.cli.turns import Event, latest_events, marks_of
+from fieldstone.cli.words import Words
+from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
+from fieldstone.core.outcome import Colour
+from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, PLAYING
+from fieldstone.state import State
+
+LONGEST_MOVE = 80
+
+
+class Match:
+    """One game between two players.
+
+    Attributes
+    ----------
+    state : the position now
+    resigned : the seat that gave up, or None
+    """
+
+    def __init__(self, screen: Screen, state: State, players: Players) -> None:
+        self.screen = screen
+        self.state = state
+        self.players = players
+        self.words = Words(screen, players.names(screen))
+        self.resigned: int | None = None
+        self.leaving = False
+        self.again = False
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, or somebody has given up."""
+        return self.resigned is not None or self.state.outcome is not None
+
+    def run(self) -> bool:
+        """Play until the game is over and nobody wants more of it; returns whether another one is wanted."""
+        self._begin()
+        self.show()
+        while not self.leaving:
+            if self.over:
+                self._after_the_end()
+            elif self.players.is_human(self.state.seat):
+                self._ask(self.words.prompt(self.state))
+            else:
+                self._let_program_move()
+        return self.again
+
+    def _begin(self) -> None:
+        screen, state = self.screen, self.state
+        screen.write()
+        screen.write(self.words.label(state.game))
+        names = self.players.names(screen)
+        if state.record.setup != PLAYING:
+            screen.tell("start.seats", first=names[1], second=names[2])
+        else:
+            black, white = names[state.seat_of(Colour.BLACK)], names[state.seat_of(Colour.WHITE)]
+            shapes = glyphs(screen.plain)
+            screen.tell("start.colours", black=black, white=white, black_glyph=shapes.black, white_glyph=shapes.white)
+        if self.players.any_human:
+            screen.tell("start.help", example=self._example())
+
+    def _example(self) -> str:
+        """Return a move that could be typed now."""
+        if self.state.record.setup == NAMING_KOMI:
+            return "komi 6"
+        if self.state.record.setup == CHOOSING_SIDE:
+            return "black"
+        return self.state.game.board.names[self.state.game.points // 3]
+
+    # -- showing ------------------------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Write what happened last, the board, and how things stand."""
+        screen, state, words = self.screen, self.state, self.words
+        screen.write()
+        events = self._tell_events()
+        drawing = Drawing(state.game.name, state.rows(), marks_of(state, events), screen.plain)
+        screen.draw(drawing.lines())
+        for fact in words.facts(state):
+            screen.write(fact)
+        if self.resigned is not None:
+            screen.write(words.resignation(state, self.resigned))
+        elif state.outcome is not None:
+            screen.write(words.ending(state, state.outcome))
+        elif self.players.is_human(state.seat):
+            screen.write(words.turn(state))
+
+    def _tell_events(self) -> list[Event]:
+        """Write what the last turn did; returns it."""
+        events = latest_events(self.state)
+        for event in events:
+            self.screen.write(self.words.event(event))
+        return events
+
+    # -- moves --------------------------------------------------------------------------------------------------
+
+    def _let_program_move(self) -> None:
+        state = self.state
+        who = self.words.on_move(state)
+        with self.screen.thinking(self.screen.say("turn.thinking", who=who)) as on_progress:
+            move = self.players.program(state.seat).choose(state, on_progress)
+        state.play(move)
+        if not state.turn_open or self.over:
+            self.show()
+
+    def _after_the_end(self) -> None:
+        """Offer another game where a person can answer; else read on, since a last command may follow."""
+        if self.screen.interactive:
+            self._ask(self.screen.say("end.again"), over=True)
+        elif self.players.any_human:
+            self._ask("", over=True)
+        else:
+            self.leaving = True
+
+    def _ask(self, prompt: str, over: bool = False) -> None:
+        line = self.screen.ask(prompt)
+        if line is None:
+            self._quit("")
+        elif over and line.lower() in ("y", "yes"):
+            self.leaving = self.again = True
+        elif over and line.lower() in ("", "n", "no"):
+            self.leaving = True
+        elif line:
+            self.answer(line)
+
+    def answer(self, line: str) -> None:
+        """Do what a line says: a command, or a move."""
+        word, _, rest = line.partition(" ")
+        commands: dict[str, Callable[[str], None]] = {
+            "help": lambda rest: show_help(self.screen, self.state.game),
+            "?": lambda rest: show_help(self.screen, self.state.game),
+            "moves": self._moves,
+            "why": self._why,
+            "undo": self._undo,
+            "save": lambda rest: self._save(rest, overwrite=False),
+            "save!": lambda rest: self._save(rest, overwrite=True),
+            "rules": lambda rest: show_guide(self.state.game.name, self.screen),
+            "board": lambda rest: self.show(),
+            "resign": self._resign,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+        command = commands.get(word.lower())
+        if command is not None:
+            command(rest.strip())
+        else:
+            self._move(self._normal(line))
+
+    def _normal(self, line: str) -> str:
+        """Return a typed move in the notation of the rules: a bare komi, or two points with a blank between them."""
+        if self.state.record.setup == NAMING_KOMI and line.isascii() and line.isdigit():
+            return f"komi {line}"
+        if self.state.game.name == "vadus":
+            return ",".join(line.replace(",", " ").split())
+        return line
+
+    def _move(self, text: str) -> None:
+        why = self._why_illegal(text)
+        if why is not None:
+            self.screen.write(why)
+            return
+        try:
+            self.state.play(text)
+        except (InvalidMoveError, IllegalMoveError) as error:
+            self.screen.write(str(error))
+        else:
+            if self.over or self.state.turn_open or self.players.is_human(self.state.seat):
+                self.show()
+            else:
+                self._tell_events()
+
+    def _why_illegal(self, text: str) -> str | None:
+        if self.resigned is not None:
+            return self.screen.say("illegal.over")
+        if len(text) > LONGEST_MOVE:
+            names = self.state.game.board.names
+            return self.screen.say("illegal.unknown", text=f"{text[:40]}…", first=names[0], last=names[-1])
+        return self.state.why_illegal(text, self.screen.language)
+
+    # -- commands -----------------------------------------------------------------------------------------------
+
+    def _moves(self, rest: str) -> None:
+        moves = [] if self.over else [move.text for move in self.state.legal_moves()]
+        komis = [int(text.split()[1]) for text in moves if text.startswith("komi ")]
+        shown = [text for text in moves if not text.startswith("komi ")]
+        if komis:
+            even = len(komis) > 1 and komis[1] - komis[0] != 1 and all(komi % 2 == 0 for komi in komis)
+            shown.append(self.screen.say("moves.even-komi" if even else "moves.komi", high=max(komis)))
+        listed = self.screen.join(shown) if shown else self.screen.say("list.none")
+        self.screen.tell("moves.list", count=len(moves), moves=listed)
+
+    def _why(self, rest: str) -> None:
+        if not rest:
+            self.screen.tell("why.usage", example=self._example())
+            return
+        text = self._normal(rest)
+        why = self._why_illegal(text)
+        if why is not None:
+            self.screen.write(why)
+            return
+        effects = [] if "," in text else self.words.effects(self.state.preview(text))
+        if effects:
+            joined = self.screen.say("list.semicolon").join(effects)
+            self.screen.tell("why.legal-effects", move=self.words.move(text), effects=joined)
+        else:
+            self.screen.tell("why.legal", move=self.words.move(text))
+
+    def _undo(self, rest: str) -> None:
+        """Take back to the last decision of a person; a resignation alone, if there was one."""
+        if self.resigned is not None:
+            self.resigned = None
+            self.show()
+            return
+        past = self.state.copy()
+        taken = []
+        while past.history:
+            taken.append(past.undo())
+            if self.players.is_human(past.seat):
+                break
+        if not taken or not self.players.is_human(past.seat):
+            self.screen.tell("undo.none")
+            return
+        self.state = past
+        self.screen.tell("undo.done", moves=self.screen.join(move.text for move in reversed(taken)))
+        self.show()
+
+    def _save(self, rest: str, overwrite: bool) -> None:
+        if not rest:
+            self.screen.tell("save.usage")
+            return
+        path = Path(rest)
+        try:
+            path = path.expanduser()
+            write_save(path, self.state, self.players.kinds, overwrite)
+        except FileExistsError:
+            self.screen.tell("save.exists", file=path)
+        except (OSError, ValueError, RuntimeError) as error:
+            problem = getattr(error, "strerror", None) or error
+            self.screen.tell("save.failed", file=path, problem=problem)
+        else:
+            self.screen.tell("save.done", file=path)
+
+    def _resign(self, rest: str) -> None:
+        if self.over:
+            self.screen.tell("illegal.over")
+            return
+        self.resigned = self.state.seat
+        self.show()
+
+    def _quit(self, rest: str) -> None:
+        self.leaving = True
+        unfinished = not self.over and self.state.history
+        self.screen.tell("leave.unfinished" if unfinished else "leave.goodbye")
