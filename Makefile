@@ -37,7 +37,6 @@ setup: $(VENV)/.dev
 play: $(VENV)/.runtime
 	@$(VENV)/bin/fieldstone play
 
-# Machine code compiled with and without bounds checks looks the same to Numba's cache: two folders.
 test: $(VENV)/.dev
 	@echo '== Every test, compiled'
 	@$(PY) -m pytest -n $(JOBS)
@@ -45,7 +44,7 @@ test: $(VENV)/.dev
 	@NUMBA_DISABLE_JIT=1 $(PY) -m coverage run -m pytest -m pure
 	@$(PY) -m coverage report
 	@echo '== The kernels with bounds checked'
-	@NUMBA_BOUNDSCHECK=1 FIELDSTONE_CACHE_DIR='$(CURDIR)/$(VENV)/.boundscheck' $(PY) -m pytest -m boundscheck
+	@NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -m boundscheck
 
 check: $(VENV)/.dev
 	@$(VENV)/bin/ruff check .

@@ -1,6 +1,4 @@
-"""Draw the board pictures of the README: one position a game, as small SVG files beside this script.
-
-    python docs/pictures.py          # write docs/pictures/*.svg anew
+"""Draw the board pictures of the README: ``python docs/pictures.py`` writes docs/pictures/*.svg anew.
 
 Each picture is a position text and the turn played from it, so that the last move and what it did can be shown. The
 positions come from games that the Monte Carlo player played against itself, all but Vadus, which was laid by hand.
@@ -14,8 +12,6 @@ from typing import Any, NamedTuple
 import fieldstone
 from fieldstone import Preview, State
 from fieldstone.boards.hexagon import lines
-
-FOLDER = Path(__file__).with_name("pictures")
 
 BOARD, CELL, OUTER, FRAME = "#e3dcc9", "#eee8d9", "#d3cab2", "#c9c1ab"
 LINES, INK, SECOND = "#837b69", "#20231f", "#5c6058"
@@ -56,6 +52,12 @@ PICTURES = (
         "kaomi(size=7,pie=true) ..WBW../..BWW../..BWBWB/BWW.WBB/WBW..BB/..BWB../..BWW.. B seats=WB",
         "d3",
         "Kaomi on 7x7: Black's new stone on d3 pushes its neighbours away",
+    ),
+    Picture(
+        "squared",
+        "squared(size=7,komi=4,setup=fixed) .BWBB../.BWW.B./BBWWW.W/W.WBBBB/WWWBBWB/..BWBW./..WBW.. B",
+        "f5",
+        "Squared on 7x7: each group scores the square of its size",
     ),
     Picture(
         "iago",
@@ -133,12 +135,6 @@ class Drawing:
         """Write a coordinate."""
         self.parts.append(tag("text", text, x=x, y=y + 4.2))
 
-    def stones(self) -> None:
-        """Set all stones."""
-        for symbol, (x, y) in zip(self.symbols, self.spots, strict=True):
-            if symbol != ".":
-                self.parts.append(tag("use", href=f"#{symbol}", x=x, y=y))
-
     def mark_last(self, preview: Preview) -> None:
         """Ring the placed stone (broken where it is gone), dot flipped ones, point where pushed ones went."""
         for point in preview.placed:
@@ -178,7 +174,7 @@ class Drawing:
 def square(state: State, title: str) -> Drawing:
     """Begin a square board: lines for Vacu's points, cells for Kaomi's squares, coloured edges for Convacu."""
     size, name = state.game.board.size, state.game.name
-    end, half, far = (size - 1) * STEP, STEP / 2 if name == "kaomi" else 0, 42 if name == "convacu" else 34
+    end, half, far = (size - 1) * STEP, STEP / 2 if name in ("kaomi", "squared") else 0, 42 if name == "convacu" else 34
     spots = [(point % size * STEP, (size - 1 - point // size) * STEP) for point in range(size * size)]
     drawing = Drawing(state, spots, far + 14, title)
     if half:
@@ -210,7 +206,8 @@ def cell(spot: Spot) -> list[Spot]:
 
 def hexagon(state: State, title: str) -> Drawing:
     """Begin a hexagonal board: cells for Iago's hexes with the outer area darker, lines for Vadus' points."""
-    board, spots = state.game.board, []
+    board = state.game.board
+    spots: list[Spot] = []
     for row, length in enumerate(board.row_lengths):
         spots += [((place - (length - 1) / 2) * STEP, -row * ROW) for place in range(length)]
     drawing = Drawing(state, spots, 44, title, sides=6)
@@ -240,7 +237,8 @@ def draw(picture: Picture) -> str:
         previews.append(state.preview(move))
         state.play(move)
     drawing = (square if state.game.board.shape == "square" else hexagon)(state, picture.title)
-    drawing.stones()
+    stones = zip(drawing.symbols, drawing.spots, strict=True)
+    drawing.parts += [tag("use", href=f"#{symbol}", x=x, y=y) for symbol, (x, y) in stones if symbol != "."]
     for preview in previews:
         drawing.mark_last(preview)
     return drawing.svg()
@@ -248,4 +246,5 @@ def draw(picture: Picture) -> str:
 
 if __name__ == "__main__":
     for picture in PICTURES:
-        (FOLDER / f"{picture.name}.svg").write_text(draw(picture), encoding="utf-8")
+        file = Path(__file__).parent / "pictures" / f"{picture.name}.svg"
+        file.write_text(draw(picture), encoding="utf-8")

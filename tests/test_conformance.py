@@ -17,12 +17,11 @@ FILES = sorted(DATA.glob("*.jsonl"))
 
 COMPILED = not numba.config.DISABLE_JIT
 
-# Games for the runs with the compiler off or with bounds checked: small boards, and each kind of end.
-BRIEF = {"vacu": (1, 12), "convacu": (1, 12), "kaomi": (1, 12), "squared": (1, 12), "iago": (1,), "iago-free": (1,)}
-BRIEF["vadus"] = (1, 12)
+# How many games of each file the run with the compiler off plays, from the top.
+FIRST = 15
 
-# How many turn sequences the runs with the compiler off or with bounds checked count at most.
-FEW = 150
+# How many turn sequences it counts at most.
+FEW = 1_000
 
 
 def games() -> list[Any]:
@@ -30,7 +29,7 @@ def games() -> list[Any]:
     found = []
     for file in FILES:
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
-            marks = [pytest.mark.pure, pytest.mark.boundscheck] if number in BRIEF[file.stem] else []
+            marks = [pytest.mark.boundscheck, *([pytest.mark.pure] if number <= FIRST else [])]
             found.append(pytest.param(json.loads(line), id=f"{file.stem}-{number}", marks=marks))
     return found
 
@@ -41,7 +40,7 @@ def counts() -> list[Any]:
     for row in json.loads((DATA / "perft.json").read_text(encoding="utf-8")):
         for depth, count in enumerate(row["counts"], start=1):
             name = "-".join([row["game"], *(f"{option}={value}" for option, value in row["options"].items())])
-            marks = [pytest.mark.pure, pytest.mark.boundscheck] if count <= FEW else []
+            marks = [pytest.mark.boundscheck, *([pytest.mark.pure] if count <= FEW else [])]
             found.append(pytest.param(row["game"], row["options"], depth, count, id=f"{name}-{depth}", marks=marks))
     return found
 

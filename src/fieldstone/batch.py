@@ -107,7 +107,7 @@ class Batch:
             if index >= 0:
                 raise self._refused(int(index), int(chosen[index]))
         longest = int(self.states["ply"].max()) + 2
-        if longest > self._keys.shape[1]:
+        while longest > self._keys.shape[1]:
             self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)], axis=1)
         self._share(lambda first, last: play_many(rules, self.states, self._keys, chosen, first, last))
 

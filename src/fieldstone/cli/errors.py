@@ -15,6 +15,10 @@ class UnusableError(ValueError):
     """Input that cannot be used: the text names it and what would be allowed."""
 
 
+class FailureError(Exception):
+    """Something outside the input went wrong: the text says what."""
+
+
 def complain(text: str, status: int = WRONG_INPUT) -> typer.Exit:
     """Write one line to the standard error; return what ends the program when raised."""
     line = f"fieldstone: {' '.join(text.split())}\n"
@@ -36,5 +40,5 @@ def clear_errors() -> Iterator[None]:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise complain(f"{where}{error.strerror or error}") from None
-    except RuntimeError as error:
+    except FailureError as error:
         raise complain(str(error), FAILED) from None

@@ -35,7 +35,7 @@ def show_help(screen: Screen, game: Game) -> None:
         screen.write(Text(screen.say(f"help.{title}"), "bold"))
         width = max(cell_len(form) for form, _ in rows)
         for form, meaning in rows:
-            screen.write(f"  {pad(form, width)}  {meaning}")
+            screen.write_indented(meaning, width + 4, first=f"  {pad(form, width)}  ")
     screen.write()
     screen.tell("help.ascii")
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from fieldstone.cli.errors import UnusableError
 from fieldstone.cli.players import Kind
-from fieldstone.cli.terminal import Screen
+from fieldstone.cli.terminal import Screen, narrow
 from fieldstone.games import GAMES
 
 
@@ -123,6 +123,15 @@ def make_game(text: str, options: Mapping[str, Any]) -> Any:
 # -- the menu -------------------------------------------------------------------------------------------------------
 
 
+def _ask(screen: Screen, prompt: str) -> str | None:
+    """Return an answer in small letters, or None when somebody leaves."""
+    answer = screen.ask(prompt)
+    if answer is None or narrow(answer).lower() in ("quit", "exit"):
+        screen.tell("leave.goodbye")
+        return None
+    return narrow(answer).lower()
+
+
 def _ask_game(screen: Screen) -> str | None:
     """Ask which game; returns None when nobody wants one."""
     names = games_in_order()
@@ -134,11 +143,10 @@ def _ask_game(screen: Screen) -> str | None:
         screen.write_indented(screen.say(f"tagline.{name}"))
     screen.write(Text(screen.say("menu.options"), "dim"))
     while True:
-        answer = screen.ask(screen.say("menu.game-prompt"))
-        if answer is None or answer.lower() in ("quit", "exit"):
-            screen.tell("leave.goodbye")
+        answer = _ask(screen, screen.say("menu.game-prompt"))
+        if answer is None:
             return None
-        answer = answer.lower() or "1"
+        answer = answer or "1"
         if answer in names:
             return answer
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(names):
@@ -154,9 +162,8 @@ def _ask_opponent(screen: Screen) -> Mapping[int, Kind] | None:
         screen.write(f"  {number}  {screen.say(f'menu.opponent-{name}')}")
     kinds = list(OPPONENTS.values())
     while True:
-        answer = screen.ask(screen.say("menu.opponent-prompt"))
-        if answer is None or answer.lower() in ("quit", "exit"):
-            screen.tell("leave.goodbye")
+        answer = _ask(screen, screen.say("menu.opponent-prompt"))
+        if answer is None:
             return None
         answer = answer or "1"
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(kinds):

@@ -40,8 +40,8 @@ def show_position(text: str, ply: int | None, screen: Screen) -> None:
     screen.write(Text(words.label(state.game), "bold"))
     if plies:
         screen.tell("show.ply", ply=len(state.history), plies=plies)
-    for event in events:
-        screen.write(words.event(event))
+    for line in words.events(events):
+        screen.write(line)
     screen.draw(Drawing(state.game.name, state.rows(), marks_of(state, events), screen.plain).lines())
     for fact in words.facts(state):
         screen.write(fact)

@@ -1,6 +1,7 @@
 """The commands that count and measure: ``perft`` and ``bench playouts``."""
 
 import json
+import threading
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -21,8 +22,9 @@ class Tally:
         self.screen = screen
         self.turns: dict[str, int] = {}
         self.show_turns = show_turns
-        self.show_progress = show_progress and screen.console.is_terminal and not show_turns
+        self.show_progress = show_progress and screen.can_overwrite and not show_turns
         self.shown = time.monotonic()
+        self.closed = False
 
     @property
     def total(self) -> int:
@@ -31,17 +33,21 @@ class Tally:
 
     def add(self, turn: str, count: int) -> None:
         """Take the count of one first turn."""
+        if self.closed:
+            return
         self.turns[turn] = count
         if self.show_turns:
             self.screen.write(f"{turn}: {count}")
         elif self.show_progress and time.monotonic() - self.shown > SHOW_EVERY:
             self.shown = time.monotonic()
-            self.screen.console.print(f"\r{len(self.turns)} first turns, {self.total} sequences ", end="")
+            self.screen.overwrite(f"{len(self.turns)} first turns, {self.total} sequences")
 
-    def end(self) -> None:
-        """Wipe the line of progress away."""
+    def close(self) -> None:
+        """Take no more counts, and wipe the line of progress away."""
+        self.closed = True
         if self.show_progress:
-            self.screen.console.print("\r" + " " * 60 + "\r", end="")
+            self.show_progress = False
+            self.screen.overwrite("")
 
 
 def count_sequences(text: str, depth: int, divide: bool, as_json: bool, screen: Screen) -> bool:
@@ -51,13 +57,19 @@ def count_sequences(text: str, depth: int, divide: bool, as_json: bool, screen: 
     state = _start(text, screen)
     tally = Tally(screen, divide and not as_json, not as_json)
     begin = time.perf_counter()
-    complete = True
+    totals: list[int] = []
+    # In a thread of its own: compiled code cannot be interrupted, but it can be left.
+    counting = threading.Thread(target=lambda: totals.append(perft(state, depth, tally.add)), daemon=True)
     try:
-        total = perft(state, depth, tally.add)
+        counting.start()
+        while counting.is_alive():
+            counting.join(SHOW_EVERY)
     except KeyboardInterrupt:
-        total, complete = tally.total, False
+        tally.close()
+    complete = bool(totals)
+    total = totals[0] if complete else tally.total
     seconds = time.perf_counter() - begin
-    tally.end()
+    tally.close()
     if as_json:
         result: dict[str, Any] = {"position": state.to_text(), "depth": depth, "count": total, "complete": complete}
         result["seconds"] = round(seconds, 3)

@@ -8,9 +8,9 @@ from fieldstone.cli.guides import show_guide
 from fieldstone.cli.helping import show_help
 from fieldstone.cli.players import Players
 from fieldstone.cli.saves import write_save
-from fieldstone.cli.terminal import Screen
+from fieldstone.cli.terminal import Screen, narrow
 from fieldstone.cli.turns import Event, latest_events, marks_of
-from fieldstone.cli.words import Words
+from fieldstone.cli.words import Words, komi_range
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, PLAYING
@@ -26,6 +26,7 @@ class Match:
     ----------
     state : the position now
     resigned : the seat that gave up, or None
+    saved : how many moves the last file holds, or the game began with
     """
 
     def __init__(self, screen: Screen, state: State, players: Players) -> None:
@@ -34,6 +35,7 @@ class Match:
         self.players = players
         self.words = Words(screen, players.names(screen))
         self.resigned: int | None = None
+        self.saved = len(state.history)
         self.leaving = False
         self.again = False
 
@@ -60,12 +62,12 @@ class Match:
         screen.write()
         screen.write(self.words.label(state.game))
         names = self.players.names(screen)
-        if state.record.setup != PLAYING:
-            screen.tell("start.seats", first=names[1], second=names[2])
-        else:
+        if state.record.setup == PLAYING:
             black, white = names[state.seat_of(Colour.BLACK)], names[state.seat_of(Colour.WHITE)]
             shapes = glyphs(screen.plain)
             screen.tell("start.colours", black=black, white=white, black_glyph=shapes.black, white_glyph=shapes.white)
+        elif not self.players.all_human:
+            screen.tell("start.seats", first=names[1], second=names[2])
         if self.players.any_human:
             screen.tell("start.help", example=self._example())
 
@@ -75,7 +77,8 @@ class Match:
             return "komi 6"
         if self.state.record.setup == CHOOSING_SIDE:
             return "black"
-        return self.state.game.board.names[self.state.game.points // 3]
+        moves = [move for move in self.state.legal_moves() if move.action < self.state.game.points]
+        return moves[len(moves) // 3].text if moves else "pass"
 
     # -- showing ------------------------------------------------------------------------------------------------
 
@@ -98,8 +101,8 @@ class Match:
     def _tell_events(self) -> list[Event]:
         """Write what the last turn did; returns it."""
         events = latest_events(self.state)
-        for event in events:
-            self.screen.write(self.words.event(event))
+        for line in self.words.events(events):
+            self.screen.write(line)
         return events
 
     # -- moves --------------------------------------------------------------------------------------------------
@@ -126,9 +129,9 @@ class Match:
         line = self.screen.ask(prompt)
         if line is None:
             self._quit("")
-        elif over and line.lower() in ("y", "yes"):
+        elif over and narrow(line).lower() in ("y", "yes"):
             self.leaving = self.again = True
-        elif over and line.lower() in ("", "n", "no"):
+        elif over and narrow(line).lower() in ("", "n", "no"):
             self.leaving = True
         elif line:
             self.answer(line)
@@ -150,7 +153,7 @@ class Match:
             "quit": self._quit,
             "exit": self._quit,
         }
-        command = commands.get(word.lower())
+        command = commands.get(narrow(word).lower())
         if command is not None:
             command(rest.strip())
         else:
@@ -158,6 +161,7 @@ class Match:
 
     def _normal(self, line: str) -> str:
         """Return a typed move in the notation of the rules: a bare komi, or two points with a blank between them."""
+        line = narrow(line)
         if self.state.record.setup == NAMING_KOMI and line.isascii() and line.isdigit():
             return f"komi {line}"
         if self.state.game.name == "vadus":
@@ -185,17 +189,22 @@ class Match:
         if len(text) > LONGEST_MOVE:
             names = self.state.game.board.names
             return self.screen.say("illegal.unknown", text=f"{text[:40]}…", first=names[0], last=names[-1])
-        return self.state.why_illegal(text, self.screen.language)
+        why = self.state.why_illegal(text, self.screen.language)
+        if why is not None and self.state.record.setup == NAMING_KOMI:
+            high, even = komi_range(self.state)  # whatever was typed, this is what is wanted
+            return self.screen.say("illegal.name-even-komi" if even else "illegal.name-komi", high=high)
+        return why
 
     # -- commands -----------------------------------------------------------------------------------------------
 
     def _moves(self, rest: str) -> None:
         moves = [] if self.over else [move.text for move in self.state.legal_moves()]
-        komis = [int(text.split()[1]) for text in moves if text.startswith("komi ")]
-        shown = [text for text in moves if not text.startswith("komi ")]
-        if komis:
-            even = len(komis) > 1 and komis[1] - komis[0] != 1 and all(komi % 2 == 0 for komi in komis)
-            shown.append(self.screen.say("moves.even-komi" if even else "moves.komi", high=max(komis)))
+        points = set(self.state.game.board.names)
+        shown = sorted((text for text in moves if text in points), key=lambda text: (text[0], int(text[1:])))
+        shown += [text for text in moves if text not in points and not text.startswith("komi ")]
+        if self.state.record.setup == NAMING_KOMI and moves:
+            high, even = komi_range(self.state)
+            shown.append(self.screen.say("moves.even-komi" if even else "moves.komi", high=high))
         listed = self.screen.join(shown) if shown else self.screen.say("list.none")
         self.screen.tell("moves.list", count=len(moves), moves=listed)
 
@@ -231,7 +240,7 @@ class Match:
             self.screen.tell("undo.none")
             return
         self.state = past
-        self.screen.tell("undo.done", moves=self.screen.join(move.text for move in reversed(taken)))
+        self.screen.tell("undo.done", moves=self.screen.join(self.words.move(move.text) for move in reversed(taken)))
         self.show()
 
     def _save(self, rest: str, overwrite: bool) -> None:
@@ -248,6 +257,7 @@ class Match:
             problem = getattr(error, "strerror", None) or error
             self.screen.tell("save.failed", file=path, problem=problem)
         else:
+            self.saved = len(self.state.history)
             self.screen.tell("save.done", file=path)
 
     def _resign(self, rest: str) -> None:
@@ -259,5 +269,5 @@ class Match:
 
     def _quit(self, rest: str) -> None:
         self.leaving = True
-        unfinished = not self.over and self.state.history
+        unfinished = not self.over and len(self.state.history) != self.saved
         self.screen.tell("leave.unfinished" if unfinished else "leave.goodbye")

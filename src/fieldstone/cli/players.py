@@ -55,12 +55,17 @@ class Players:
         """Whether a person plays at all."""
         return any(kind is Kind.HUMAN for kind in self.kinds.values())
 
+    @property
+    def all_human(self) -> bool:
+        """Whether two people play."""
+        return all(kind is Kind.HUMAN for kind in self.kinds.values())
+
     def program(self, seat: int) -> Player:
         """Return the program in a seat."""
         return self._programs[seat]
 
     def names(self, screen: Screen) -> dict[int, str]:
         """Return what to call them: two people, or two programs of a kind, by their seats."""
-        if self.kinds[1] is self.kinds[2] is Kind.HUMAN:
+        if self.all_human:
             return {seat: screen.say("who.seat", seat=seat) for seat in self.kinds}
         return {seat: screen.say(f"player.{kind.value}") for seat, kind in self.kinds.items()}

@@ -74,7 +74,7 @@ def read_argument(text: str, screen: Screen) -> tuple[State, Kinds | None]:
     Raises UnusableError when it is neither, OSError when the file cannot be read.
     """
     try:
-        is_file = Path(text).exists()
+        is_file = bool(text.strip()) and Path(text).exists()
     except (OSError, ValueError):  # longer than names can be, or with a zero byte
         is_file = False
     if is_file:

@@ -1,6 +1,8 @@
 """The terminal: what it can show, and the one way by which everything reaches it."""
 
 import contextlib
+import os
+import re
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
@@ -8,7 +10,6 @@ from typing import Any, TextIO
 
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
-from rich.padding import Padding
 from rich.text import Text
 from rich.theme import Theme
 
@@ -20,7 +21,7 @@ MOSS, SEAL, WATER = "#4d6b50", "#a8402c", "#2f6476"
 
 NEEDED = "●○◆◇·×━│→½“”"
 SPELLED = str.maketrans(
-    {"“": '"', "”": '"', "‘": "'", "’": "'", "½": " 1/2", "×": "x", "→": "->", "–": "-", "…": "...", "•": "*"}
+    {"“": '"', "”": '"', "‘": "'", "’": "'", "½": "1/2", "×": "x", "→": "->", "–": "-", "…": "...", "•": "*"}
     | {"·": ".", "●": "X", "○": "O", "◆": "x", "◇": "o", "━": "=", "│": "|", "−": "-", "\u00a0": " "}
 )
 THEME = Theme({"markdown.code": "bold", "markdown.h1": "bold", "markdown.h2": "bold", "markdown.item.bullet": "bold"})
@@ -47,7 +48,7 @@ class Outlet:
     def fit(self, text: str) -> str:
         """Return the text in characters that can be shown."""
         if self.plain:
-            text = text.translate(SPELLED)
+            text = re.sub(r"(?<=\d)½", " ½", text).translate(SPELLED)
         if not can_encode(text, self.real_encoding):
             text = "".join(
                 letter if can_encode(letter, self.real_encoding) else unicodedata.normalize("NFKD", letter)
@@ -91,28 +92,25 @@ class Screen:
         if not can_encode("".join(catalogue(self.language).values()), encoding) and self.language != "en":
             self.language = "en"
         self._outlet = Outlet(sys.stdout, self.plain)
+        self._overwritten = 0
         self.console = Console(
             file=self._outlet,  # type: ignore[arg-type]  # all that Rich asks of a file
-            color_system="auto" if colour else None,
+            color_system="auto" if colour and not os.environ.get("NO_COLOR") else None,
             highlight=False,
             markup=False,
             emoji=False,
             theme=THEME,
         )
-        if self.console.no_color:
-            self.console = Console(
-                file=self._outlet,  # type: ignore[arg-type]
-                color_system=None,
-                highlight=False,
-                markup=False,
-                emoji=False,
-                theme=THEME,
-            )
 
     @property
     def coloured(self) -> bool:
         """Whether colours are shown."""
         return self.console.color_system is not None
+
+    @property
+    def can_overwrite(self) -> bool:
+        """Whether a line can be written over."""
+        return self.console.is_terminal and not self.console.is_dumb_terminal
 
     @property
     def interactive(self) -> bool:
@@ -135,12 +133,14 @@ class Screen:
         """Write a text and end the line."""
         self.console.print(text, soft_wrap=not self.console.is_terminal)
 
-    def write_indented(self, text: str, indent: int = 5) -> None:
-        """Write a text with blanks before each of its lines."""
+    def write_indented(self, text: str, indent: int = 5, first: str = "") -> None:
+        """Write a text with blanks before each of its lines; `first`, as wide as they, stands before the first."""
+        lines = [Text(text)]
         if self.console.is_terminal:
-            self.console.print(Padding(Text(text), (0, 0, 0, indent), expand=False))
-        else:
-            self.write(" " * indent + text)
+            lines = list(Text(text).wrap(self.console, max(10, self.console.width - indent)))
+        for number, line in enumerate(lines):
+            before = first if number == 0 and first else " " * indent
+            self.console.print(Text(before) + line, soft_wrap=True)
 
     def draw(self, lines: Iterable[Text], margin: int = 2) -> None:
         """Write the lines of a drawing as they are."""
@@ -175,24 +175,34 @@ class Screen:
             return None
         except UnicodeDecodeError:
             return "?"
-        return unicodedata.normalize("NFKC", line.encode("utf-8", "replace").decode("utf-8")).strip()
+        readable = line.encode("utf-8", "replace").decode("utf-8")
+        spaced = "".join(" " if letter.isspace() else letter for letter in readable)  # an ideographic space, too
+        return "".join(letter for letter in spaced if letter.isprintable()).strip()
 
     @contextlib.contextmanager
     def thinking(self, text: str) -> Iterator[Callable[[float], None] | None]:
         """Show how far a search has come, on a line that vanishes; gives None where there is no terminal."""
-        if not self.console.is_terminal or self.console.is_dumb_terminal:
+        if not self.can_overwrite:
             yield None
             return
 
-        def show(part: float) -> None:
-            self._outlet.write(f"\r{text} {round(100 * part)} %")
-            self._outlet.flush()
-
         try:
-            yield show
+            yield lambda part: self.overwrite(f"{text} {round(100 * part)} %")
         finally:
-            self._outlet.write("\r" + " " * (cell_len(text) + 6) + "\r")
-            self._outlet.flush()
+            self.overwrite("")
+
+    def overwrite(self, text: str) -> None:
+        """Show a short text in place of the last one on the same line of the terminal."""
+        shown = self._outlet.fit(text)[: self.console.width - 1]
+        blanks = " " * max(0, self._overwritten - cell_len(shown))
+        self._outlet.write(f"\r{shown}{blanks}" if shown else f"\r{blanks}\r")
+        self._outlet.flush()
+        self._overwritten = cell_len(shown)
+
+
+def narrow(text: str) -> str:
+    """Return a typed text with fullwidth letters and digits, as East Asian keyboards give them, made narrow."""
+    return unicodedata.normalize("NFKC", text).strip()
 
 
 def pad(text: str, width: int) -> str:

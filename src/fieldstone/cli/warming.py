@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 
+from fieldstone.cli.errors import FailureError
 from fieldstone.cli.terminal import Screen
 
 
@@ -15,13 +16,16 @@ def warm(names: Sequence[str], screen: Screen) -> bool:
         return False
     titles = screen.join(screen.say(f"title.{name}") for name in cold)
     line = screen.say("start.compiling", title=titles)
-    if screen.console.is_terminal:
-        screen.write(line)
-        _with_bar(cold, screen)
-    else:
-        sys.stderr.write(f"{line}\n")
-        sys.stderr.flush()
-        warm_up(cold, lambda name, done, total: None)
+    try:
+        if screen.console.is_terminal:
+            screen.write(line)
+            _with_bar(cold, screen)
+        else:
+            sys.stderr.write(f"{line}\n")
+            sys.stderr.flush()
+            warm_up(cold)
+    except RuntimeError as error:
+        raise FailureError(str(error)) from None
     return True
 
 

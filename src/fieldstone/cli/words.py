@@ -1,6 +1,8 @@
 """Positions, moves and endings in the words of the message catalogues."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from fieldstone.cli.board import glyphs
@@ -89,7 +91,15 @@ class Words:
     def event(self, event: Event) -> str:
         """Return what a player did."""
         said = self.say("event.move", who=self.who(event.seat, event.colour), move=self.move(event.move))
-        return self.say("list.semicolon").join([said, *self.effects(event.preview)])
+        seen = replace(event.preview, returned=())  # what has not moved is of interest before a move, not after it
+        return self.say("list.semicolon").join([said, *self.effects(seen)])
+
+    def events(self, events: Sequence[Event]) -> Iterator[str]:
+        """Yield what was done, a line for each turn: the two stones of a Vadus turn stand on one."""
+        for _, turn in groupby(events, lambda event: (event.seat, event.colour)):
+            first, *others = turn
+            moves = ",".join([first.move, *(event.move for event in others)])
+            yield self.event(replace(first, move=moves))
 
     # -- the position -------------------------------------------------------------------------------------------
 
@@ -160,10 +170,8 @@ class Words:
         if state.record.setup == PLAYING:
             return self.say("turn.to-move", who=who)
         if state.record.setup == NAMING_KOMI:
-            komis = [move.text for move in state.legal_moves()]
-            step = int(komis[1].split()[1])
-            key = "setup.even-komi" if step == 2 else "setup.komi"
-            return self.say(key, who=who, high=max(int(text.split()[1]) for text in komis))
+            high, even = komi_range(state)
+            return self.say("setup.even-komi" if even else "setup.komi", who=who, high=high)
         return self.say("setup.side", who=who, komi=int(state.record.komi))
 
     def prompt(self, state: State) -> str:
@@ -205,6 +213,13 @@ class Words:
         said = self.say("end.resigned", who=self.who(seat, colours[seat]))
         won = self.say("end.win", who=self.who(3 - seat, colours[3 - seat]))
         return self.say("list.sentence").join([won, said])
+
+
+def komi_range(state: State) -> tuple[int, bool]:
+    """Return the highest komi that can be named, and whether it must be even (S1, S4)."""
+    rules = state.game.face.rules[0]
+    step = int(rules.komi_step)
+    return (int(rules.komi_count) - 1) * step, step == 2
 
 
 def _halves(score: float) -> str:

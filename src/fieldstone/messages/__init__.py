@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,5 +31,6 @@ def language_of_user() -> str:
     for name in ("FIELDSTONE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")
         if value:
-            return value[:2] if value[:2] in LANGUAGES else "en"
+            language = re.split(r"[_.@-]", value)[0].lower()
+            return language if language in LANGUAGES else "en"
     return "en"

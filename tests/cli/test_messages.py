@@ -1,0 +1,60 @@
+"""The catalogues: the same keys and places in all languages, and every key that the program says."""
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import fieldstone
+from fieldstone.messages import LANGUAGES, catalogue
+
+SOURCES = Path(fieldstone.__file__).parent
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_languages_say_the_same_things(language: str) -> None:
+    english, other = catalogue("en"), catalogue(language)
+    assert list(other) == sorted(english)
+    for key, text in english.items():
+        assert places(other[key]) == places(text), key
+        assert other[key].strip() or key.startswith("list."), key
+
+
+@pytest.mark.parametrize("language", ["ko", "ja"])
+def test_nothing_is_left_in_english(language: str) -> None:
+    english, other = catalogue("en"), catalogue(language)
+    same = {key for key in english if english[key] == other[key]}
+    assert same <= {"event.move", "guide.try", "label.square", "list.comma", "list.semicolon", "list.sentence"}
+
+
+def test_the_sources_and_the_catalogue_agree() -> None:
+    keys = set(catalogue("en"))
+    families = "|".join(sorted({key.partition(".")[0] for key in keys}))
+    in_quotes = re.compile(rf'"((?:{families})\.[a-z0-9.{{}}_!-]+)"')
+    used: set[str] = set()
+    for path in SOURCES.rglob("*.py"):
+        for said in in_quotes.findall(path.read_text(encoding="utf-8")):
+            if not said.endswith((".md", ".txt", ".json")):
+                shape = re.sub(r"\\{.*?\\}", "[A-Za-z-]+", re.escape(said))
+                found = {key for key in keys if re.fullmatch(shape, key)}
+                assert found, f"{path}: {said}"
+                used |= found
+    by_value = ("colour.", "title.", "tagline.", "effect.", "end.", "help.", "move.", "player.", "menu.opponent-")
+    assert {key for key in keys - used if not key.startswith(by_value)} == set()
+
+
+@pytest.mark.parametrize("name", list(fieldstone.games()))
+def test_titles_and_taglines_are_those_of_the_facts(name: str) -> None:
+    facts = fieldstone.games()[name]
+    assert catalogue("en")[f"title.{name}"] == facts.title
+    assert catalogue("en")[f"tagline.{name}"] == facts.tagline
+
+
+@pytest.mark.parametrize("termination", list(fieldstone.Termination))
+def test_every_termination_has_its_words(termination: fieldstone.Termination) -> None:
+    assert f"end.{termination.value}" in catalogue("en")
