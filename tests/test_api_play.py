@@ -10,6 +10,8 @@ import pytest
 import fieldstone
 from fieldstone import Colour, IllegalMoveError, InvalidMoveError, Preview, State, Termination, parse_position
 
+pytestmark = pytest.mark.pure
+
 
 def hexagon_text(name: str, size: int, stones: dict[str, str], side: str) -> str:
     """A position text of a game on a hexagonal board."""

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import fieldstone
-from fieldstone import Batch, Colour, Game, IllegalMoveError, State, Termination, parse_position
+from fieldstone import Batch, Colour, Game, IllegalMoveError, State, Termination, check_consistency, parse_position
 from fieldstone.core.record import PLAYOUT_CAP
 from tests.oracles import make
 
@@ -45,6 +45,7 @@ def assert_same(batch: Batch, index: int, state: State) -> None:
     first = 0 if winner is None else 1 if state.seat_of(winner) == 1 else -1
     assert batch.returns()[index].tolist() == [first, -first]
     alone = batch.state(index)
+    check_consistency(alone)
     assert alone.to_text() == state.to_text()
     assert alone.outcome == state.outcome
 
@@ -53,6 +54,7 @@ def legal_rows(batch: Batch) -> list[list[int]]:
     return [np.flatnonzero(row).tolist() for row in batch.legal_mask()]
 
 
+@pytest.mark.pure
 @cases
 def test_batches_play_as_states_do(name: str, options: dict[str, Any]) -> None:
     rng = random.Random(1)
@@ -85,6 +87,7 @@ def test_batches_play_as_states_do(name: str, options: dict[str, Any]) -> None:
     assert batch.states.tobytes() == before
 
 
+@pytest.mark.pure
 def test_swaps_in_a_batch() -> None:
     """K10: half of the games swap; the returns go by seats."""
     game = fieldstone.load("kaomi", size=2)
@@ -105,6 +108,7 @@ def test_swaps_in_a_batch() -> None:
         assert_same(batch, index, state)
 
 
+@pytest.mark.pure
 def test_words_in_the_masks() -> None:
     """V8: the button until it is taken, then the pass; S1: komi, then sides, then play."""
     game = fieldstone.load("vacu", size=3)

@@ -245,6 +245,7 @@ def test_thrown_boards(name: str, options: dict[str, Any]) -> None:
     assert read >= 8
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("name", ["iago", "iago-free"])
 def test_iago_with_only_the_centre_left(name: str) -> None:
     """I2, I7: there is always a legal move, however the discs lie."""

@@ -334,6 +334,7 @@ def test_the_interpreter_and_the_compiler_agree(expected: dict[str, Any]) -> Non
 # Dispatch --------------------------------------------------------------------------------------
 
 
+@pytest.mark.pure
 def test_kernels_are_implemented_once_and_rightly() -> None:
     @dispatch.generic
     def grow(rules: Any, state: Any) -> int:  # type: ignore[empty-body]
@@ -361,6 +362,7 @@ def test_kernels_are_implemented_once_and_rightly() -> None:
         grow(np.ones(1, record_dtype([("height", np.int8)]))[0], 5)
 
 
+@pytest.mark.pure
 def test_records_have_no_field_that_hides_another() -> None:
     with pytest.raises(ValueError, match="'size'"):
         record_dtype([("size", np.int8)])

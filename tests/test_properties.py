@@ -82,6 +82,7 @@ def keeps_edges(game: Game, symmetry: Any) -> bool:
     return len(set((symmetry[:size] // size).tolist())) == 1
 
 
+@pytest.mark.pure
 @cases
 def test_symmetries_commute_with_play(name: str, options: dict[str, Any]) -> None:
     game = fieldstone.load(name, **options)
@@ -103,6 +104,7 @@ def test_symmetries_commute_with_play(name: str, options: dict[str, Any]) -> Non
         assert image.rows() == turned_rows(state, symmetry)
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize(("name", "size"), [("convacu", 2), ("convacu", 3), ("convacu", 5), ("vacu", 3), ("vacu", 5)])
 @pytest.mark.parametrize("number", range(8))
 def test_colours_are_alike(name: str, size: int, number: int) -> None:
@@ -162,6 +164,7 @@ def test_copies_are_exact(name: str, options: dict[str, Any]) -> None:
         check_consistency(twin)
 
 
+@pytest.mark.pure
 @LAWS
 @given(states(), seeds)
 def test_texts_round_trip(state: State, seed: int) -> None:
