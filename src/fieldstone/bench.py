@@ -17,11 +17,11 @@ def _play_for(game: Game, seconds: float, stream: int, results: list[tuple[int, 
     states = np.zeros(2, dtype=game.face.dtype)
     start_states(game.face.rules, states)
     words = states.view(np.uint64).reshape(2, -1)
-    rng, margins = make_rng(1, stream), np.zeros(CHUNK, dtype=np.int64)
+    rng = make_rng(1, stream)
     games, plies = 0, 0
     begin = time.perf_counter()
     while (spent := time.perf_counter() - begin) < seconds:
-        plies += sample_playouts(game.face.rules, states, words, rng, margins)[2]
+        plies += sample_playouts(game.face.rules, states, words, rng, CHUNK)[2]
         games += CHUNK
     results.append((games, plies, spent))
 

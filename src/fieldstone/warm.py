@@ -36,7 +36,8 @@ def _steps(name: str) -> Iterator[Callable[[], Any]]:
     words = states.view(np.uint64).reshape(2, -1)
     rng = make_rng(1)
     yield lambda: entries.start_states(game.face.rules, states)
-    yield lambda: entries.sample_playouts(game.face.rules, states, words, rng, np.zeros(1, dtype=np.int64))
+    yield lambda: entries.sample_playouts(game.face.rules, states, words, rng, 1)
+    yield lambda: entries.sample_margins(game.face.rules, states, words, rng, np.zeros(1, dtype=np.int64))
     yield lambda: game.new_state().legal_moves()
     yield lambda: _play_and_undo(game)
     yield lambda: game.new_state().scores()
@@ -49,7 +50,7 @@ def _steps(name: str) -> Iterator[Callable[[], Any]]:
     yield lambda: _read_back(game)
 
 
-STEPS = 11
+STEPS = 12
 
 
 def _play_and_undo(game: Any) -> None:

@@ -38,39 +38,49 @@ LINES = [
 
 PLAYED = [
     Played("K1", "kaomi(size=2,pie=false)", "a1", "../B.", {"placed": ("a1",)}, legal="a1 a2 b1 b2", seats="W2"),
-    Played(  # the row is pushed, the column too, each by itself
+    Played(  # in the row one train goes back (K5), and the column moves by itself
         "K7",
         "kaomi(size=4) ..../.WB./B.W./.... B",
         "b2",
-        ".W../..B./.BBW/...."[:0] + ".W../..B./.B.W/B..."[:0] + ".W../..B./.B.W/....",
-        {"placed": ("b2",), "pushed": (("c2", "d2"), ("a2", "d2"), ("b3", "b4"))},
+        ".W../..B./BB.W/....",
+        {"placed": ("b2",), "pushed": (("c2", "d2"), ("b3", "b4")), "returned": ("a2",)},
     ),
-    Played(  # the whole row is full and stays, the column moves
+    Played(  # the whole row is full and stays
         "K7",
-        "kaomi(size=4) ..../.W../B.WB/.W.. B",
+        "kaomi(size=4) ...B/.W../B.WB/.W.. B",
         "b2",
-        ".W../..../BBWB/.W..",
+        ".W.B/..../BBWB/.W..",
         {"placed": ("b2",), "pushed": (("b3", "b4"),), "returned": ("b1", "a2", "c2", "d2")},
     ),
-    Played(
+    Played(  # 4 and 1 against 4
         "K8",
-        "kaomi(size=3) WBB/BWB/BW. W",
+        "kaomi(size=3) WBB/WWB/BW. B",
         "c1",
-        "WBB/BWB/BWW",
+        "WBB/WWB/BWB",
         {"placed": ("c1",), "returned": ("a1", "b1", "c2", "c3")},
         "board-full",
         "B",
-        {"B": [3, 2], "W": [1]},
+        {"B": [1], "W": []},
     ),
-    Played(
+    Played(  # 3 and 2 against 4
         "K8",
-        "kaomi(size=3) BWB/BWB/BW. W",
-        "c1",
+        "kaomi(size=3) BWB/BWB/.WW B",
+        "a1",
         "BWB/BWB/BWW",
-        {"placed": ("c1",), "returned": ("a1", "b1", "c2", "c3")},
+        {"placed": ("a1",), "returned": ("b1", "c1", "a2", "a3")},
         "board-full",
         "W",
         {"B": [3, 2], "W": [4]},
+    ),
+    Played(  # 6, 1 and 1 against 6 and 2
+        "K8",
+        "kaomi(size=4) WBWW/WWWB/BBBW/BBB. W",
+        "d1",
+        "WBWW/WWWB/BBBW/BBBW",
+        {"placed": ("d1",), "returned": ("a1", "b1", "c1", "d2", "d3", "d4")},
+        "board-full",
+        "W",
+        {"B": [1, 1], "W": [2]},
     ),
     Played(
         "K9",
@@ -89,13 +99,23 @@ PLAYED = [
     Played("K10", "kaomi(size=2,pie=false)", "a1,b2", ".W/B.", {"placed": ("b2",)}, legal="a2 b1 b2"),
     Played(
         "Q1",
-        "squared(size=3,komi=4) WBB/BWB/BW. W",
+        "squared(size=3) WBB/WWB/BW. B",
         "c1",
-        "WBB/BWB/BWW",
+        "WBB/WWB/BWB",
+        {"placed": ("c1",), "returned": ("a1", "b1", "c2", "c3")},
+        "board-full",
+        "B",
+        {"B": 17, "W": 16},
+    ),
+    Played(
+        "Q2",
+        "squared(size=3,komi=2) WBB/WWB/BW. B",
+        "c1",
+        "WBB/WWB/BWB",
         {"placed": ("c1",), "returned": ("a1", "b1", "c2", "c3")},
         "board-full",
         "W",
-        {"B": 13, "W": 14},
+        {"B": 17, "W": 18},
     ),
     Played("Q2", "squared(size=2,komi=2)", "a1,b2", ".W/B.", {"placed": ("b2",)}, legal="a2 b1 b2"),  # no swap
     Played(

@@ -3,7 +3,6 @@
 from tests.cases import NoPosition, Played, Refused
 
 EMPTY_2, EMPTY_3 = "../..", ".../.../..."
-TIGHT = "vacu(size=2,komi={}) ../.. B moves a2,b2"  # Black takes the last white stone on b1: 4 points to komi
 ROUND = "pass,a3,c1,c2,pass,b1,a1,a2,pass,c3,pass,b1"
 
 PLAYED = [
@@ -16,14 +15,7 @@ PLAYED = [
         ".B.B./B.B.B/.B.B./...../....W",
         {"placed": ("c4",), "removed": ("b4", "d4")},
     ),
-    Played(  # a group goes as a whole, and the stone's own group lives on the point that was freed
-        "V4",
-        "vacu(size=4,komi=0) .BB./BWWB/BWB./.B.W W",
-        "c1",
-        ".BB./BWWB/BWB./.BWW",
-        {"placed": ("c1",)},
-    ),
-    Played(
+    Played(  # a group goes as a whole
         "V4",
         "vacu(size=4,komi=0) .BB./BWWB/BW../.B.W B",
         "c2",
@@ -118,6 +110,7 @@ PLAYED = [
         "connection",
         "B",
     ),
+    Played("C2", "convacu(size=3) .W./W.W/.W. B", "pass", ".W./W.W/.W.", {}, legal="pass"),
     Played("C2", "convacu(size=2) .B/B. W", "pass", ".B/B.", {}, legal="pass"),
     Played(
         "C3",
@@ -131,7 +124,9 @@ PLAYED = [
     Played("C4", "convacu(size=3)", "b1,a1,a2", ".../B../.B.", {"placed": ("a2",), "removed": ("a1",)}),
     Played("C5", "convacu(size=1)", "pass", ".", {}, legal="pass"),
     Played("C5", "convacu(size=1)", "pass,pass", ".", {}, "two-passes", "draw"),
-    Played("S1", "vacu(size=2,setup=auction)", "komi 3", EMPTY_2, legal="komi 0 komi 1 komi 2 komi 3 komi 4", seats="W2"),
+    Played(
+        "S1", "vacu(size=2,setup=auction)", "komi 3", EMPTY_2, legal="komi 0 komi 1 komi 2 komi 3 komi 4", seats="W2"
+    ),
     Played("S1", "vacu(size=2,setup=auction)", "komi 3,black", EMPTY_2, legal="black white", seats="B2"),
     Played("S1", "vacu(size=2,setup=auction)", "komi 3,white", EMPTY_2, scores={"B": 0.0, "W": 3.0}, seats="B1"),
     Played("S1", "vacu(size=2,setup=auction)", "komi 3,black,a1", "../B.", {"placed": ("a1",)}, seats="W1"),
@@ -146,7 +141,8 @@ REFUSED = [
     Refused("V8", "vacu(size=2,komi=0)", "pass"),
     Refused("V8", "vacu(size=2,komi=0) moves button", "button"),
     Refused("C2", "convacu(size=3)", "pass"),
-    Refused("C2", "convacu(size=3) .W./WBW/.W. B", "pass"),  # a1 and its like are open to Black
+    Refused("C2", "convacu(size=3) moves a1", "pass"),
+    Refused("V5", "convacu(size=3) .W./W.W/.W. B", "b2"),
     Refused("V5", "convacu(size=2) .B/B. W", "a1"),
     Refused("S1", "vacu(size=2,setup=auction)", "a1"),
     Refused("S1", "vacu(size=2,setup=auction)", "black"),
@@ -158,7 +154,7 @@ REFUSED = [
 ]
 
 NO_POSITION = [
-    NoPosition("V5", "vacu(size=2,komi=0) .B/BW W"[:-6] + "W/BW B"),
+    NoPosition("V5", "vacu(size=2,komi=0) WW/BW B"),
     NoPosition("V4", "vacu(size=3,komi=0) .../B../WB. B"),
     NoPosition("V8", "vacu(size=2,komi=0) ../.. B passes=1"),
     NoPosition("S1", "vacu(size=2,setup=auction) ../B. W setup=side komi=2"),

@@ -6,7 +6,9 @@ EMPTY = ".../..../...../..../..."
 
 PLAYED = [
     Played("W1", "vadus(size=2)", "b2", "../.B./..", {"placed": ("b2",)}, legal="a1 a2 b1 b2 b3 c1 c2", seats="W2"),
-    Played("W2", "vadus(size=2)", "b2,a1", "../.B./W.", {"placed": ("a1",)}, legal="a1 a2 b1 b3 c1 c2 pass", seats="W2"),
+    Played(
+        "W2", "vadus(size=2)", "b2,a1", "../.B./W.", {"placed": ("a1",)}, legal="a1 a2 b1 b3 c1 c2 pass", seats="W2"
+    ),
     Played("W2", "vadus(size=2)", "b2,a1,c2", ".W/.B./W.", {"placed": ("c2",)}, legal="a2 b1 b3 c1 c2", seats="B1"),
     Played("W2", "vadus(size=2)", "b2,pass", "../.B./..", {}, legal="a1 a2 b1 b3 c1 c2 pass", seats="B1"),
     Played("W2", "vadus(size=2) ../.B./W. W left=1", "c2", ".W/.B./W.", {"placed": ("c2",)}, legal="a2 b1 b3 c1 c2"),
@@ -38,24 +40,22 @@ VALUES = [
     ("B../..../..B../..../BB.", [2, -1, -1]),
     ("B../.B../..B../..B./..B", [5]),  # the long diagonal
     ("..B/..B./.BB../.B../B..", [5 - 1]),  # the fewest stones, not all of the way
-    (".B./.B../.B.../.BB./..B", [5 - 1]),
-    ("BBB/B..B/B...B/B..B/BBB"[:0] + "BB./B..B/B...B/B..B/.BB", [2 - 3, 2 - 3, ][:0] + [2 - 3, 2 - 3]),
-    (".../.BB./.BBB./..../...", [-5]),
+    (".B./.B../.B.../.BB./..B", [6]),  # no shorter way inside the group
+    ("BB./B..B/B...B/B..B/.BB", [2 - 3, 2 - 3]),
+    (".../.BB./.BBB./..../...", [-5]),  # no edge stone
     ("B.B/..../B.B.B/..../B.B", [-1] * 7),
+    ("BBB/BBBB/BBBBB/BBBB/BBB", [2 - 17]),
 ]
 
-# W6: boards of size 3 with Black to move, who passes, as White does; and the winner.
+# W6: boards of size 3 with Black to move, who passes, as White does: the winner and the values.
 DUELS = [
     ("BB./..../..B../..../WW.", "B", {"B": [2, -1], "W": [2]}),  # White has no further group
     ("BB./..../..B../..../...", "B", {"B": [2, -1], "W": []}),
-    (".../..../..B../..../WW.", "W", {"B": [-1], "W": [2]}),
-    ("BB./..../..B../W.../W.W", "W", {"B": [2, -1], "W": [2, -1]})[:0]
-    or ("BB./..../..B../..../W.W", "B", {"B": [2, -1], "W": [-1, -1]}),
     ("B.B/..../..B../..../W.W", "B", {"B": [-1, -1, -1], "W": [-1, -1]}),  # equal, equal, and White runs out
     ("B../..../...../..../W.W", "W", {"B": [-1], "W": [-1, -1]}),  # equal, and Black runs out
-    ("BB./..../..B../W..W/W..W"[:-1], "W", {"B": [2, -1], "W": [2, 2]})[:0]
-    or ("BB./..../..B../W.../W.WW"[:-1], "B", {"B": [2, -1], "W": [2, -1]})[:0]
-    or ("BB./..../..B.W/W..W/W..", "W", {"B": [2, -1], "W": [2, 2]}),
+    ("BB./..../..B.W/W..W/W..", "W", {"B": [2, -1], "W": [2, 2]}),  # the second pair decides
+    ("BB./..../..B../..../W.W", "B", {"B": [2, -1], "W": [-1, -1]}),
+    (".../..../..B../..../WW.", "W", {"B": [-1], "W": [2]}),
     (".../..../BBBBB/..../WW.", "B", {"B": [5], "W": [2]}),
 ]
 

@@ -160,21 +160,29 @@ def margin_of(rules: Array, states: Array) -> int:
 
 
 @jit
-def sample_playouts(rules: Array, states: Array, words: Array, rng: Rng, margins: Array) -> tuple[int, int, int]:
-    """Play out `states[0]` once for each entry of `margins` in `states[1]`; `states[0]` stays as it is.
+def sample_playouts(rules: Array, states: Array, words: Array, rng: Rng, count: int) -> tuple[int, int, int]:
+    """Play out `states[0]` `count` times in `states[1]`; `states[0]` stays as it is.
 
-    Writes the margin at each end. Returns (wins of Black, wins of White, plies played).
+    Returns (wins of Black, wins of White, plies played).
     """
     black, white, plies = 0, 0, 0
-    for index in range(len(margins)):
+    for _ in range(count):
         words[1] = words[0]
         state = states[1]
         playout(rules[0], state, rng)
         black += state.winner == BLACK
         white += state.winner == WHITE
         plies += state.ply - states[0].ply
-        margins[index] = margin(rules[0], state)
     return black, white, plies
+
+
+@jit
+def sample_margins(rules: Array, states: Array, words: Array, rng: Rng, margins: Array) -> None:
+    """Play out `states[0]` in `states[1]` once for each entry of `margins`, and write the margin at the end there."""
+    for index in range(len(margins)):
+        words[1] = words[0]
+        playout(rules[0], states[1], rng)
+        margins[index] = margin(rules[0], states[1])
 
 
 @jit

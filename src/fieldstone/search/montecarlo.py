@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from fieldstone.core.entries import sample_playouts
+from fieldstone.core.entries import sample_margins, sample_playouts
 from fieldstone.core.record import NAMING_KOMI
 from fieldstone.core.rng import make_rng, scramble
 from fieldstone.game import Move
@@ -92,7 +92,7 @@ class MonteCarloPlayer:
         trial.play("white")
         arm = _Arm.of_position(trial)
         margins = np.zeros(KOMI_GAMES, dtype=np.int64)
-        sample_playouts(state.game.face.rules, arm.states, arm.words, self.rng, margins)
+        sample_margins(state.game.face.rules, arm.states, arm.words, self.rng, margins)
         fair = float(np.median(margins)) / 2
         return min(moves, key=lambda move: abs(int(move.text.removeprefix("komi ")) - fair))
 
@@ -119,7 +119,6 @@ class _Arm:
         self.states = np.zeros(2, dtype=state.game.face.dtype)
         self.states[0] = state.record
         self.words = self.states.view(np.uint64).reshape(2, -1)
-        self.margins = np.zeros(PASS_CHUNK, dtype=np.int64)
         self.games = 0
         self.points = 0.0
 
@@ -137,7 +136,7 @@ class _Arm:
         return self.points / self.games + EXPLORATION * math.sqrt(math.log(played) / self.games)
 
     def play_out(self, rng: np.ndarray) -> None:
-        black, white, _ = sample_playouts(self.game.face.rules, self.states, self.words, rng, self.margins)
+        black, white, _ = sample_playouts(self.game.face.rules, self.states, self.words, rng, PASS_CHUNK)
         draws = PASS_CHUNK - black - white
         self.points += black * self._value(1) + white * self._value(2) + draws * 0.5
         self.games += PASS_CHUNK
