@@ -4,11 +4,12 @@ import ast
 import re
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import fieldstone
-from fieldstone import IllegalMoveError, PositionError, State, check_consistency, parse_position
+from fieldstone import IllegalMoveError, OptionError, PositionError, State, check_consistency, parse_position
 from tests.cases import NoPosition, Played, Refused, iago, kaomi, vacu, vadus
 
 pytestmark = [pytest.mark.pure, pytest.mark.boundscheck]
@@ -86,6 +87,47 @@ def test_refused(case: Refused) -> None:
 def test_no_position(case: NoPosition) -> None:
     with pytest.raises(PositionError, match=rf"\b{case.rule}\b"):
         parse_position(case.text)
+
+
+# The options -------------------------------------------------------------------------------------
+
+OPTIONS: list[tuple[str, str, dict[str, Any], str]] = [
+    ("V11", "vacu", {"size": 1}, "size must be a whole number from 2 to 19, not 1"),
+    ("V11", "vacu", {"size": 20}, "size must be a whole number from 2 to 19"),
+    ("C4", "convacu", {"komi": 1}, "no option 'komi'; its options: size"),
+    ("C5", "convacu", {"size": 0}, "size must be a whole number from 1 to 19"),
+    ("K1", "kaomi", {"size": 14}, "size must be a whole number from 2 to 13"),
+    ("K10", "kaomi", {"pie": "maybe"}, "pie must be True or False, not 'maybe'"),
+    ("Q2", "squared", {"komi": 3}, "komi must be an even number from 0"),
+    ("Q2", "squared", {"pie": True}, "no option 'pie'"),
+    ("W1", "vadus", {"size": 1}, "size must be a whole number from 2 to 13"),
+    ("W1", "vadus", {"size": "9x9"}, "size must be a whole number from 2 to 13"),
+    ("S1", "vacu", {"setup": "auction", "komi": 3}, "komi is named by the players"),
+    ("S2", "vacu", {"setup": "haggling"}, "setup must be 'fixed' or 'auction'"),
+    ("S3", "kaomi", {"setup": "auction"}, "no option 'setup'"),
+    ("S3", "iago", {"setup": "auction"}, "no option 'setup'; its options: none"),
+]
+
+
+@pytest.mark.parametrize(("rule", "name", "options", "why"), OPTIONS)
+def test_options_refused(rule: str, name: str, options: dict[str, Any], why: str) -> None:
+    with pytest.raises(OptionError, match=re.escape(why)):
+        fieldstone.load(name, **options)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "same"),
+    [
+        ("vacu", {}, {"size": 9, "komi": 0, "setup": "fixed"}),
+        ("vacu", {"size": "5", "setup": "Auction"}, {"size": 5, "komi": 0, "setup": "auction"}),
+        ("convacu", {}, {"size": 9}),
+        ("kaomi", {"pie": "FALSE"}, {"size": 7, "pie": False}),
+        ("squared", {"komi": "4"}, {"size": 7, "komi": 4, "setup": "fixed"}),
+        ("vadus", {}, {"size": 9}),
+    ],
+)
+def test_defaults(name: str, options: dict[str, Any], same: dict[str, Any]) -> None:
+    assert fieldstone.load(name, **options).options == same
 
 
 # The lines of K7 ---------------------------------------------------------------------------------
@@ -175,7 +217,7 @@ def test_every_rule_is_cited_where_it_is() -> None:
     assert sorted(found - set(NUMBERS)) == []
 
 
-def test_nearly_every_rule_has_a_position() -> None:
-    """All but those that say what a board, a group or an engine is."""
-    found = {case.rule for case in (*PLAYED, *REFUSED, *NO_POSITION, *kaomi.LINES)}
+def test_every_rule_has_a_test_here() -> None:
+    found = {case.rule for case in PLAYED} | {case.rule for case in REFUSED} | {case.rule for case in NO_POSITION}
+    found |= {line.rule for line in kaomi.LINES} | {rule for rule, *_ in OPTIONS} | {"W4", "W5", "W6"}
     assert [number for number in NUMBERS if number not in found] == []

@@ -7,6 +7,9 @@ FORCED = "....B/....../.BWW.w./......../........./......../.BW..../....../....B 
 LAST_CENTRE = "...../.wbwb./.bwbwb./.bwbwbw./.wbw.wbw./.wbwbwb./.bwbwb./.bwbw./B.... W"
 OUTER_OPEN = "...../.wbwb./.bwbwb./.bwbwbw./.wbw.wbw./.Wbwbwb./.bwbwb./.bwbw./B.... W"  # releases from the rim to d2
 
+INNER = "b2 b3 b4 b5 c2 c3 c4 c5 c6 d2 d3 d4 d5 d6 d7 e2 e3 e4 "
+INNER += "e6 e7 e8 f2 f3 f4 f5 f6 f7 g2 g3 g4 g5 g6 h2 h3 h4 h5"
+
 PLAYED = [
     Played(
         "I1",
@@ -14,7 +17,7 @@ PLAYED = [
         "b2",
         "...../....../......./......../........./......../......./.B..../.....",
         {"placed": ("b2",)},
-        legal="b2 b3 b4 b5 c2 c3 c4 c5 c6 d2 d3 d4 d5 d6 d7 e2 e3 e4 e6 e7 e8 f2 f3 f4 f5 f6 f7 g2 g3 g4 g5 g6 h2 h3 h4 h5",
+        legal=INNER,
         seats="W2",
     ),
     Played(
@@ -86,17 +89,17 @@ PLAYED = [
     ),
     *(
         Played(
-            "I7",
+            rule,
             f"{name} {LAST_CENTRE}",
             "e5",
             "...../.wbwb./.bwbwb./.bwbwbw./.wbwWwbw./.wbwbwb./.bwbwb./.bwbw./B....",
             {"placed": ("e5",)},
-            "inner-area-full",  # I8, although most of the outer area is empty
+            "inner-area-full",  # although most of the outer area is empty
             "W",
             {"B": 1, "W": 1},
             legal="e5",
         )
-        for name in ("iago", "iago-free")
+        for rule, name in (("I7", "iago"), ("I8", "iago-free"))
     ),
     Played(  # White has none in the outer area, which counts as one
         "I9",
@@ -110,11 +113,11 @@ PLAYED = [
     ),
     Played(
         "I9",
-        "iago B...B/....../..WWW../...BB.../........./...WB.../......./....../W...B W",
-        "b2",
-        "B...B/....../..WWW../...BB.../........./...WB.../......./.W..../W...B",
-        {"placed": ("b2",)},
-        scores={"B": 3 * 3, "W": 5 * 1},
+        "iago B...B/.W..../..W..../....B.../W......../...BB.../......./..W.../W...B W",
+        "f3",
+        "B...B/.W..../..W..../..W.B.../W......../...BB.../......./..W.../W...B",
+        {"placed": ("f3",)},
+        scores={"B": 3 * 3, "W": 4 * 2},
     ),
     Played(  # the centre is White's and red: White loses
         "I10",
