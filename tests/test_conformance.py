@@ -21,7 +21,7 @@ COMPILED = not numba.config.DISABLE_JIT
 FIRST = 15
 
 # How many turn sequences it counts at most.
-FEW = 1_000
+FEW = 1_300
 
 
 def games() -> list[Any]:

@@ -18,15 +18,15 @@ from fieldstone import Move, State  # noqa: E402
 
 # By name of the text: the game, the options on a small board, and the seed.
 PLAYTHROUGHS: dict[str, tuple[str, dict[str, Any], int]] = {
-    "vacu": ("vacu", {"size": 3, "komi": 1}, 4),
-    "vacu-auction": ("vacu", {"size": 3, "setup": "auction"}, 1),
-    "convacu": ("convacu", {"size": 3}, 2),
-    "kaomi": ("kaomi", {"size": 4}, 6),
+    "vacu": ("vacu", {"size": 3, "komi": 1}, 103),
+    "vacu-auction": ("vacu", {"size": 3, "setup": "auction"}, 360),
+    "convacu": ("convacu", {"size": 3}, 92),
+    "kaomi": ("kaomi", {"size": 4}, 2),
     "squared": ("squared", {"size": 3, "komi": 2}, 3),
-    "squared-auction": ("squared", {"size": 2, "setup": "auction"}, 5),
-    "iago": ("iago", {}, 4),
+    "squared-auction": ("squared", {"size": 2, "setup": "auction"}, 0),
+    "iago": ("iago", {}, 6),
     "iago-free": ("iago-free", {}, 5),
-    "vadus": ("vadus", {"size": 3}, 6),
+    "vadus": ("vadus", {"size": 3}, 191),
 }
 
 EVERY = 25  # plies between two looks at a board of the default size
@@ -50,7 +50,9 @@ def shorten(texts: list[str]) -> str:
 
 def describe(state: State) -> Iterator[str]:
     """Yield the lines that say all about a state."""
-    yield from (f"  {row}" for row in state.rows())
+    rows = state.rows()
+    hexagons = max(state.game.board.row_lengths) if state.game.board.shape == "hexagon" else 0
+    yield from (f"  {' ' * max(0, hexagons - len(row))}{' '.join(row)}" for row in rows)
     outcome = state.outcome
     if outcome is None:
         moves = [str(move) for move in state.legal_moves()]

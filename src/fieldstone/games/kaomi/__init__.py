@@ -11,7 +11,10 @@ register(
         designers=("Luis Bolaños Mures",),
         year=2021,
         tagline="Each stone pushes its neighbours. Own the biggest group that no equal cancels.",
-        options={"size": Number(7, 2, 13), "pie": Choice(True, (True, False))},
+        options={
+            "size": Number(7, 2, 13),
+            "pie": Choice(True, (True, False)),
+        },  # K1; S3: the pie rule (K10) is the setup
     )
 )
 register(
@@ -25,8 +28,8 @@ register(
         tagline="Kaomi's pushes; groups score the square of their size.",
         options={
             "size": Number(7, 2, 13),
-            "komi": Number(0, 0, 13**4 - 1, 2),
-            "setup": Choice("fixed", ("fixed", "auction")),
+            "komi": Number(0, 0, 13**4 - 1, 2),  # S2
+            "setup": Choice("fixed", ("fixed", "auction")),  # S2, S1
         },
     )
 )

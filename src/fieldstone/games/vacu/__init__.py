@@ -12,9 +12,9 @@ register(
         year=2021,
         tagline="Surround points. A stone without liberties flips what it smothers.",
         options={
-            "size": Number(9, 2, 19),
-            "komi": Number(0, 0, 19 * 19),
-            "setup": Choice("fixed", ("fixed", "auction")),
+            "size": Number(9, 2, 19),  # V11
+            "komi": Number(0, 0, 19 * 19),  # S2; what is named in an auction has a limit of its own (S4)
+            "setup": Choice("fixed", ("fixed", "auction")),  # S2, S1
         },
     )
 )
@@ -27,6 +27,6 @@ register(
         designers=("Luis Bolaños Mures",),
         year=2021,
         tagline="Vacu's captures; join your two edges.",
-        options={"size": Number(9, 1, 19)},
+        options={"size": Number(9, 1, 19)},  # V11; S3: no setup; C5 speaks of 1x1
     )
 )

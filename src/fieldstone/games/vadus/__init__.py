@@ -11,6 +11,6 @@ register(
         designers=("Saïd Galdseid", "Michael Amundsen"),
         year=2024,
         tagline="Two stones a turn. A wall is worth its length less everything that hangs on it.",
-        options={"size": Number(9, 2, 13)},
+        options={"size": Number(9, 2, 13)},  # W1
     )
 )
