@@ -47,8 +47,7 @@ def playouts(name: str, seconds: float, threads: int = 1, **options: Any) -> dic
     Returns
     -------
     dict
-        ``games_per_s`` and ``plies_per_s`` of all threads together, ``threads``, and
-        ``cycles_per_ply`` of one thread, or None where cycles cannot be counted.
+        ``games_per_s`` and ``plies_per_s`` of all threads together, ``threads`` and ``plies_per_game``.
     """
     from fieldstone.bench import playout_speed
 
@@ -231,7 +230,7 @@ def command(*arguments: str) -> list[str]:
         The installed script where there is one, otherwise the module.
     """
     script = shutil.which("fieldstone", path=str(Path(sys.executable).parent))
-    start = [script] if script else [sys.executable, "-m", "fieldstone"]
+    start = [script] if script else [sys.executable, "-m", "fieldstone.cli"]
     return [*start, *arguments]
 
 

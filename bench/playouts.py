@@ -113,9 +113,7 @@ def playouts(
 
     clock = report.nominal_hertz()
     cycles = report.Row(f"cycles per ply, {title}", "cycles", peer=f"{peer}, by nominal clock")
-    if all(x.get("cycles_per_ply") for x in said):
-        cycles.ours = [x["cycles_per_ply"] for x in said]
-    elif clock:
+    if clock:
         cycles.ours = [clock / x["plies_per_s"] for x in said]
         cycles.note = "by nominal clock"
     else:
@@ -179,9 +177,9 @@ def start_jobs(rounds: int, folder: Path) -> Iterator[Job]:
             partial(ours.run_seconds, ours.command("warmup"), folder),
         ),
         (
-            "warm start: fieldstone play, to its first prompt",
+            "warm start: fieldstone play vacu, to the board and the first prompt",
             2,
-            partial(ours.prompt_seconds, ours.command("play"), "quit\n", folder),
+            partial(ours.prompt_seconds, ours.command("play", "vacu"), "quit\n", folder),
         ),
         (
             "import fieldstone, Python's own start included",

@@ -249,7 +249,7 @@ def test_outcomes(game: str, moves: str, winner: str, termination: str) -> None:
     else:
         assert (str(outcome.winner) if outcome.winner else "draw") == winner
     assert state.legal_moves() == []
-    assert state.why_illegal("a1") == "The game is over."
+    assert "The game is over (" in (state.why_illegal("a1") or "")
 
 
 def test_a_third_appearance_is_a_draw() -> None:

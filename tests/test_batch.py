@@ -250,7 +250,7 @@ def test_wrong_calls_are_refused() -> None:
             batch.play(actions)  # type: ignore[arg-type]
     for which in (np.zeros(3, dtype=np.bool_), np.zeros(4, dtype=np.int8)):
         with pytest.raises(ValueError, match="4 bools"):
-            batch.reset(which)  # type: ignore[arg-type]
+            batch.reset(which)
     with pytest.raises(IndexError, match="no game 4"):
         batch.state(4)
     assert batch.states.tobytes() == before

@@ -93,7 +93,7 @@ def test_a_warm_start_compiles_nothing(tmp_path: Path, expected: dict[str, Any])
     assert warm["hits"] > 0
     assert cold["games"] == warm["games"] == {"kaomi(size=4)": expected["kaomi(size=4)"]}
     (folder,) = (path for path in tmp_path.iterdir() if path.is_dir())
-    assert len(folder.name) == 16
+    assert folder.name == f"kernels-{folder.name[-16:]}"
     assert list(folder.rglob("*.nbc"))
     assert folder.stat().st_mode & 0o077 == 0  # compiled code is nobody else's to write
 

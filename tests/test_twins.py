@@ -188,11 +188,13 @@ CHUNKS = [
     Chunk("squared", {"size": 6, "komi": 10}, 200, {"draw by score", *PUSHES}),
     *several("squared", {}, 200, 2, *PUSHES),
     Chunk("squared", {"size": 8, "komi": 4}, 40, PUSHES, checked=1),
-    *several("iago", {}, 250, 6, "tie with a red centre", *LINES),
-    *several("iago", {}, 250, 4, *LINES, first=1500),
-    Chunk("iago-free", {}, 250, LINES),
-    *several("iago-free", {}, 250, 2, "tie with a red centre", *LINES, first=250),
-    *several("iago-free", {}, 250, 7, "tie", "centre-exception", "capture-and-release", "multi-line", first=750),
+    *several("iago", {}, 250, 6, "tie with a red centre", *LINES, checked=1),
+    *several("iago", {}, 250, 4, *LINES, first=1500, checked=1),
+    Chunk("iago-free", {}, 250, LINES, checked=1),
+    *several("iago-free", {}, 250, 2, "tie with a red centre", *LINES, first=250, checked=1),
+    *several(
+        "iago-free", {}, 250, 7, "tie", "centre-exception", "capture-and-release", "multi-line", first=750, checked=1
+    ),
     Chunk("vadus", {"size": 2}, 800, {"value-tie", "list-runs-out"}),
     Chunk("vadus", {"size": 3}, 600, {"value-tie", "list-runs-out"}),
     Chunk("vadus", {"size": 3}, 400, {"value-tie", "list-runs-out"}, words=0.3),

@@ -3,8 +3,9 @@
 import itertools
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cache
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,10 @@ CHUNK = 128  # games that one call of a kernel works on; each chunk has random n
 def _pool() -> ThreadPoolExecutor:
     """Return the threads that all batches share; the kernels run without the interpreter lock."""
     return ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="fieldstone")
+
+
+if hasattr(os, "register_at_fork"):  # the threads do not live on in a forked process: it makes its own
+    os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
 class Batch:
@@ -50,7 +55,8 @@ class Batch:
         self.states = np.zeros(n, game.face.dtype)
         start_states(game.face.rules, self.states)
         self._fresh = self.states[:1].copy()
-        self._keys = np.zeros((n, ROOM), dtype=np.uint64)
+        # Where no position comes back the history is not looked at, and a row of one key serves.
+        self._keys = np.zeros((n, ROOM if game.face.repeats else 1), dtype=np.uint64)
         self._keys[:, 0] = self.states["key"]
 
     def __len__(self) -> int:
@@ -68,7 +74,10 @@ class Batch:
             _pool().submit(lambda share: [work(first, last) for first, last in share], chunks[begin:end])
             for begin, end in itertools.pairwise(bounds)
         ]
-        return [result for job in jobs for result in job.result()]
+        try:
+            return [result for job in jobs for result in job.result()]
+        finally:
+            wait(jobs)  # after an interruption too, nobody writes to the states any more
 
     def legal_mask(self, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
         """Return an (n, a) bool array: which actions are legal; a row of a game that is over is all False.
@@ -78,8 +87,11 @@ class Batch:
         shape = (len(self.states), self.game.num_actions)
         if out is None:
             out = np.empty(shape, dtype=np.bool_)
-        elif out.shape != shape or out.dtype != np.bool_:
-            raise ValueError(f"out must be a bool array of shape {shape}, not {out.dtype} {out.shape}")
+        elif out.shape != shape or out.dtype != np.bool_ or not out.flags.writeable:
+            kind = "" if out.flags.writeable else "read-only "
+            raise ValueError(
+                f"out must be a bool array of shape {shape} to write to, not {kind}{out.dtype} {out.shape}"
+            )
         self._share(lambda first, last: fill_masks(self.game.face.rules, self.states, out, first, last))
         return out
 
@@ -96,6 +108,8 @@ class Batch:
             An action is not legal: it names game and action. Nothing has been played then.
         """
         given = np.asarray(actions)
+        if given.dtype == np.uint64:
+            given = np.minimum(given, np.iinfo(np.int64).max)  # what is too large stays too large
         if given.shape != self.states.shape or given.dtype.kind not in "iu":
             raise ValueError(
                 f"actions must be {len(self.states)} whole numbers in one row, not {given.dtype} {given.shape}"
@@ -103,10 +117,10 @@ class Batch:
         chosen = np.ascontiguousarray(given, dtype=np.int64)
         rules = self.game.face.rules
         refused = self._share(lambda first, last: find_refusal(rules, self.states, chosen, first, last))
-        for index in refused:
-            if index >= 0:
-                raise self._refused(int(index), int(chosen[index]))
-        longest = int(self.states["ply"].max()) + 2
+        for game in refused:
+            if game >= 0:
+                raise self._refused(int(game), int(chosen[game]))
+        longest = int(self.states["ply"].max()) + 2 if self.game.face.repeats else 0
         while longest > self._keys.shape[1]:
             self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)], axis=1)
         self._share(lambda first, last: play_many(rules, self.states, self._keys, chosen, first, last))
@@ -155,11 +169,14 @@ class Batch:
         return State(self.game, self.states[index % n : index % n + 1].copy())
 
     def random_actions(self, seed: int) -> npt.NDArray[np.int64]:
-        """Return (n,) int64: a legal action for each game, all equally likely, and -1 where the game is over."""
+        """Return (n,) int64: a legal action for each game, all equally likely, and -1 where the game is over.
+
+        `seed` is a whole number. Raises TypeError when it is not.
+        """
         actions = np.empty(len(self.states), dtype=np.int64)
         self._share(
             lambda first, last: draw_many(
-                self.game.face.rules, self.states, actions, make_rng(seed, first), first, last
+                self.game.face.rules, self.states, actions, make_rng(index(seed), first), first, last
             )
         )
         return actions
@@ -171,15 +188,14 @@ class Batch:
         and Convacu games that reach four plies a point and twenty are called off as draws.
         """
         rules = self.game.face.rules
-        self._share(lambda first, last: play_out_many(rules, self.states, make_rng(seed, first), first, last))
+        self._share(lambda first, last: play_out_many(rules, self.states, make_rng(index(seed), first), first, last))
 
-    def reset(self, which: npt.NDArray[np.bool_] | None = None) -> None:
+    def reset(self, which: npt.ArrayLike | None = None) -> None:
         """Begin again in all games, or where the (n,) bool array `which` is True; in place.
 
         Raises ValueError when `which` has another shape or kind.
         """
-        if which is None:
-            which = np.ones(len(self.states), dtype=np.bool_)
+        which = np.ones(len(self.states), dtype=np.bool_) if which is None else np.asarray(which)
         if which.shape != self.states.shape or which.dtype != np.bool_:
             raise ValueError(f"which must be {len(self.states)} bools in one row, not {which.dtype} {which.shape}")
         self.states[which] = self._fresh

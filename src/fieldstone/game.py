@@ -83,6 +83,8 @@ class Game:
 
         Raises InvalidMoveError naming the text and the moves of this game.
         """
+        if not isinstance(text, str):
+            raise InvalidMoveError(f"a move's text is a str, not {text!r}; {self.notation}")
         found = self._actions.get(" ".join(text.lower().split())) if len(text) <= 40 else None
         if found is None:
             raise InvalidMoveError(f"{text[:40]!r} is no move of {self}; {self.notation}")

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from fieldstone.core.entries import PLAYED, REPEATED, advance, list_legal, replay, start_states
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour, Outcome
-from fieldstone.core.record import ONGOING, PLAYING, REPETITION, RecordArray
+from fieldstone.core.record import NAMING_KOMI, ONGOING, PLAYING, REPETITION, RecordArray
 from fieldstone.game import Game, Move
 from fieldstone.games.face import Preview, Reason
 from fieldstone.messages import say
@@ -104,10 +104,8 @@ class State:
                 return trial._reason(move)
             trial._play(move)
             if trial.turn_open != (number < len(moves)):
-                break
-        else:
-            return None
-        return Reason("illegal.no-turn", {"moves": ", ".join(move.text for move in moves)})
+                return self.game.face.turn_reason(self._states[0], ", ".join(map(str, moves)))
+        return None
 
     def undo(self) -> Move:
         """Take back the last move and return it: every byte is as before it. Raises ValueError when there is none."""
@@ -157,8 +155,8 @@ class State:
         return self.seat_of(self.to_move)
 
     def seat_of(self, colour: Colour) -> int:
-        """Return the player, 1 or 2, who holds a colour now."""
-        return 2 if (colour is Colour.WHITE) != bool(self._states["exchanged"][0]) else 1
+        """Return the player, 1 or 2, who holds a colour now. Raises ValueError when it is no colour."""
+        return 2 if (Colour(colour) is Colour.WHITE) != bool(self._states["exchanged"][0]) else 1
 
     @property
     def history(self) -> tuple[Move, ...]:
@@ -198,10 +196,14 @@ class State:
         return self.game.face.scores(self._states.copy()[0])
 
     def preview(self, move: Move | str) -> Preview:
-        """Return what a legal single move would do, as data; the state stays as it is.
+        """Return what a legal move or turn would do, as data; the state stays as it is.
 
         Raises InvalidMoveError or IllegalMoveError as `play` does.
         """
+        if isinstance(move, str) and "," in move:
+            turn = self._turn(move)
+            placed = self.game.face.point_names([stone.action for stone in turn])
+            return Preview(move=",".join(stone.text for stone in turn), placed=placed)
         move = self._own(move)
         after = self.copy()
         after._play(move)
@@ -218,17 +220,27 @@ class State:
         try:
             moves = [self.game.move(part) for part in text.split(",")]
         except InvalidMoveError:
-            first, last = self.game.board.names[0], self.game.board.names[-1]
-            return say("illegal.unknown", language, text=text[:40], first=first, last=last)
-        if len(moves) > 1:
+            moves = []
+        if not moves:
+            reason: Reason | None = self._unknown(text)
+        elif len(moves) > 1:
             reason = self._turn_problem(moves)
         else:
             reason = None if moves[0] in self.legal_moves() else self._reason(moves[0])
         return None if reason is None else say(reason.key, language, **reason.details)
 
+    def _unknown(self, text: str) -> Reason:
+        """Return what to say of a text that is no move of this game; of a komi that cannot be named, which can."""
+        if "black" in self.game.face.words and text.strip().lower().startswith("komi"):
+            return self._reason(self.game.move("black" if self._states["setup"][0] == NAMING_KOMI else "komi 0"))
+        names = self.game.board.names
+        rule = self.game.face.turn_rule
+        return Reason("illegal.unknown", {"text": text[:40], "first": names[0], "last": names[-1], "rule": rule})
+
     def _reason(self, move: Move) -> Reason:
         if self._states["over"][0] != ONGOING:
-            return Reason("illegal.over", {})
+            ending = ENDINGS[self._states["over"][0] - 1]
+            return Reason("illegal.over", {"rule": self.game.face.ending_rule(ending)})
         return self.game.face.reason(self._states[0], move.action)
 
     # -- text ---------------------------------------------------------------------------------------------------
@@ -305,9 +317,24 @@ class State:
         return self.game.face.codes(state).tobytes(), int(state.to_move), bool(getattr(state, "button", 0))
 
 
+def _ending_inconsistencies(state: State) -> Iterator[str]:
+    """Yield what `over` and `winner` do not have in common with what the position shows."""
+    record, face = state.record, state.game.face
+    shown = face.ending(record)
+    if record.over == ONGOING:
+        if shown is not None:
+            yield f"the game goes on after {shown.value}"
+        return
+    termination = ENDINGS[record.over - 1]
+    if termination not in ([shown] if shown else face.hidden_endings(record)):
+        yield f"the position does not show {termination.value}"
+    if record.winner != face.winner_code(record, termination):
+        yield f"winner is {record.winner} after {termination.value}"
+
+
 def check_consistency(state: State) -> None:
     """Recompute all derived data of a state from its board and history. Raises RuntimeError listing what disagrees."""
-    problems = list(state.game.face.inconsistencies(state.record))
+    problems = [*state.game.face.inconsistencies(state.record), *_ending_inconsistencies(state)]
     again = state.copy()
     again._keys[1:] = 0
     again._replay()

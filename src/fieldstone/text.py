@@ -22,7 +22,7 @@ from fieldstone.game import Game, read_game
 if TYPE_CHECKING:
     from fieldstone.state import State
 
-LONGEST = 200_000
+LONGEST = 1_000_000  # characters: some hundred thousand moves
 ENDINGS = tuple(Termination)
 
 
@@ -49,6 +49,8 @@ def parse_position(text: str) -> "State":
     """
     from fieldstone.state import State
 
+    if not isinstance(text, str):
+        raise PositionError(f"a position text is a str, not {type(text).__name__}")
     if len(text) > LONGEST:
         raise PositionError(f"a position text has at most {LONGEST} characters, this one {len(text)}")
     before, word, after = f" {' '.join(text.split())} ".partition(" moves ")

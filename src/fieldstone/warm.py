@@ -3,10 +3,11 @@
 import queue
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -77,14 +78,16 @@ def _compile(name: str) -> None:
     _marker(name).touch()
 
 
-def _watch(process: "subprocess.Popen[str]", name: str, steps: "queue.Queue[str | Exception]") -> None:
+def _watch(
+    process: "subprocess.Popen[str]", name: str, steps: "queue.Queue[str | Exception]", complaints: IO[str]
+) -> None:
     """Pass on each step of a compiling process; an error of it too."""
     with process:
         for _ in process.stdout or ():
             steps.put(name)
-        complaint = process.stderr.read() if process.stderr else ""
     if process.returncode != 0:
-        steps.put(RuntimeError(f"compiling {name} failed: {complaint.strip()[-2000:]}"))
+        complaints.seek(0)
+        steps.put(RuntimeError(f"compiling {name} failed: {complaints.read().strip()[-2000:]}"))
 
 
 def warm_up(names: Sequence[str], on_step: Callable[[str, int, int], None] | None = None, processes: int = 2) -> None:
@@ -109,9 +112,13 @@ def warm_up(names: Sequence[str], on_step: Callable[[str, int, int], None] | Non
 
     def compile_in_process(name: str) -> None:
         command = [sys.executable, "-m", "fieldstone.warm", name]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        running.append(process)
-        _watch(process, name, steps)
+        try:
+            with tempfile.TemporaryFile("w+") as complaints:
+                process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True)
+                running.append(process)
+                _watch(process, name, steps, complaints)
+        except OSError as error:
+            steps.put(RuntimeError(f"compiling {name} failed: {error}"))
 
     total = len(families) * STEPS
     with ThreadPoolExecutor(max(1, processes)) as pool:

@@ -111,6 +111,16 @@ PLAYED = [
         "W",
         {"B": 1, "W": 3},
     ),
+    Played(  # 4 x none against none x 3: no tie, although the centre would decide it for Black
+        "I9",
+        "iago ....B/.bbWb./.bwbbw./.wbWbww./.wwwwbbb./.wbbbwb./.w.bww./.wbWw./B...B W",
+        "c3",
+        "....B/.bbWb./.bwbbw./.wbWbww./.wwwwbbb./.wbbbwb./.wWbww./.wbWw./B...B",
+        {"placed": ("c3",)},
+        "inner-area-full",
+        "W",
+        {"B": 3, "W": 4},
+    ),
     Played(
         "I9",
         "iago B...B/.W..../..W..../....B.../W......../...BB.../......./..W.../W...B W",

@@ -110,6 +110,15 @@ PLAYED = [
         "connection",
         "B",
     ),
+    Played(  # of two that flip the first one connects, the second does not
+        "C1",
+        "convacu(size=5) ..B../..BWB/.BW.W/..BWB/..B.. B",
+        "d3",
+        "..B../..BWB/.BB.B/..BWB/..B..",
+        {"placed": ("d3",), "removed": ("d3",), "flipped": ("c3", "e3")},
+        "connection",
+        "B",
+    ),
     Played("C2", "convacu(size=3) .W./W.W/.W. B", "pass", ".W./W.W/.W.", {}, legal="pass"),
     Played("C2", "convacu(size=2) .B/B. W", "pass", ".B/B.", {}, legal="pass"),
     Played(

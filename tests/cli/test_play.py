@@ -148,7 +148,7 @@ def test_undo_when_the_program_began(run: Run) -> None:
 def test_undo_after_the_end(run: Run) -> None:
     output = play(run, "kaomi", "--size", "2", "--no-pie", lines="a1;b1;a2;b2;a1;moves;undo;quit")
     assert "The board is full." in output
-    assert "The game is over." in output
+    assert "The game is over (K8)." in output
     assert "Legal moves (0): none" in output
     assert "Taken back: b2." in output
     assert output.rstrip().endswith("fieldstone play --load FILE goes on with it.)")

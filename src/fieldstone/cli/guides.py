@@ -42,7 +42,7 @@ def _show_example(text: str, screen: Screen) -> None:
     before = Drawing(name, rows.split("/"), plain=screen.plain).lines()
     if "try" not in fields:
         screen.draw(before, margin=4)
-        moves = screen.join(fields["illegal"])
+        moves = screen.join([_spoken(move, screen) for move in fields["illegal"]])
         screen.write_indented(screen.say("guide.illegal", colour=colour, moves=moves), 4)
     else:
         _show_move(fields, name, before, screen)

@@ -9,7 +9,8 @@ from rich.text import Text
 
 from fieldstone.cli.errors import UnusableError
 from fieldstone.cli.players import Kind
-from fieldstone.cli.terminal import Screen, narrow
+from fieldstone.cli.terminal import Screen, narrow, program
+from fieldstone.core.errors import OptionError
 from fieldstone.games import GAMES
 
 
@@ -141,7 +142,7 @@ def _ask_game(screen: Screen) -> str | None:
     for number, name in enumerate(names, start=1):
         screen.write(Text(f"  {number}  ").append(titles[name], "bold"))
         screen.write_indented(screen.say(f"tagline.{name}"))
-    screen.write(Text(screen.say("menu.options"), "dim"))
+    screen.write(Text(screen.say("menu.options", program=program()), "dim"))
     while True:
         answer = _ask(screen, screen.say("menu.game-prompt"))
         if answer is None:
@@ -151,6 +152,13 @@ def _ask_game(screen: Screen) -> str | None:
             return answer
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(names):
             return names[int(answer) - 1]
+        if "(" in answer:
+            try:
+                check_game(answer, {}, screen)
+            except OptionError as error:
+                screen.write(str(error))
+                continue
+            return answer
         screen.tell("menu.game-unknown", last=len(names), name=names[-1])
 
 

@@ -8,7 +8,7 @@ from fieldstone.cli.guides import show_guide
 from fieldstone.cli.helping import show_help
 from fieldstone.cli.players import Players
 from fieldstone.cli.saves import write_save
-from fieldstone.cli.terminal import Screen, narrow
+from fieldstone.cli.terminal import Screen, narrow, program
 from fieldstone.cli.turns import Event, latest_events, marks_of
 from fieldstone.cli.words import Words, komi_range
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
@@ -185,10 +185,11 @@ class Match:
 
     def _why_illegal(self, text: str) -> str | None:
         if self.resigned is not None:
-            return self.screen.say("illegal.over")
+            return self.screen.say("end.already")
         if len(text) > LONGEST_MOVE:
             names = self.state.game.board.names
-            return self.screen.say("illegal.unknown", text=f"{text[:40]}…", first=names[0], last=names[-1])
+            rule = self.state.game.face.turn_rule
+            return self.screen.say("illegal.unknown", text=f"{text[:40]}…", first=names[0], last=names[-1], rule=rule)
         why = self.state.why_illegal(text, self.screen.language)
         if why is not None and self.state.record.setup == NAMING_KOMI:
             high, even = komi_range(self.state)  # whatever was typed, this is what is wanted
@@ -258,11 +259,11 @@ class Match:
             self.screen.tell("save.failed", file=path, problem=problem)
         else:
             self.saved = len(self.state.history)
-            self.screen.tell("save.done", file=path)
+            self.screen.tell("save.done", file=path, program=program())
 
     def _resign(self, rest: str) -> None:
         if self.over:
-            self.screen.tell("illegal.over")
+            self.screen.tell("end.already")
             return
         self.resigned = self.state.seat
         self.show()
@@ -270,4 +271,7 @@ class Match:
     def _quit(self, rest: str) -> None:
         self.leaving = True
         unfinished = not self.over and len(self.state.history) != self.saved
-        self.screen.tell("leave.unfinished" if unfinished else "leave.goodbye")
+        if unfinished:
+            self.screen.tell("leave.unfinished", program=program())
+        else:
+            self.screen.tell("leave.goodbye")

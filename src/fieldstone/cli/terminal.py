@@ -3,9 +3,11 @@
 import contextlib
 import os
 import re
+import shutil
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any, TextIO
 
 from rich.cells import cell_len
@@ -25,6 +27,17 @@ SPELLED = str.maketrans(
     | {"·": ".", "●": "X", "○": "O", "◆": "x", "◇": "o", "━": "=", "│": "|", "−": "-", "\u00a0": " "}
 )
 THEME = Theme({"markdown.code": "bold", "markdown.h1": "bold", "markdown.h2": "bold", "markdown.item.bullet": "bold"})
+
+
+def program() -> str:
+    """Return what a person types to run this program: its name where that finds it, else its path from here."""
+    typed = Path(sys.argv[0])
+    found = shutil.which("fieldstone")
+    if typed.name != "fieldstone" or (found and Path(found).resolve() == typed.resolve()):
+        return "fieldstone"
+    with contextlib.suppress(ValueError):
+        return str(typed.resolve().relative_to(Path.cwd()))
+    return str(typed)
 
 
 def can_encode(text: str, encoding: str) -> bool:

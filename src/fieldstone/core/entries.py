@@ -1,7 +1,8 @@
-"""The compiled functions that Python calls: they take arrays of records, cross the border once, and check.
+"""The compiled functions that Python calls: they take arrays of records and cross the border once.
 
-`rules` is a (1,) array of the game's rules record, `states` an (n,) array of its state record, `words` the same memory
-as (n, itemsize / 8) uint64, for copying. An array costs 0.2 µs at the border, a single record five times as much.
+`advance` and `find_refusal` look whether a move is legal; the others want legal ones. `rules` is a (1,) array of the
+game's rules record, `states` an (n,) array of its state record, `words` the same memory as (n, itemsize / 8) uint64,
+for copying. An array costs 0.2 µs at the border, a single record five times as much.
 """
 
 from typing import Any

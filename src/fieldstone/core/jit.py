@@ -1,6 +1,6 @@
 """The one decorator for compiled functions, and the folder where their machine code is kept.
 
-Three habits of Numba's disk cache are answered here:
+Habits of Numba's disk cache that are answered here:
 
 * It does not notice edits in imported files. So the folder is named by a hash of all our sources, of the
   versions of Python, Numba and NumPy: an edit anywhere means a fresh folder.
@@ -17,6 +17,7 @@ Three habits of Numba's disk cache are answered here:
 import contextlib
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -54,7 +55,8 @@ def source_hash() -> str:
     digest = hashlib.sha256()
     for folder in COMPILED:
         for path in sorted((PACKAGE / folder).rglob("*.py")):
-            digest.update(str(path.relative_to(PACKAGE)).encode())
+            # Numba finds code again by the place and the time of its source: another clone has a folder of its own.
+            digest.update(f"{path} {path.stat().st_mtime_ns}".encode())
             digest.update(path.read_bytes())
     # Numba's cache does not tell code with bounds checks from code without.
     checks = os.environ.get("NUMBA_BOUNDSCHECK", "")
@@ -81,7 +83,7 @@ def cache_folder() -> Path:
     """
     configured = os.environ.get("FIELDSTONE_CACHE_DIR")
     home = Path(configured) if configured else Path(platformdirs.user_cache_dir("fieldstone"))
-    folder = home / source_hash()
+    folder = home / f"kernels-{source_hash()}"
     if _usable(folder):
         os.utime(folder)
         _forget_old_folders(home)
@@ -97,7 +99,7 @@ def cache_folder() -> Path:
 def _forget_old_folders(home: Path) -> None:
     """Remove the folders of versions not used for a day or more, all but the newest few."""
     with contextlib.suppress(OSError):
-        folders = [path for path in home.iterdir() if len(path.name) == 16 and path.is_dir()]
+        folders = [path for path in home.iterdir() if re.fullmatch(r"kernels-[0-9a-f]{16}", path.name)]
         folders.sort(key=lambda path: path.stat().st_mtime, reverse=True)
         for path in folders[KEEP_FOLDERS:]:
             if path.stat().st_mtime < time.time() - 86400:

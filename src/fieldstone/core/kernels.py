@@ -2,7 +2,7 @@
 
 `rules` is the game's rules record (it never changes), `state` one record of the game's dtype, `action` a whole number:
 a point of the board, or one of the words (pass, button, swap, a side, a komi) that the rules number after the
-points. Nothing is checked here: the checked entries are in `fieldstone.core.entries`.
+points. Nothing is checked here: `advance` in `fieldstone.core.entries` is the checked entry.
 """
 
 from typing import Any
@@ -58,7 +58,7 @@ def margin(rules: Rules, state: Record) -> int:
 
 @generic
 def turn_goes_on(rules: Rules, state: Record) -> bool:
-    """Say whether the move just played was the first of the two stones of a turn (W2)."""
+    """Say, after a move, whether it was the first of the two stones of a turn (W2)."""
 
 
 @generic

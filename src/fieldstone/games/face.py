@@ -53,6 +53,8 @@ class Face(ABC):
     """The Python face of one game with one set of options."""
 
     symbols: ClassVar[str]  # what stands on a point, by its code
+    repeats: ClassVar[bool] = False  # whether a third appearance ends the game (V9)
+    turn_rule: ClassVar[str]  # the rule that says what a turn is
 
     board: Board
     dtype: np.dtype[np.void]  # of a state
@@ -77,9 +79,8 @@ class Face(ABC):
         details = {}
         if state.setup != PLAYING:
             details["setup"] = "komi" if state.setup == NAMING_KOMI else "side"
-        if self.rules[0].dtype.names and "komi_count" in self.rules[0].dtype.names and self.rules[0].komi_count:
-            if state.setup != NAMING_KOMI:
-                details["komi"] = str(state.komi)
+        if "black" in self.words and state.setup != NAMING_KOMI:
+            details["komi"] = str(state.komi)
         if state.exchanged:
             details["seats"] = "WB"
         if state.passes:
@@ -92,6 +93,10 @@ class Face(ABC):
 
         Raises PositionError where the rules do not allow the position.
         """
+
+    @abstractmethod
+    def ending_rule(self, termination: Termination) -> str:
+        """Return the number of the rule by which a game ends so."""
 
     @abstractmethod
     def ending(self, state: Record) -> Termination | None:
@@ -120,6 +125,10 @@ class Face(ABC):
     @abstractmethod
     def reason(self, state: Record, action: int) -> Reason:
         """Return why an action is illegal in a game that goes on."""
+
+    def turn_reason(self, state: Record, moves: str) -> Reason:
+        """Return why several moves, legal one after the other, are not one turn."""
+        return Reason("illegal.no-turn", {"moves": moves})
 
     @abstractmethod
     def inconsistencies(self, state: Record) -> Iterator[str]:

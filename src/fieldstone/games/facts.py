@@ -1,9 +1,10 @@
 """What is known of a game without its compiled rules: names, people, options and their ranges."""
 
 import importlib
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from fieldstone.core.errors import OptionError
 
@@ -32,6 +33,8 @@ class Number:
         """Return the value as this option holds it, or None if it is not allowed."""
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
             value = int(value)
+        if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+            value = operator.index(value)  # NumPy's whole numbers too
         if type(value) is not int or not self.low <= value <= self.high or (value - self.low) % self.step:
             return None
         return value

@@ -20,7 +20,7 @@ Progress = Callable[[float], None]
 
 EXPLORATION = 1.0
 KOMI_GAMES = 2000  # playouts behind the komi that is named
-PASS_CHUNK = 8  # playouts of a move at a time
+ARM_CHUNK = 8  # playouts of a move at a time
 SHOW_EVERY = 0.05  # seconds between two reports of progress
 
 
@@ -76,14 +76,14 @@ class MonteCarloPlayer:
         while True:
             now = time.perf_counter()
             done = (now - begin) / self.seconds if self.playouts is None else played / self.playouts
-            if done >= 1 and played >= len(arms):
+            if done >= 1 and played >= ARM_CHUNK * len(arms):
                 return
             if on_progress is not None and now - shown > SHOW_EVERY:
                 shown = now
                 on_progress(min(done, 1.0))
             arm = max(arms, key=lambda arm: arm.bound(played))
             arm.play_out(self.rng)
-            played += PASS_CHUNK
+            played += ARM_CHUNK
 
     def _fair_komi(self, state: State, moves: list[Move]) -> Move:
         """S1: name the komi that half of all random games would have beaten (margins are in half points)."""
@@ -136,7 +136,7 @@ class _Arm:
         return self.points / self.games + EXPLORATION * math.sqrt(math.log(played) / self.games)
 
     def play_out(self, rng: np.ndarray) -> None:
-        black, white, _ = sample_playouts(self.game.face.rules, self.states, self.words, rng, PASS_CHUNK)
-        draws = PASS_CHUNK - black - white
+        black, white, _ = sample_playouts(self.game.face.rules, self.states, self.words, rng, ARM_CHUNK)
+        draws = ARM_CHUNK - black - white
         self.points += black * self._value(1) + white * self._value(2) + draws * 0.5
-        self.games += PASS_CHUNK
+        self.games += ARM_CHUNK

@@ -21,6 +21,7 @@ class IagoFace(Face):
     """Iago, or free capture with `free`."""
 
     symbols = ".BWbw"
+    turn_rule = "I2"
 
     def __init__(self, free: bool = False) -> None:
         self.board = hexagon_board(kernels.SIZE)
@@ -55,6 +56,10 @@ class IagoFace(Face):
                 f"Black has {owned[0]} discs and White {owned[1]}, captives included; with "
                 f"{colour_of(state.to_move).name.title()} to move Black must have {expected} more (I2)"
             )
+
+    def ending_rule(self, termination: Termination) -> str:
+        """I8."""
+        return "I8"
 
     def ending(self, state: Record) -> Termination | None:
         """I8: a full inner area."""
@@ -113,6 +118,15 @@ class IagoFace(Face):
     def _capture_inconsistencies(self, state: Record, empties: list[int]) -> Iterator[str]:
         computed = {colour: [self._captures(state, point, colour) for point in empties] for colour in (BLACK, WHITE)}
         for colour, numbers in computed.items():
+            for number, line in enumerate(lines(kernels.SIZE)):
+                kinds = [int(state.cells[point]) for point in line]
+                runs = [
+                    _captured(kinds, at, colour) if kind not in (BLACK, WHITE) else 0 for at, kind in enumerate(kinds)
+                ]
+                # The table is for nine places; what it says of those beyond a shorter line is not read.
+                known = int(state.runs[colour - 1, number]) & ((1 << 4 * len(line)) - 1)
+                if known != sum(run << 4 * at for at, run in enumerate(runs)):
+                    yield f"the captures of {colour_of(colour).name.title()} along line {number} do not agree with it"
             if numbers != [int(state.captures[colour - 1, point]) for point in empties]:
                 yield f"the captures of {colour_of(colour).name.title()} do not agree with the board"
         if not state.over:
@@ -123,18 +137,20 @@ class IagoFace(Face):
 
     def _captures(self, state: Record, point: int, colour: int) -> int:
         """I3: count the discs that a disc of `colour` on `point` would capture."""
-        total = 0
-        for line in lines(kernels.SIZE):
-            if point in line:
-                at = line.index(point)
-                for way in (line[at + 1 :], line[:at][::-1]):
-                    kinds = [int(state.cells[hexagon]) for hexagon in way]
-                    run = 0
-                    while run < len(kinds) and kinds[run] == 3 - colour:
-                        run += 1
-                    if run < len(kinds) and kinds[run] == colour:
-                        total += run
-        return total
+        through = [line for line in lines(kernels.SIZE) if point in line]
+        return sum(_captured([int(state.cells[one]) for one in line], line.index(point), colour) for line in through)
+
+
+def _captured(kinds: list[int], at: int, colour: int) -> int:
+    """I3: count the discs that a disc of `colour` at one place of a line would capture along it."""
+    total = 0
+    for way in (kinds[at + 1 :], kinds[:at][::-1]):
+        run = 0
+        while run < len(way) and way[run] == 3 - colour:
+            run += 1
+        if run < len(way) and way[run] == colour:
+            total += run
+    return total
 
 
 def make_face(name: str) -> IagoFace:

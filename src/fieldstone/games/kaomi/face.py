@@ -22,6 +22,7 @@ class KaomiFace(Face):
     """Kaomi, or Squared with `squared`."""
 
     symbols = ".BW"
+    turn_rule = "K2"
 
     def __init__(
         self, size: int, komi: int = 0, setup: str = "fixed", pie: bool = False, squared: bool = False
@@ -92,6 +93,10 @@ class KaomiFace(Face):
             raise PositionError("seats=WB before the first stone: White may swap on the first turn only (K10)")
         if state.setup != PLAYING and stones:
             raise PositionError("the setup comes before the first stone: an empty board (S1)")
+
+    def ending_rule(self, termination: Termination) -> str:
+        """K8."""
+        return "K8"
 
     def ending(self, state: Record) -> Termination | None:
         """K8: a full board."""

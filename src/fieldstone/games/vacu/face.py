@@ -30,6 +30,8 @@ class VacuFace(Face):
     """Vacu, or Convacu with `connection`."""
 
     symbols = ".BW"
+    repeats = True
+    turn_rule = "V3"
 
     def __init__(self, size: int, komi: int = 0, setup: str = "fixed", connection: bool = False) -> None:
         self.board = square_board(size)
@@ -106,6 +108,14 @@ class VacuFace(Face):
                 name = self.board.names[int(rules.action_of[place])]
                 raise PositionError(f"the group on {name} has no liberty; every group has one after a turn (V4, V5)")
 
+    def ending_rule(self, termination: Termination) -> str:
+        """C1, C5, V7, V9."""
+        if termination is Termination.CONNECTION:
+            return "C1"
+        if termination in (Termination.REPETITION, Termination.PLAYOUT_CAP):
+            return "V9"
+        return "C5" if self.rules[0].connection else "V7"
+
     def ending(self, state: Record) -> Termination | None:
         """V7, C5: two passes; C1: a connection. That the last group went is not to be seen."""
         if self.rules[0].connection and self._connected(state):
@@ -175,6 +185,12 @@ class VacuFace(Face):
             key ^= BUTTON_KEY
         if key != state.key:
             yield f"the key is {state.key}, computed {key}"
+        places = (self.board.size + 2) * (self.board.size + 1) + 1
+        border = np.setdiff1d(np.arange(places), self._places)
+        if not (state.cells[border] == kernels.BORDER).all():
+            yield "the border of the board is broken"
+        if state.passes and not rules.connection and not state.button:
+            yield "somebody has passed before the button was taken"
         counts = [int(np.sum(codes == code)) for code in (EMPTY, BLACK, WHITE)]
         if counts != [state.empty_count, state.stones[BLACK], state.stones[WHITE]]:
             yield f"the counts are {state.empty_count} {state.stones[1:]}, computed {counts}"

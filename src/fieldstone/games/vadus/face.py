@@ -28,6 +28,7 @@ class VadusFace(Face):
     """Vadus."""
 
     symbols = ".BW"
+    turn_rule = "W2"
 
     def __init__(self, size: int) -> None:
         self.board = hexagon_board(size)
@@ -68,7 +69,7 @@ class VadusFace(Face):
         left = take(details, "left", ("1", "2"), "2" if black + white else "1")
         state.passes = int(take(details, "passes", ("0", "1", "2"), "0"))
         if black + white == 0:
-            if white or state.to_move != BLACK or left != "1" or state.passes:
+            if state.to_move != BLACK or left != "1" or state.passes:
                 raise PositionError("on an empty board Black places one stone first: B, left=1, passes=0 (W2)")
             return
         placed = 1 if left == "1" else 0
@@ -87,6 +88,10 @@ class VadusFace(Face):
         if left == "1":
             state.left = 1
             state.key ^= TURN_KEY
+
+    def ending_rule(self, termination: Termination) -> str:
+        """W3."""
+        return "W3"
 
     def ending(self, state: Record) -> Termination | None:
         """W3: two passes."""
@@ -107,6 +112,12 @@ class VadusFace(Face):
         if state.empty_count == self.board.points:
             return Reason("illegal.first-pass", {})
         return Reason("illegal.pass-in-turn", {})
+
+    def turn_reason(self, state: Record, moves: str) -> Reason:
+        """W2: Black's first turn is a single stone."""
+        if state.empty_count == self.board.points:
+            return Reason("illegal.first-turn", {})
+        return super().turn_reason(state, moves)
 
     def inconsistencies(self, state: Record) -> Iterator[str]:
         """Recompute list, counts, turn and key."""
