@@ -37,20 +37,14 @@ class Seat(StrEnum):
     RANDOM = "random"
 
 
-class Setup(StrEnum):
-    """How komi and sides are settled."""
-
-    FIXED = "fixed"
-    AUCTION = "auction"
-
-
 GameText = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, with or without options: vacu, or vacu(size=13,komi=7).")
 ]
-Size = Annotated[int | None, typer.Option(help="Points along an edge of the board.")]
-Komi = Annotated[int | None, typer.Option(help="Points added to White's score (vacu, squared).")]
+# Texts, not numbers: the game reads them, and says of a wrong one what would be allowed.
+Size = Annotated[str | None, typer.Option(metavar="N", help="Points along an edge of the board.")]
+Komi = Annotated[str | None, typer.Option(metavar="N", help="Points added to White's score (vacu, squared).")]
 SetupOption = Annotated[
-    Setup | None, typer.Option("--setup", help="fixed, or auction: players name komi and choose sides (vacu, squared).")
+    str | None, typer.Option("--setup", help="fixed, or auction: players name komi and choose sides (vacu, squared).")
 ]
 Pie = Annotated[bool | None, typer.Option("--pie/--no-pie", help="White may swap on the first turn (kaomi).")]
 LanguageOption = Annotated[Language | None, typer.Option("--language", help="Language; otherwise the environment's.")]
@@ -112,7 +106,7 @@ def play(
         from fieldstone.cli.players import Kind
 
         screen = _screen(language, plain, no_colour)
-        options = _given(size=size, komi=komi, setup=setup and setup.value, pie=pie)
+        options = _given(size=size, komi=komi, setup=setup, pie=pie)
         kinds = {seat: Kind(kind.value) for seat, kind in ((1, black), (2, white)) if kind is not None}
         try:
             launch(Wishes(game, options, kinds, seconds, seed, load), screen)
@@ -215,5 +209,5 @@ def playouts(
     with clear_errors():
         from fieldstone.cli.measuring import measure_playouts
 
-        options = _given(size=size, komi=komi, setup=setup and setup.value, pie=pie)
+        options = _given(size=size, komi=komi, setup=setup, pie=pie)
         measure_playouts(game, options, seconds, threads, json, _screen(Language.EN))
