@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import time
 from collections.abc import Callable
@@ -281,9 +282,12 @@ def test_control_c_while_the_computer_thinks() -> None:
             if line.startswith(b"Groups left"):
                 break
         time.sleep(0.3)
-        process.send_signal(2)
-        rest, complaint = process.stdout.read(), process.stderr.read()
-        assert process.wait(PATIENCE) == 130
+        process.send_signal(signal.SIGINT)
+        try:
+            rest, complaint = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
+        assert process.returncode == 130
     assert b"Traceback" not in rest + complaint
     assert b"Goodbye." in rest
 
