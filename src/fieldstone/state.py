@@ -169,6 +169,11 @@ class State:
         return self.game.face.turn_open(self._states[0])
 
     @property
+    def start(self) -> bytes:
+        """The record that the history begins with, as bytes."""
+        return self._start
+
+    @property
     def keys(self) -> npt.NDArray[np.uint64]:
         """The 64-bit keys of all positions that have stood on the table, the present one last: (plies + 1,) uint64."""
         return self._keys[: len(self._actions) + 1].copy()

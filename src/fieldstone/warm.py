@@ -49,9 +49,10 @@ def _steps(name: str) -> Iterator[Callable[[], Any]]:
     yield lambda: batch.play(batch.random_actions(1))
     yield lambda: batch.random_playouts(1)
     yield lambda: _read_back(game)
+    yield lambda: _think(game)
 
 
-STEPS = 12
+STEPS = 13
 
 
 def _play_and_undo(game: Any) -> None:
@@ -68,6 +69,16 @@ def _read_back(game: Any) -> None:
     states = np.zeros(1, game.face.dtype)
     entries.start_states(game.face.rules, states)
     entries.margin_of(game.face.rules, states)
+
+
+def _think(game: Any) -> None:
+    """Search with two simulations, play, and search in what is left of the tree."""
+    from fieldstone.search.player import SearchPlayer
+
+    player, state = SearchPlayer(simulations=2, seed=1), game.new_state()
+    player.think(state)
+    state.play(player.candidates()[0].move)
+    player.think(state)
 
 
 def _compile(name: str) -> None:

@@ -35,14 +35,15 @@ class Players:
 
     def __init__(self, kinds: Mapping[int, Kind], seconds: float = 1.0, seed: int | None = None) -> None:
         """Seat the players: a computer thinks `seconds` a move; a seed makes random players repeat themselves."""
-        from fieldstone.search.montecarlo import MonteCarloPlayer, RandomPlayer
+        from fieldstone.search.player import SearchPlayer
+        from fieldstone.search.random import RandomPlayer
 
         self.kinds = dict(kinds)
         self._programs: dict[int, Player] = {}
         for seat, kind in self.kinds.items():
             own = None if seed is None else 2 * seed + seat - 1
             if kind is Kind.COMPUTER:
-                self._programs[seat] = MonteCarloPlayer(seconds=seconds, seed=own)
+                self._programs[seat] = SearchPlayer(seconds=seconds, seed=own)
             elif kind is Kind.RANDOM:
                 self._programs[seat] = RandomPlayer(own)
 

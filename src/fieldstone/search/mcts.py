@@ -1,0 +1,284 @@
+"""Monte Carlo tree search over any game's kernels.
+
+One simulation walks down the tree, adds the children of the leaf that it reaches, plays out one of them at random, and
+takes the result back up. R. Coulom, "Efficient selectivity and backup operators in Monte-Carlo tree search", 2006;
+L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning", 2006. Values of moves played at any time (AMAF) after
+Gelly and Silver 2011. Finished lines are proofs (M. Winands, Y. Björnsson, J.-T. Saito, "Monte-Carlo tree search
+solver", 2008), with draws and with players who move twice.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fieldstone.core.entries import play_with_history
+from fieldstone.core.jit import jit
+from fieldstone.core.kernels import Record, Rules, is_legal, margin, play, playout_cap, random_action
+from fieldstone.core.record import ONGOING, PLAYOUT_CAP
+from fieldstone.core.rng import Rng
+from fieldstone.search.selection import blended_value, exploration, squashed
+from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Nodes, opposite, prove_from_children, reset_node
+
+Array = Any
+
+LONGEST_LINE = 4096  # moves of a simulation that are remembered, in the tree and after it
+DEEPEST = 1024  # of them in the tree
+
+# What one search works on beside the tree; written to by every simulation.
+SCRATCH = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("depth", np.int64),  # of the present simulation in the tree
+                ("length", np.int64),  # moves in `actions`
+                ("stamp", np.int64),  # number of the simulation, from 1
+                ("used", np.int64),  # nodes of the pool in use
+                ("path", np.int32, DEEPEST),
+                ("actions", np.int32, LONGEST_LINE),
+                ("seats", np.int8, LONGEST_LINE),
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+class Settings(NamedTuple):
+    """How a search weighs what it knows.
+
+    Attributes
+    ----------
+    exploration : weight of the confidence bound (UCB1); the square root of 2 is plain UCT
+    equivalence : visits at which a move's own value and its AMAF value count the same; 0 leaves AMAF out
+    unvisited : value of a move without visits; above 1 every move is tried once before any is tried twice
+    lead_part : from 0 to 1, how much the lead at the end counts beside the result
+    lead_scale : a lead, in half units, that counts about 0.73 of the way from loss to win
+    """
+
+    exploration: float = 1.4142135623730951
+    equivalence: float = 0.0
+    unvisited: float = 1e9
+    lead_part: float = 0.0
+    lead_scale: float = 1.0
+
+
+@jit
+def seat_to_move(state: Record) -> int:
+    """Return the player, 1 or 2, whose turn it is."""
+    return 1 if (state.to_move == 1) == (state.exchanged == 0) else 2
+
+
+@jit
+def result_for_first(state: Record) -> float:
+    """Return what seat 1 gets from a finished game: 1, 0.5 or 0."""
+    if state.winner == 0:
+        return 0.5
+    return 1.0 if (state.winner == 1) == (state.exchanged == 0) else 0.0
+
+
+@jit
+def choose_child(nodes: Nodes, index: int, settings: Settings) -> int:
+    """Return the child to walk to: the highest bound among those that are not proven losses.
+
+    At the root proven draws are left alone as well while anything is open: they are known, and nothing is above it.
+    """
+    first = nodes[index].first
+    visits = float(nodes[index].visits) + 1.0
+    best, best_bound = first, -1e300
+    for child in range(first, first + nodes[index].children):
+        node = nodes[child]
+        if node.proven == LOST:
+            bound = -1e200
+        elif node.proven == DRAWN:
+            bound = 0.5 if index != ROOT else -1e100
+        else:
+            bound = blended_value(
+                node.value,
+                float(node.visits),
+                float(node.amaf_value),
+                float(node.amaf_visits),
+                settings.unvisited,
+                settings.equivalence,
+            )
+            if node.visits > 0:
+                bound += exploration(visits, float(node.visits), settings.exploration)
+            elif settings.equivalence > 0:
+                bound += settings.exploration
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best
+
+
+@jit
+def add_children(rules: Rules, state: Record, nodes: Nodes, scratch: Record, index: int) -> bool:
+    """Give a leaf its children; returns False, and changes nothing, when the pool is full."""
+    seat = seat_to_move(state)
+    used = scratch.used
+    for action in range(rules.num_actions):
+        if is_legal(rules, state, action):
+            if used == len(nodes):
+                return False
+            reset_node(nodes[used], action, seat)
+            used += 1
+    nodes[index].first = scratch.used
+    nodes[index].children = used - scratch.used
+    scratch.used = used
+    return True
+
+
+@jit
+def remember_move(scratch: Record, action: int, seat: int) -> None:
+    """Write a move to the line of the present simulation."""
+    if scratch.length < LONGEST_LINE:
+        scratch.actions[scratch.length] = action
+        scratch.seats[scratch.length] = seat
+        scratch.length += 1
+
+
+@jit
+def walk_down(
+    rules: Rules, state: Record, nodes: Nodes, scratch: Record, keys: Array, known: int, settings: Settings
+) -> int:
+    """Walk from the root to a leaf, add its children and step to one of them; returns the node.
+
+    `state` is played along; V9 counts, with the `known` keys of the game so far.
+    """
+    index, depth = 0, 0
+    while nodes[index].proven == UNPROVEN and state.over == ONGOING and depth < DEEPEST - 1:
+        if nodes[index].children == 0:
+            # The root is expanded at once, others on their second visit: most leaves are seen once.
+            if depth > 0 and nodes[index].visits == 0:
+                break
+            if not add_children(rules, state, nodes, scratch, index):
+                break
+        index = choose_child(nodes, index, settings)
+        depth += 1
+        scratch.path[depth] = index
+        remember_move(scratch, nodes[index].action, nodes[index].seat)
+        play_with_history(rules, state, keys, known, nodes[index].action)
+        known += 1
+    scratch.depth = depth
+    return index
+
+
+@jit
+def play_out(rules: Rules, state: Record, scratch: Record, rng: Rng) -> None:
+    """Play random moves to the end and remember them; at the cap the game is called off as a draw."""
+    cap = state.ply + playout_cap(rules)
+    while state.over == ONGOING:
+        action = random_action(rules, state, rng)
+        remember_move(scratch, action, seat_to_move(state))
+        play(rules, state, action)
+        if state.ply >= cap and state.over == ONGOING:
+            state.over = PLAYOUT_CAP
+            state.winner = 0
+
+
+@jit
+def prove_line(nodes: Nodes, scratch: Record, proof: int) -> None:
+    """Prove the last node of the path, and every node above it that is decided by that."""
+    leaf = nodes[scratch.path[scratch.depth]]
+    leaf.proven, leaf.distance = proof, 0
+    for depth in range(scratch.depth - 1, -1, -1):
+        if not prove_from_children(nodes, scratch.path[depth]):
+            return
+
+
+@jit
+def take_back_up(nodes: Nodes, scratch: Record, result: float, lead: float) -> None:
+    """Add a result (what seat 1 gets) and seat 1's lead to all nodes of the path."""
+    for depth in range(scratch.depth + 1):
+        node = nodes[scratch.path[depth]]
+        node.visits += 1
+        if node.seat == 1:
+            node.value += result
+            node.lead += lead
+        else:
+            node.value += 1.0 - result
+            node.lead -= lead
+
+
+@jit
+def take_back_amaf(nodes: Nodes, scratch: Record, marks: Array, result: float) -> None:
+    """Add a result to the children of the path whose move their player made then or later.
+
+    From the end of the line to its beginning; `marks` (2, actions) holds the number of the last simulation in which a
+    seat made a move.
+    """
+    for place in range(scratch.length - 1, -1, -1):
+        marks[scratch.seats[place] - 1, scratch.actions[place]] = scratch.stamp
+        if place <= scratch.depth:
+            index = scratch.path[place]
+            first = nodes[index].first
+            for child in range(first, first + nodes[index].children):
+                node = nodes[child]
+                if marks[node.seat - 1, node.action] == scratch.stamp:
+                    node.amaf_visits += 1
+                    node.amaf_value += result if node.seat == 1 else 1.0 - result
+
+
+@jit
+def simulate(
+    rules: Rules,
+    state: Record,
+    nodes: Nodes,
+    scratch: Record,
+    keys: Array,
+    known: int,
+    marks: Array,
+    rng: Rng,
+    settings: Settings,
+) -> None:
+    """Make one simulation from the root's position `state`, which is played to its end."""
+    scratch.stamp += 1
+    scratch.depth, scratch.length, scratch.path[0] = 0, 0, 0
+    index = walk_down(rules, state, nodes, scratch, keys, known, settings)
+    node = nodes[index]
+    if node.proven != UNPROVEN:
+        proof = node.proven if node.seat == 1 else opposite(node.proven)
+        result = 1.0 if proof == WON else 0.0 if proof == LOST else 0.5
+        take_back_up(nodes, scratch, result, 0.0)
+        return
+    finished = state.over != ONGOING
+    if not finished:
+        play_out(rules, state, scratch, rng)
+    result = result_for_first(state)
+    lead = 0.0
+    if settings.lead_part > 0:
+        lead = float(margin(rules, state))
+        lead = lead if state.exchanged == 0 else -lead
+    if finished:
+        won = result == (1.0 if node.seat == 1 else 0.0)
+        prove_line(nodes, scratch, DRAWN if result == 0.5 else WON if won else LOST)
+    blended = (1.0 - settings.lead_part) * result + settings.lead_part * squashed(lead, settings.lead_scale)
+    take_back_up(nodes, scratch, blended, lead)
+    if settings.equivalence > 0:
+        take_back_amaf(nodes, scratch, marks, blended)
+
+
+@jit
+def search(
+    rules: Array,
+    states: Array,
+    words: Array,
+    nodes: Nodes,
+    scratch: Array,
+    keys: Array,
+    known: int,
+    marks: Array,
+    rng: Rng,
+    settings: Settings,
+    simulations: int,
+) -> int:
+    """Make simulations from `states[0]` in `states[1]` until the root is proven; returns how many.
+
+    `nodes[0]` is the root, `scratch` (1,) of SCRATCH, `marks` (2, actions) int64. All but `rules` and `states[0]` are
+    modified.
+    """
+    for done in range(simulations):
+        if nodes[0].proven != UNPROVEN:
+            return done
+        words[1] = words[0]
+        simulate(rules[0], states[1], nodes, scratch[0], keys, known, marks, rng, settings)
+    return simulations
