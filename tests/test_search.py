@@ -1,0 +1,535 @@
+"""The computer's search: its formulas by numbers, its proofs beside plain minimax over the naive twins, its habits."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fieldstone
+from fieldstone import State
+from fieldstone.game import read_game
+from fieldstone.search import selection
+from fieldstone.search.mcts import DEEPEST, Settings
+from fieldstone.search.player import PLAIN, SETTINGS, Candidate, SearchPlayer
+from fieldstone.search.random import RandomPlayer
+from fieldstone.search.tree import (
+    DRAWN,
+    LOST,
+    NODE,
+    ROOT,
+    UNPROVEN,
+    WON,
+    copy_subtree,
+    new_tree,
+    opposite,
+    prove_from_children,
+    reset_node,
+)
+from tests.oracles import Oracle, make
+from tests.test_twins import LOOPS, Loop
+
+SMALL = ["vacu(size=3)", "convacu(size=3)", "kaomi(size=3)", "squared(size=3)", "iago", "iago-free", "vadus(size=2)"]
+
+# Formulas --------------------------------------------------------------------------------------
+
+
+def test_the_confidence_bound() -> None:
+    assert selection.exploration(math.e**2, 2.0, 1.0) == pytest.approx(1.0)
+    assert selection.exploration(100.0, 25.0, math.sqrt(2)) == pytest.approx(math.sqrt(2 * math.log(100) / 25))
+    assert selection.exploration(1.0, 1.0, 5.0) == 0.0
+
+
+def test_the_weight_of_amaf() -> None:
+    assert selection.amaf_weight(0.0, 300.0) == 1.0
+    assert selection.amaf_weight(300.0, 300.0) == pytest.approx(0.5)
+    assert selection.amaf_weight(100.0, 300.0) == pytest.approx(math.sqrt(0.5))
+
+
+def test_the_blend() -> None:
+    value = selection.blended_value
+    assert value(3.0, 4.0, 9.0, 10.0, 0.5, 0.0) == 0.75  # AMAF left out
+    assert value(3.0, 4.0, 0.0, 0.0, 0.5, 300.0) == 0.75  # nothing known of it
+    assert value(0.0, 0.0, 0.0, 0.0, 0.6, 300.0) == 0.6
+    assert value(0.0, 0.0, 9.0, 10.0, 0.6, 300.0) == 0.9
+    assert value(75.0, 100.0, 10.0, 100.0, 0.5, 100.0) == pytest.approx((0.75 + 0.1) / 2)
+
+
+def test_the_lead_between_loss_and_win() -> None:
+    assert selection.squashed(0.0, 20.0) == 0.5
+    assert selection.squashed(20.0, 20.0) == pytest.approx(0.7310586)
+    assert selection.squashed(-20.0, 20.0) == pytest.approx(1 - 0.7310586)
+    assert selection.squashed(-1e6, 1.0) == 0.0
+
+
+# The tree --------------------------------------------------------------------------------------
+
+
+def family(seats: tuple[int, int], *children: tuple[int, int]) -> Any:
+    """A root (seat 2 has moved) and its children of a seat, given as (proof, distance)."""
+    nodes = new_tree(0.01)
+    reset_node(nodes[ROOT], -1, seats[0])
+    nodes[ROOT]["first"], nodes[ROOT]["children"] = 1, len(children)
+    for place, (proof, distance) in enumerate(children, start=1):
+        reset_node(nodes[place], place, seats[1])
+        nodes[place]["proven"], nodes[place]["distance"] = proof, distance
+    return nodes
+
+
+@pytest.mark.parametrize(
+    ("children", "proof"),
+    [
+        ([(LOST, 3), (WON, 4), (WON, 2), (UNPROVEN, 0)], (WON, 3)),
+        ([(UNPROVEN, 0), (WON, 4)], (WON, 5)),
+        ([(LOST, 1), (LOST, 5), (LOST, 3)], (LOST, 6)),
+        ([(LOST, 7), (DRAWN, 2), (LOST, 9)], (DRAWN, 3)),
+        ([(DRAWN, 2), (UNPROVEN, 0)], (UNPROVEN, 0)),
+        ([(LOST, 2), (UNPROVEN, 0), (DRAWN, 1)], (UNPROVEN, 0)),
+    ],
+)
+def test_proofs_go_up(children: list[tuple[int, int]], proof: tuple[int, int]) -> None:
+    """For the player to move; seen from the node it is the same if that player has just moved, else the opposite."""
+    for seats, seen in (((1, 1), proof[0]), ((2, 1), opposite(proof[0])), ((1, 2), opposite(proof[0]))):
+        nodes = family(seats, *children)
+        assert prove_from_children(nodes, ROOT) == (proof[0] != UNPROVEN)
+        assert (nodes[ROOT]["proven"], nodes[ROOT]["distance"]) == (seen, proof[1])
+
+
+def test_a_subtree_is_copied_whole() -> None:
+    nodes = family((2, 1), (UNPROVEN, 0), (UNPROVEN, 0))
+    nodes[2]["first"], nodes[2]["children"], nodes[2]["visits"] = 3, 2, 9
+    for place, action in ((3, 30), (4, 40)):
+        reset_node(nodes[place], action, 2)
+    nodes[3]["first"], nodes[3]["children"] = 5, 1
+    reset_node(nodes[5], 50, 1)
+    other = new_tree(0.01)
+    assert copy_subtree(nodes, 2, other) == 4
+    assert other[:4]["action"].tolist() == [2, 30, 40, 50]
+    assert other[:4]["children"].tolist() == [2, 1, 0, 0]
+    assert other[:2]["first"].tolist() == [1, 3]
+    assert other[ROOT]["visits"] == 9
+
+
+def test_a_node_is_small_and_wide_enough() -> None:
+    assert NODE.itemsize == 40
+    assert max(read_game(game).num_actions for game in ("vacu(size=19)", "vadus(size=13)")) < np.iinfo(np.int16).max
+    assert np.iinfo(NODE["distance"]).max > DEEPEST
+
+
+# Proofs ----------------------------------------------------------------------------------------
+
+BUDGET = 2000
+LIMITS = {"iago": 150, "vacu": 500}
+
+
+class TooLargeError(Exception):
+    """A game tree is larger than the budget."""
+
+
+def seat_value(twin: Oracle, seat: int) -> float:
+    """What a seat gets of a finished game."""
+    if twin.winner == "draw":
+        return 0.5
+    return float(twin.seat_of[str(twin.winner)] == seat)
+
+
+def minimax(twin: Oracle, memory: dict[Any, float], budget: list[int]) -> float:
+    """What seat 1 gets when both play best; `memory` tells how often what has stood on the table, where V9 asks."""
+    if twin.winner is not None:
+        return seat_value(twin, 1)
+    key = (twin.position(), frozenset(Counter(getattr(twin, "history", ())).items()))
+    if key in memory:
+        return memory[key]
+    budget[0] -= 1
+    if budget[0] < 0:
+        raise TooLargeError
+    best = None
+    for move in twin.legal():
+        after = twin.copy()
+        after.play(move)
+        value = minimax(after, memory, budget)
+        if best is None or (value > best if twin.seat == 1 else value < best):
+            best = value
+        if best == (1.0 if twin.seat == 1 else 0.0):
+            break
+    assert best is not None
+    memory[key] = best
+    return best
+
+
+def value_for_mover(twin: Oracle, budget: int = BUDGET) -> float:
+    value = minimax(twin, {}, [budget])
+    return value if twin.seat == 1 else 1.0 - value
+
+
+def twin_of(state: State) -> Oracle:
+    twin = make(state.game.name, **state.game.options)
+    for move in state.history:
+        twin.play(move.text)
+    return twin
+
+
+def prove(player: SearchPlayer, state: State, patience: int) -> list[Candidate]:
+    """Let a player think until it knows for sure."""
+    made = 0
+    while True:
+        made += player.think(state)
+        tree = player._tree
+        assert tree is not None
+        if not tree.open:
+            return player.candidates()
+        assert made < patience, f"{state.to_text(history=True)} is not proven"
+
+
+VALUE = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+
+
+def check_proof(twin: Oracle, candidates: list[Candidate], value: float) -> int:
+    """The best candidate is proven to be worth the minimax value, and it is; so are others that are proven.
+
+    Returns how many moves were looked at; plain minimax does not reach the end after all of them.
+    """
+    assert candidates[0].proven is not None
+    assert VALUE[candidates[0].proven] == value
+    memory: dict[Any, float] = {}
+    looked_at, budget = 0, [BUDGET]
+    with contextlib.suppress(TooLargeError):
+        for candidate in candidates:
+            if candidate.proven is not None:
+                after = twin.copy()
+                after.play(candidate.move.text)
+                best = minimax(after, memory, budget)
+                assert VALUE[candidate.proven] == (best if twin.seat == 1 else 1.0 - best)
+                looked_at += 1
+    return looked_at
+
+
+ROOTS = ["kaomi(size=2,pie=true)", "kaomi(size=2,pie=false)", "convacu(size=2)", "vadus(size=2)"]
+
+
+@pytest.mark.parametrize("game", ROOTS)
+@pytest.mark.parametrize("settings", [PLAIN, None])
+def test_small_games_are_solved(game: str, settings: Settings | None) -> None:
+    state = read_game(game).new_state()
+    twin = twin_of(state)
+    player = SearchPlayer(simulations=20_000, seed=1, settings=settings)
+    candidates = prove(player, state, 2_000_000)
+    assert VALUE[str(candidates[0].proven)] == value_for_mover(twin, 200_000)
+
+
+def forced(twin: Oracle, memory: dict[Any, tuple[float, int]]) -> tuple[float, int]:
+    """What seat 1 gets, and after how many plies if the winner hurries and the loser does not."""
+    if twin.winner is not None:
+        return seat_value(twin, 1), 0
+    key = twin.position()
+    if key not in memory:
+        found = []
+        for move in twin.legal():
+            after = twin.copy()
+            after.play(move)
+            value, plies = forced(after, memory)
+            mine = value if twin.seat == 1 else 1.0 - value
+            found.append((mine, -plies if mine == 1.0 else plies, value))
+        _, plies, value = max(found)
+        memory[key] = value, abs(plies) + 1
+    return memory[key]
+
+
+@pytest.mark.parametrize("game", ["kaomi(size=2,pie=true)", "kaomi(size=2,pie=false)", "vadus(size=2)"])
+def test_distances_are_bounds(game: str) -> None:
+    """A proven win comes within its distance: no sooner than minimax forces it, and that is met by a last move."""
+    met = 0
+    memory: dict[Any, tuple[float, int]] = {}
+    for seed in range(8):
+        chooser, state = RandomPlayer(seed), read_game(game).new_state()
+        twin = twin_of(state)
+        while state.outcome is None:
+            if len(state.legal_moves()) > 1:
+                for one in prove(SearchPlayer(simulations=2000, seed=1, settings=PLAIN), state, 1_000_000):
+                    if one.proven in ("win", "loss"):
+                        after = twin.copy()
+                        after.play(one.move.text)
+                        value, plies = forced(after, memory)
+                        assert VALUE[one.proven] == (value if twin.seat == 1 else 1.0 - value)
+                        assert one.distance >= plies
+                        met += one.distance == plies
+            move = chooser.choose(state)
+            state.play(move)
+            twin.play(move.text)
+    assert met > 8
+
+
+@pytest.mark.parametrize("loop", [loop for loop in LOOPS if loop.name == "vacu"], ids=str)
+def test_repetition_is_seen_in_the_tree(loop: Loop) -> None:
+    """V9: a move that repeats a position for the third time is a proven draw, by the history before the root too."""
+    state = fieldstone.load(loop.name, size=loop.size).new_state()
+    for move in f"{loop.opening} {3 * (loop.cycle + ' ')}".split():
+        if state.outcome is None:
+            state.play(move)
+    assert state.outcome is not None
+    assert state.outcome.termination is fieldstone.Termination.REPETITION
+    last = state.undo()
+    player = SearchPlayer(simulations=100, seed=1, settings=PLAIN)
+    player.think(state)
+    kinds = {one.move: one.proven for one in player.candidates()}
+    assert kinds[last] == "draw"
+    alone = SearchPlayer(simulations=100, seed=1, settings=PLAIN)
+    alone.think(fieldstone.parse_position(state.to_text()))
+    assert {one.move: one.proven for one in alone.candidates()}[last] != "draw"
+
+
+@cache
+def late_positions(game: str, count: int) -> tuple[tuple[State, Oracle, float], ...]:
+    """Positions near the end of random games with their twins and values.
+
+    Of each game the one that is furthest from the end, as far as plain minimax reaches, among those whose value was
+    found least often before.
+    """
+    chance, values = random.Random(game), Counter[float]()
+    found: list[tuple[State, Oracle, float]] = []
+    while len(found) < count:
+        player, state = RandomPlayer(chance.getrandbits(32)), read_game(game).new_state()
+        twin, line = twin_of(state), []
+        while state.outcome is None and len(state.history) < 150:
+            if len(state.legal_moves()) > 1:
+                line.append((state.copy(), twin.copy()))
+            move = player.choose(state)
+            state.play(move)
+            twin.play(move.text)
+        solved: dict[float, tuple[State, Oracle, float]] = {}
+        with contextlib.suppress(TooLargeError):
+            for before, its_twin in line[:-8:-1]:
+                value = value_for_mover(its_twin, LIMITS.get(before.game.facts.folder, BUDGET))
+                solved[value] = before, its_twin, value
+        if solved:
+            rarest = min(solved, key=lambda value: values[value])
+            values[rarest] += 1
+            found.append(solved[rarest])
+    return tuple(found)
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_late_positions_are_proven_right(game: str) -> None:
+    seen, looked_at = set(), 0
+    for state, twin, value in late_positions(game, 12):
+        player = SearchPlayer(simulations=5000, seed=len(state.history), settings=PLAIN)
+        looked_at += check_proof(twin, prove(player, state, 1_000_000), value)
+        assert player.choose(state) == player.candidates()[0].move
+        seen.add(value)
+    assert len(seen) > 1
+    assert looked_at > 12
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_a_proven_win_is_won_in_time(game: str) -> None:
+    """Against any defence, and no later than the distance says; every move of it leads on to a shorter one."""
+    wins = 0
+    for state, _, value in late_positions(game, 12):
+        if value < 1.0:
+            continue
+        wins += 1
+        for seed in range(3):
+            game_on, seat = state.copy(), state.seat
+            player, other = SearchPlayer(simulations=5000, seed=seed, settings=PLAIN), RandomPlayer(seed)
+            plies = prove(player, game_on, 1_000_000)[0].distance + 1
+            while game_on.outcome is None:
+                assert plies > 0
+                game_on.play((player if game_on.seat == seat else other).choose(game_on))
+                plies -= 1
+            winner = game_on.outcome.winner
+            assert winner is not None
+            assert game_on.seat_of(winner) == seat
+    assert wins > 0
+
+
+def test_the_order_of_candidates() -> None:
+    """Short wins, then what is open, long losses last; draws before what is open only if that looks worse."""
+    player = SearchPlayer(simulations=1, seed=1)
+    state = fieldstone.load("vadus", size=2).new_state()
+    player.think(state)
+    tree = player._tree
+    assert tree is not None
+    kinds = [(WON, 3, 9, 9), (WON, 1, 1, 1), (UNPROVEN, 0, 5, 1), (UNPROVEN, 0, 2, 2), (DRAWN, 1, 3, 1.5),
+             (LOST, 2, 90, 9), (LOST, 4, 1, 0)]  # fmt: skip
+    for node, (proof, distance, visits, value) in zip(tree.nodes[1:8], kinds, strict=True):
+        node["proven"], node["distance"], node["visits"], node["value"] = proof, distance, visits, value
+    moves = [state.game.moves[int(action)] for action in tree.nodes[1:8]["action"]]
+    assert [moves.index(one.move) for one in player.candidates()] == [1, 0, 4, 2, 3, 6, 5]
+    tree.nodes[3]["value"] = 4.0
+    assert [moves.index(one.move) for one in player.candidates()] == [1, 0, 2, 3, 4, 6, 5]
+
+
+# Habits ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_a_seed_repeats_a_game(game: str) -> None:
+    """With a tree that is kept from move to move too."""
+
+    def play() -> list[Any]:
+        players = {seat: SearchPlayer(simulations=60, seed=seat) for seat in (1, 2)}
+        state, seen = read_game(game).new_state(), []
+        while state.outcome is None and len(state.history) < 12:
+            state.play(players[state.seat].choose(state))
+            seen += [state.history[-1], players[3 - state.seat].candidates()]
+        return seen
+
+    assert play() == play()
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_a_tree_is_kept(game: str) -> None:
+    """What was known of the move played, and of the answer, is known after them."""
+    player, state = SearchPlayer(simulations=3000, seed=5), read_game(game).new_state()
+    player.think(state)
+    for _ in range(2):
+        best = player.candidates()[0]
+        state.play(best.move)
+        tree = player._tree_for(state)
+        assert tree.nodes[ROOT]["visits"] == best.visits
+        assert sum(one.visits for one in player.candidates()) in (best.visits - 1, best.visits)
+        if not tree.open:
+            break
+    state.undo()
+    assert player._tree_for(state).nodes[ROOT]["visits"] == 0  # another line: begun anew
+
+
+def test_a_kept_tree_proves_the_same() -> None:
+    for state, twin, value in late_positions("vadus(size=2)", 12):
+        player, before = SearchPlayer(simulations=100, seed=3, settings=PLAIN), state.copy()
+        if not before.history:
+            continue
+        before.undo()
+        player.think(before)
+        check_proof(twin, prove(player, state, 1_000_000), value)
+
+
+@pytest.mark.parametrize("game", ["vacu(size=5)", "vadus(size=3)"])
+def test_a_full_tree_goes_on(game: str) -> None:
+    player, state = SearchPlayer(simulations=20_000, seed=1, megabytes=0.001), read_game(game).new_state()
+    for _ in range(3):
+        assert player.think(state) == 20_000
+        tree = player._tree
+        assert tree is not None
+        assert len(tree.nodes) == 2000
+        assert 1900 < tree.scratch["used"][0] <= 2000
+        state.play(player.candidates()[0].move)
+
+
+def test_settings_may_be_whole_numbers() -> None:
+    player = SearchPlayer(simulations=10, settings=Settings(1, 300, 1, 0, 1))
+    assert all(isinstance(number, float) for number in player.settings or ())
+    assert SETTINGS.keys() == {facts.folder for facts in fieldstone.games().values()}
+
+
+@pytest.mark.parametrize("wrong", [{"seconds": 0.0}, {"simulations": 0}, {"megabytes": -1.0}])
+def test_numbers_must_be_positive(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="must be positive"):
+        SearchPlayer(**wrong)
+
+
+@pytest.mark.parametrize("game", ["vacu(size=3,setup=auction)", "squared(size=3,setup=auction)"])
+def test_an_auction(game: str) -> None:
+    """The komi that is named is fair between random players."""
+    player, state = SearchPlayer(simulations=200, seed=2), read_game(game).new_state()
+    named = player.choose(state)
+    assert named in state.legal_moves()
+    assert 0 <= int(named.text.removeprefix("komi ")) < 8
+    while state.outcome is None:
+        state.play(player.choose(state))
+
+
+@pytest.mark.parametrize("game", ["vacu(size=3,setup=auction)", "squared(size=3,setup=auction)"])
+def test_a_side_worth_having_is_chosen(game: str) -> None:
+    player, state = SearchPlayer(simulations=2000, seed=2), read_game(game).new_state()
+    state.play("komi 8")
+    assert player.choose(state).text == "white"
+
+
+def test_a_swap() -> None:
+    """On four points the pie decides, and who may swap wins or does not need to."""
+    player, state = SearchPlayer(simulations=5000, seed=2), fieldstone.load("kaomi", size=2).new_state()
+    state.play("a1")
+    assert "swap" in {one.move.text for one in prove(player, state, 1_000_000)}
+    twin = twin_of(state)
+    check_proof(twin, player.candidates(), value_for_mover(twin, 200_000))
+
+
+def test_a_forced_move_takes_no_thought() -> None:
+    state = fieldstone.load("vadus", size=2).new_state()
+    while len(state.legal_moves()) > 1:
+        state.play(state.legal_moves()[0])
+    assert state.outcome is None
+    player = SearchPlayer(seconds=3600, seed=1)
+    assert player.choose(state) == state.legal_moves()[0]
+    assert player.candidates() == []
+    state.play(state.legal_moves()[0])
+    while state.outcome is None:
+        state.play(state.legal_moves()[0])
+    with pytest.raises(ValueError, match="over"):
+        player.choose(state)
+
+
+def test_time_is_kept() -> None:
+    parts: list[float] = []
+    state = fieldstone.load("vacu", size=5).new_state()
+    player = SearchPlayer(seconds=0.2, seed=1)
+    player.choose(state, parts.append)
+    assert parts[0] < 0.5
+    assert parts == sorted(parts)
+    assert len(parts) > 5
+
+
+@pytest.mark.parametrize("after", [1, 4])
+def test_control_c_leaves_the_player_usable(after: int) -> None:
+    state = fieldstone.load("kaomi", size=5).new_state()
+    player, calls = SearchPlayer(seconds=600, seed=1), []
+
+    def stop(part: float) -> None:
+        calls.append(part)
+        if len(calls) == after:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        player.choose(state, stop)
+    player.seconds = 0.05
+    for _ in range(3):
+        move = player.choose(state)
+        assert move in state.legal_moves()
+        state.play(move)
+
+
+def test_control_c_while_the_tree_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next call does not take what is left for the position that it was."""
+    state = fieldstone.load("kaomi", size=5).new_state()
+    player = SearchPlayer(simulations=200, seed=1)
+    for _ in range(2):
+        state.play(player.choose(state))
+
+    def stop(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    state.play(player.candidates()[0].move if player.candidates()[0].move in state.legal_moves() else "e5")
+    with monkeypatch.context() as patch:
+        patch.setattr("fieldstone.search.player.copy_subtree", stop)
+        with pytest.raises(KeyboardInterrupt):
+            player.choose(state)
+    assert player.choose(state) in state.legal_moves()
+    assert player._tree is not None
+    assert player._tree.nodes[ROOT]["visits"] == 200
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_games_against_plain_uct_end(game: str) -> None:
+    for seat in (1, 2):
+        players = {seat: SearchPlayer(simulations=200, seed=1),
+                   3 - seat: SearchPlayer(simulations=200, seed=2, settings=PLAIN)}  # fmt: skip
+        state = read_game(game).new_state()
+        while state.outcome is None:
+            state.play(players[state.seat].choose(state))
