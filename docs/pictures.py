@@ -1,7 +1,7 @@
 """Draw the board pictures of the README: ``python docs/pictures.py`` writes docs/pictures/*.svg anew.
 
 Each picture is a position text and the turn played from it, so that the last move and what it did can be shown. The
-positions come from games that the Monte Carlo player played against itself, all but Vadus, which was laid by hand.
+positions come from games that a Monte Carlo player played against itself, all but Vadus, which was laid by hand.
 """
 
 import math
