@@ -284,6 +284,28 @@ def test_repetition_is_seen_in_the_tree(loop: Loop) -> None:
     assert {one.move: one.proven for one in alone.candidates()}[last] != "draw"
 
 
+@pytest.mark.parametrize("loop", [loop for loop in LOOPS if loop.name == "vacu"], ids=str)
+def test_repetition_deep_in_the_tree(loop: Loop) -> None:
+    """V9, with the earlier appearances in the tree too: a tree of a single line, which is walked down in one go."""
+    state = fieldstone.load(loop.name, size=loop.size).new_state()
+    state.play(loop.opening.split()[0])
+    player = SearchPlayer(simulations=1, seed=1, settings=PLAIN)
+    tree = player._tree_for(state)
+    on, place = state.copy(), ROOT
+    for move in [*loop.opening.split()[1:], *(3 * loop.cycle.split())]:
+        if on.outcome is None:
+            tree.nodes[place]["first"], tree.nodes[place]["children"] = place + 1, 1
+            place += 1
+            reset_node(tree.nodes[place], state.game.move(move).action, on.seat)
+            tree.nodes[place]["visits"] = 1
+            on.play(move)
+    assert on.outcome is not None
+    assert on.outcome.termination is fieldstone.Termination.REPETITION
+    assert player.think(state) == 1
+    assert set(tree.nodes["proven"][: place + 1]) == {DRAWN}
+    assert tree.nodes["distance"][: place + 1].tolist() == list(range(place, -1, -1))
+
+
 @cache
 def late_positions(game: str, count: int) -> tuple[tuple[State, Oracle, float], ...]:
     """Positions near the end of random games with their twins and values.
