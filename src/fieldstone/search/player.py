@@ -19,7 +19,7 @@ SETTINGS = {
     "vacu": Settings(exploration=0.3, equivalence=1000.0, unvisited=0.5),
     "kaomi": Settings(exploration=0.3, equivalence=300.0, unvisited=0.6),
     "iago": Settings(exploration=0.5, unvisited=1.0, lead_part=0.8, lead_scale=50.0),
-    "vadus": Settings(exploration=0.3, equivalence=1000.0, unvisited=0.5),
+    "vadus": Settings(exploration=0.3, equivalence=3000.0, unvisited=0.5),
 }
 PLAIN = Settings()
 
