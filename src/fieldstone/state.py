@@ -9,7 +9,7 @@ import numpy.typing as npt
 from fieldstone.core.entries import PLAYED, REPEATED, advance, list_legal, replay, start_states
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour, Outcome
-from fieldstone.core.record import NAMING_KOMI, ONGOING, PLAYING, REPETITION, RecordArray
+from fieldstone.core.record import ONGOING, PLAYING, REPETITION, RecordArray
 from fieldstone.game import Game, Move
 from fieldstone.games.face import Preview, Reason
 from fieldstone.messages import say
@@ -236,8 +236,11 @@ class State:
 
     def _unknown(self, text: str) -> Reason:
         """Return what to say of a text that is no move of this game; of a komi that cannot be named, which can."""
-        if "black" in self.game.face.words and text.strip().lower().startswith("komi"):
-            return self._reason(self.game.move("black" if self._states["setup"][0] == NAMING_KOMI else "komi 0"))
+        words = self.game.face.words
+        if "black" in words and text.strip().lower().startswith("komi"):
+            even = "komi 1" not in words
+            high = words[-1].removeprefix("komi ")
+            return Reason("illegal.even-komi" if even else "illegal.komi", {"text": text[:40], "high": high})
         names = self.game.board.names
         rule = self.game.face.turn_rule
         return Reason("illegal.unknown", {"text": text[:40], "first": names[0], "last": names[-1], "rule": rule})
