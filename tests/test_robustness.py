@@ -33,7 +33,6 @@ def _mask_sum(batch: Any, answers: Any) -> None:
     answers.put(int(batch.legal_mask().sum()))
 
 
-@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="this system cannot fork")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # forking with threads is what is tested
 def test_a_batch_works_in_a_forked_process() -> None:
     batch = fieldstone.load("vacu", size=5).new_batch(300, threads=2)
