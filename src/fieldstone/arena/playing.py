@@ -1,6 +1,7 @@
 """One game of a match, from its opening to its end."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from fieldstone.arena.match import Match, Task, player_seed
@@ -104,3 +105,9 @@ def _ending(state: State) -> dict[str, Any]:
 def _colour(state: State, seat: int) -> str:
     """Return the colour that a player holds at the end."""
     return next(colour.value for colour in Colour if state.seat_of(colour) == seat)
+
+
+def load_kernels(match: Match) -> None:
+    """Play a game that does not count, so that no player's time goes into loading compiled code."""
+    players = ("search,simulations=2", "search,simulations=3")
+    play_game(replace(match, players=players), Task(0, (0, 1), ()))

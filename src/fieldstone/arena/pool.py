@@ -13,6 +13,7 @@ from typing import Any
 from fieldstone.arena.match import Match, Task
 
 LOOK_EVERY = 0.1  # seconds between two looks at whether to stop
+COMMAND = [sys.executable, "-m", "fieldstone.arena.worker"]
 ATTEMPTS = 2  # at a game whose process dies
 
 
@@ -58,7 +59,7 @@ class _Worker:
             if self.process is None or self.process.poll() is not None:
                 self._close()
                 self.process = subprocess.Popen(
-                    [sys.executable, "-m", "fieldstone.arena.worker"],
+                    COMMAND,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=self.complaints,

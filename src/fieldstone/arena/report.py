@@ -145,7 +145,8 @@ class Standings:
     ) -> None:
         """Begin with some games; those of pairs from `pairs` on are left out. A test needs two players."""
         self.match, self.pairs, self.sprt = match, pairs, sprt
-        self._points: dict[tuple[Couple, int], list[float]] = {}  # of the couple's first player, by pair
+        # The points of the couple's first player, by pair.
+        self._points: dict[Couple, dict[int, list[float]]] = {couple: {} for couple in match.couples}
         players = range(len(match.players))
         self._results = {couple: [0, 0, 0] for couple in match.couples}
         self._own = {player: {"seconds": 0.0, "own_moves": 0, "simulations": 0, "forfeits": 0} for player in players}
@@ -166,6 +167,14 @@ class Standings:
         """What the test has decided."""
         return self._test[2]
 
+    @property
+    def test(self) -> TestReport | None:
+        """How the test stands, if there is one."""
+        if self.sprt is None:
+            return None
+        pairs, ratio, accepted = self._test
+        return TestReport(self.sprt.elo0, self.sprt.elo1, ratio, self.sprt.bounds, pairs, accepted)
+
     def add(self, game: Mapping[str, Any]) -> None:
         """Count a finished game, a line of the results file."""
         first, second = game["seats"]
@@ -177,7 +186,7 @@ class Standings:
         points = 0.5 if winner is None else float(winner == couple[0])
         self._results[couple][round(2 - 2 * points)] += 1
         self._first_seat += 0.5 if winner is None else float(winner == first)
-        self._points.setdefault((couple, game["pair"]), []).append(points)
+        self._points[couple].setdefault(game["pair"], []).append(points)
         for seat, player in enumerate((first, second)):
             own = self._own[player]
             for name in ("seconds", "own_moves", "simulations"):
@@ -189,14 +198,14 @@ class Standings:
     def _go_on_testing(self, couple: Couple, sprt: Sprt) -> None:
         """Let the test look at the pairs that are complete, up to the first one that is not."""
         before = len(self._in_order)
-        while len(points := self._points.get((couple, len(self._in_order)), [])) == 2:
+        while len(points := self._points[couple].get(len(self._in_order), [])) == 2:
             self._in_order.append(sum(points))
         if len(self._in_order) > before:
             self._test = sprt.decide(self._in_order, known=before)
 
     def tally(self, couple: Couple) -> Tally:
         """Return the games of two players as the first one sees them."""
-        points = [sum(two) for (who, _), two in self._points.items() if who == couple and len(two) == 2]
+        points = [sum(two) for two in self._points[couple].values() if len(two) == 2]
         wins, draws, losses = self._results[couple]
         return Tally(wins, draws, losses, pair_counts(points))
 
@@ -204,10 +213,6 @@ class Standings:
         """Return how it stands. After a decision the games of later pairs are finished but not counted."""
         tallies = {couple: self.tally(couple) for couple in self.match.couples}
         ratings = bradley_terry(tallies, len(self.match.players))
-        test = None
-        if self.sprt is not None:
-            pairs, ratio, accepted = self._test
-            test = TestReport(self.sprt.elo0, self.sprt.elo1, ratio, self.sprt.bounds, pairs, accepted)
         return Report(
             self.match,
             self.games,
@@ -217,7 +222,7 @@ class Standings:
             tuple(_couple(couple, tally) for couple, tally in tallies.items()),
             self._first_seat / self.finished if self.finished else None,
             ratings.prior,
-            test,
+            self.test,
         )
 
     def _player(self, number: int, tallies: Mapping[Couple, Tally], ratings: Ratings) -> PlayerReport:

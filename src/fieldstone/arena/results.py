@@ -4,6 +4,7 @@ A process that is killed can leave half a line at the end, and nothing worse: th
 again. `docs/formats.md` describes the lines.
 """
 
+import errno
 import json
 import os
 import re
@@ -58,13 +59,17 @@ class ResultsFile:
         rest = lines.pop()
         games: dict[Key, dict[str, Any]] = {}
         for number, line in enumerate(lines, start=1):
-            game = self._game(line, number, match)
-            if key_of(game) in games:
-                raise ArenaError("arena.file-repeats", file=str(self.path), line=number)
-            games[key_of(game)] = game
+            self._take(line, number, match, games)
         if rest:
             self._mend(rest, len(lines) + 1, match, games)
         return games
+
+    def _take(self, line: bytes, number: int, match: Match, games: dict[Key, dict[str, Any]]) -> None:
+        """Add the game of a line to `games`; raises ArenaError."""
+        game = self._game(line, number, match)
+        if key_of(game) in games:
+            raise ArenaError("arena.file-repeats", file=str(self.path), line=number)
+        games[key_of(game)] = game
 
     def _mend(self, rest: bytes, number: int, match: Match, games: dict[Key, dict[str, Any]]) -> None:
         """Take a last line without its end: keep it if only the end of the line is missing, else cut it off."""
@@ -76,9 +81,8 @@ class ResultsFile:
             self.cut = len(rest)
             os.ftruncate(self._number, self.path.stat().st_size - len(rest))
             return
-        game = self._game(rest, number, match)
+        self._take(rest, number, match, games)
         os.write(self._number, b"\n")
-        games.setdefault(key_of(game), game)
 
     def _game(self, line: bytes, number: int, match: Match) -> dict[str, Any]:
         """Return a line as data; raises ArenaError when it is none of ours, or of another match."""
@@ -129,8 +133,11 @@ def open_results(path: Path, match: Match) -> Iterator[ResultsFile]:
     OSError
         It cannot be read or written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(path.with_name(f".{path.name}.lock"))
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    real = path.resolve()  # a file with two names is one file
+    real.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(real.with_name(f".{real.name}.lock"))
     try:
         lock.acquire(timeout=0)
     except Timeout:

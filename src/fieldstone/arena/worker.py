@@ -27,12 +27,17 @@ def main() -> None:
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
 
     from fieldstone.arena.match import Match, Task
-    from fieldstone.arena.playing import play_game
+    from fieldstone.arena.playing import load_kernels, play_game
 
+    loaded = False
     while True:
         asked = json.loads(lines.get())
+        match = Match.from_data(asked["match"])
+        if not loaded:
+            load_kernels(match)
+            loaded = True
         task = Task(asked["pair"], tuple(asked["seats"]), tuple(asked["opening"]))
-        result = play_game(Match.from_data(asked["match"]), task)
+        result = play_game(match, task)
         answers.write(json.dumps(result, ensure_ascii=False, separators=(",", ":")) + "\n")
         answers.flush()
 

@@ -93,7 +93,7 @@ class View:
         if done:
             left = (time.monotonic() - self._begun) / done * (standings.games - standings.finished)
             parts.append(self.screen.say("arena.left", time=_duration(left)))
-        test = standings.report().test
+        test = standings.test
         if test is not None:
             low, high = test.bounds
             parts.append(
@@ -144,8 +144,10 @@ class View:
         yield from map(str, (player.games, player.wins, player.draws, player.losses))
         yield "" if player.score is None else f"{_percent(player.score)} %"
         if many:
-            known = player.elo is not None and player.elo_error is not None and player.games
-            yield f"{player.elo:+.0f} ± {player.elo_error:.0f}" if known else ""
+            if player.elo is None or player.elo_error is None or not player.games:
+                yield ""
+            else:
+                yield f"{round(player.elo):+d} ± {player.elo_error:.0f}"
         yield "" if player.seconds_per_move is None else _seconds(player.seconds_per_move)
         yield "" if player.simulations_per_move is None else f"{player.simulations_per_move:,.0f}"
 
@@ -190,7 +192,7 @@ class View:
 
     def _elo(self, value: float) -> str:
         if math.isfinite(value):
-            return f"{value:+.0f}"
+            return f"{round(value):+d}"
         return ("+" if value > 0 else "-") + ("inf" if self.screen.plain else "∞")
 
 
