@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -13,7 +14,10 @@ from typing import Any
 
 import pytest
 
+from fieldstone.arena import pool
+from fieldstone.cli import arena_view
 from fieldstone.messages import LANGUAGES
+from tests.arena.conftest import FAULTY
 from tests.cli.conftest import COMMAND, ENVIRONMENT, Run, Terminal
 
 SMALL = ("--game", "kaomi", "--size", "3", "--workers", "2", "--out", "games.jsonl")
@@ -76,6 +80,32 @@ def test_json(run: Run) -> None:
     plain, lots = data["players"]
     assert plain["simulations_per_move"] > 5
     assert lots["simulations_per_move"] is None
+
+
+def test_progress_where_there_is_no_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena_view, "LINE_EVERY", 0.0)
+    result = run("arena", *QUICK, "--games", "6", "--json", "--sprt", "0,10")
+    assert json.loads(result.stdout)["complete"]
+    assert re.search(
+        r"^3 of 6 games; about \d+:\d\d left; log-likelihood ratio 0\.\d\d \(", result.stderr, re.MULTILINE
+    )
+
+
+def test_players_at_fault_are_reported(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = FAULTY.format(fault="raise OSError('no\\nmore')")
+    monkeypatch.setattr(pool, "COMMAND", [sys.executable, "-c", code])
+    result = run("arena", *QUICK, "--games", "4")
+    assert result.stderr.count("random crashed in pair 1 and lost that game: OSError: no more\n") == 2
+    assert "random lost 4 game(s) by a crash or an illegal move." in result.stdout
+    monkeypatch.setattr(pool, "COMMAND", [sys.executable, "-c", FAULTY.format(fault="return 'z9'")])
+    result = run("arena", *QUICK, "--games", "2", "--out", "other.jsonl", "--language", "ko")
+    assert "둘 수 없는 수를 두어" in result.stderr
+
+
+def test_a_process_that_dies(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "COMMAND", [sys.executable, "-c", FAULTY.format(fault="import os; os._exit(9)")])
+    result = run("arena", *QUICK, "--games", "4", status=1)
+    assert "a worker process died twice over the same game (exit status 9" in result.stderr
 
 
 def test_a_sequential_test(run: Run) -> None:

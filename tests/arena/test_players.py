@@ -133,6 +133,36 @@ def test_search_players() -> None:
     assert isinstance(make_player(read_spec("random"), GAME, 1), RandomPlayer)
 
 
+def test_whatever_a_search_takes_can_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Arguments that SearchPlayer may get one day; the clock is the match's, and an object cannot be said."""
+
+    class Later(SearchPlayer):
+        def __init__(
+            self,
+            seconds: float = 1.0,
+            threads: "int" = 1,
+            quiet: bool = False,
+            clock: str = "wall",
+            evaluator: "Unknown | None" = None,  # type: ignore[name-defined]  # noqa: F821
+            rules: dict[str, int] | None = None,
+            seed: int | None = None,
+            settings: Any = None,
+        ) -> None:
+            super().__init__(seconds)
+            self.given = (threads, quiet, clock, evaluator)
+
+    monkeypatch.setattr("fieldstone.search.player.SearchPlayer", Later)
+    made = make_player(read_spec("search,threads=2,quiet=True"), GAME, 1, "cpu")
+    assert isinstance(made, Later)
+    assert made.given == (2, True, "cpu", None)
+    assert str(read_spec("plain,quiet=TRUE")) == "plain,quiet=true"
+    with pytest.raises(ArenaError, match="quiet must be true or false, not yes"):
+        read_spec("search,quiet=yes")
+    for option in ("clock=wall", "evaluator=1", "rules=1", "settings=1"):
+        with pytest.raises(ArenaError, match=r"has no option .*; its options: seconds, threads, quiet, exploration"):
+            read_spec(f"search,{option}")
+
+
 def test_a_seed_repeats_a_player() -> None:
     for text in ("random", "plain,simulations=9", "search,simulations=9"):
         moves = [make_player(read_spec(text), GAME, 5).choose(GAME.new_state()) for _ in range(2)]

@@ -15,19 +15,10 @@ from fieldstone.arena.report import Report, Standings, final_report
 from fieldstone.arena.results import key_of
 from fieldstone.arena.running import run_match
 from fieldstone.arena.sprt import Sprt
+from tests.arena.conftest import FAULTY
 
 THREE = Match("kaomi(size=3,pie=true)", ("plain,simulations=8", "search,simulations=4", "random"))
 TWO = Match("kaomi(size=3,pie=true)", ("plain,simulations=30", "random"))
-FAULTY = """
-from fieldstone.arena import worker
-from fieldstone.arena.players import KINDS, Kind
-class Faulty:
-    def choose(self, state):
-        print("what a player prints does no harm")
-        {fault}
-KINDS["random"] = Kind(dict, lambda *arguments: Faulty())
-worker.main()
-"""
 
 
 def lines(path: Path) -> list[dict[str, Any]]:

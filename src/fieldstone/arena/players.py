@@ -185,11 +185,23 @@ def _search_parameters() -> Mapping[str, inspect.Parameter]:
     return inspect.signature(SearchPlayer).parameters
 
 
+def _type_of(parameter: inspect.Parameter) -> Any:
+    """Return the annotation of a parameter, evaluated if it is a text that can be."""
+    from fieldstone.search import player
+
+    if not isinstance(parameter.annotation, str):
+        return parameter.annotation
+    try:
+        return eval(parameter.annotation, vars(player))
+    except NameError:  # imported for type checkers only: nothing that a text can say
+        return None
+
+
 def _search_options() -> dict[str, type]:
     """Return the keywords of SearchPlayer and the fields of Settings that a text can set, with their types."""
     from fieldstone.search.mcts import Settings
 
-    hints = {name: parameter.annotation for name, parameter in _search_parameters().items()}
+    hints = {name: _type_of(parameter) for name, parameter in _search_parameters().items()}
     hints |= typing.get_type_hints(Settings)
     found = {}
     for name, hint in hints.items():

@@ -204,6 +204,8 @@ def _percent(part: float) -> str:
 
 def _seconds(seconds: float) -> str:
     """Return a time for a move."""
+    if seconds < 0.0001:
+        return "< 0.1 ms"
     return f"{seconds:.2f} s" if seconds >= 0.1 else f"{1000 * seconds:.1f} ms"
 
 
