@@ -87,7 +87,7 @@ def test_progress_where_there_is_no_terminal(run: Run, monkeypatch: pytest.Monke
     result = run("arena", *QUICK, "--games", "6", "--json", "--sprt", "0,10")
     assert json.loads(result.stdout)["complete"]
     assert re.search(
-        r"^3 of 6 games; about \d+:\d\d left; log-likelihood ratio 0\.\d\d \(", result.stderr, re.MULTILINE
+        r"^3 of 6 games; about \d+:\d\d left; log-likelihood ratio -?\d\.\d\d \(", result.stderr, re.MULTILINE
     )
 
 
