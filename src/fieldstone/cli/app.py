@@ -37,6 +37,13 @@ class Seat(StrEnum):
     RANDOM = "random"
 
 
+class Clock(StrEnum):
+    """By which time players think and are timed."""
+
+    CPU = "cpu"
+    WALL = "wall"
+
+
 GameText = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, with or without options: vacu, or vacu(size=13,komi=7).")
 ]
@@ -186,6 +193,54 @@ def perft(
 
         complete = count_sequences(position, depth, divide, json, _screen(Language.EN))
         if not complete:
+            raise typer.Exit(130)
+
+
+@app.command()
+def arena(
+    players: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PLAYER...",
+            help="1 to 10 (levels), max, random, plain, search,seconds=0.1,exploration=0.4 and so on, or a TOML file.",
+        ),
+    ],
+    game: Annotated[str, typer.Option(metavar="GAME", help="A game, such as vacu or vacu(size=5).")],
+    size: Size = None,
+    komi: Komi = None,
+    setup: SetupOption = None,
+    pie: Pie = None,
+    games: Annotated[int, typer.Option(metavar="N", help="Games between every two players who meet; even.")] = 100,
+    opening_plies: Annotated[int, typer.Option(min=0, max=40, help="Random moves before the players begin.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, max=2**62, help="Of the openings and the players.")] = 1,
+    seconds: Annotated[float | None, typer.Option(help="A move, for players whose text does not say.")] = None,
+    simulations: Annotated[int | None, typer.Option(help="A move, for players whose text does not say.")] = None,
+    clock: Annotated[Clock, typer.Option(help="Time of the processor, or of the wall.")] = Clock.CPU,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=1024, help="Games at the same time; as many as processors when left out.")
+    ] = None,
+    sprt: Annotated[
+        str | None, typer.Option(metavar="ELO0,ELO1", help="Stop when a sequential test has decided between the two.")
+    ] = None,
+    adjacent: Annotated[bool, typer.Option("--adjacent", help="Only neighbours in the list meet.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where the games go, and what is gone on with.")
+    ] = None,
+    json: Json = False,
+    language: LanguageOption = None,
+    plain: Ascii = False,
+    no_colour: NoColour = False,
+) -> None:
+    """Let programs play a match against each other, and say which is stronger."""
+    with clear_errors():
+        from fieldstone.cli.arena import ArenaWishes, run_arena
+
+        options = _given(size=size, komi=komi, setup=setup, pie=pie)
+        wishes = ArenaWishes(
+            players, game, options, games, opening_plies, seed, clock.value, seconds, simulations, workers, sprt,
+            adjacent, out, json,
+        )  # fmt: skip
+        if not run_arena(wishes, _screen(language, plain, no_colour)):
             raise typer.Exit(130)
 
 

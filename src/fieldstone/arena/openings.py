@@ -1,0 +1,48 @@
+"""Openings: a few moves at random, so that players who would always play the same game play different ones."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from fieldstone.core.rng import make_rng, random_below
+from fieldstone.game import Game
+from fieldstone.state import State
+
+TRIES = 50  # for an opening that has not been there
+STREAM = 0x6F70656E  # keeps these random numbers apart from those of the players
+
+
+def openings(game: Game, plies: int, seed: int) -> Iterator[tuple[str, ...]]:
+    """Yield openings without end, each the texts of about `plies` moves; the same for the same seed.
+
+    All moves are points: no pass, swap, button, komi. None ends the game, and a turn that has been begun is finished (a
+    Vadus opening of two plies has three stones). No two positions are equal, until no new one is found in
+    `TRIES` tries; then all may come again. Where the players begin by naming komi there are no openings: they are
+    empty.
+    """
+    rng = make_rng(seed, STREAM)
+    seen: set[bytes] = set()
+    while True:
+        state = _random_opening(game, plies, rng)
+        for _ in range(TRIES):
+            if state.key not in seen:
+                break
+            state = _random_opening(game, plies, rng)
+        else:
+            seen.clear()
+        seen.add(state.key)
+        yield tuple(move.text for move in state.history)
+
+
+def _random_opening(game: Game, plies: int, rng: "np.ndarray[tuple[int], np.dtype[np.uint64]]") -> State:
+    """Return a state after a random opening; it may be shorter than wanted where the game would be over."""
+    state = game.new_state()
+    while len(state.history) < plies or (plies and state.turn_open):
+        stones = [move for move in state.legal_moves() if move.action < game.points]
+        if not stones:
+            break
+        state.play(stones[random_below(rng, len(stones))])
+        if state.outcome is not None:
+            state.undo()
+            break
+    return state

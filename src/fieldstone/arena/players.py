@@ -1,0 +1,313 @@
+"""Players as text, and players from text: the one place that knows both.
+
+A text is a kind and its options, with commas between them: ``level=5`` (or just ``5``), ``max``, ``random``, ``plain``,
+``search,seconds=0.1,exploration=0.4``. Or it is the path of a TOML file with the same keys, and `player` for the kind.
+"""
+
+import importlib
+import inspect
+import tomllib
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Protocol
+
+from fieldstone.arena.errors import ArenaError
+
+if TYPE_CHECKING:
+    from fieldstone.game import Game, Move
+    from fieldstone.state import State
+
+Value = int | float | bool | str
+HIGHEST_LEVEL = 10
+LONGEST_NAME = 40
+NOT_FROM_TEXT = ("seed", "clock", "settings", "evaluator")  # the match gives the first two, options the third
+READERS: dict[type, tuple[Callable[[str], Value], str]] = {
+    float: (float, "arena.needs-number"),
+    int: (int, "arena.needs-whole-number"),
+    bool: (lambda text: {"true": True, "false": False}[text.lower()], "arena.needs-true-or-false"),
+    str: (str, "arena.needs-text"),
+}
+
+
+class Player(Protocol):
+    """A program that plays."""
+
+    def choose(self, state: "State") -> "Move":
+        """Return a legal move."""
+        ...
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A player as text says it.
+
+    Attributes
+    ----------
+    kind : a key of `KINDS`
+    options : names and values, sorted by name
+    name : what to call the player, where the text says it
+    """
+
+    kind: str
+    options: tuple[tuple[str, Value], ...] = ()
+    name: str | None = None
+
+    def __str__(self) -> str:
+        """Return the text, which `read_spec` reads: equal players have equal texts."""
+        given = dict(self.options)
+        parts = [f"level={given.pop('level')}"] if self.kind == "level" else [self.kind]
+        parts += [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in given.items()]
+        return ",".join(parts + ([f"name={self.name}"] if self.name else []))
+
+    @property
+    def label(self) -> str:
+        """What to call the player in a table."""
+        return self.name or str(self)
+
+
+# -- from text ------------------------------------------------------------------------------------------------------
+
+
+def read_spec(text: str, **defaults: Value | None) -> Spec:
+    """Return the player that a text, or the TOML file that it names, describes.
+
+    `defaults` (`seconds`, `simulations`) are for players who search and whose text sets none of them. Raises ArenaError
+    naming the text and what would be allowed, and OSError when the file cannot be read.
+    """
+    stripped = text.strip()
+    if stripped.endswith(".toml"):
+        given = _read_file(Path(stripped))
+    else:
+        given = _read_parts(stripped)
+    kind = str(given.pop("player", "level" if "level" in given else "search"))
+    if kind not in KINDS:
+        raise ArenaError("arena.no-player", text=kind[:LONGEST_NAME], highest=HIGHEST_LEVEL)
+    name = _read_name(given.pop("name", None))
+    allowed = KINDS[kind].options()
+    wanted = {key: _read_value(key, value, allowed, kind) for key, value in given.items()}
+    level = wanted.get("level")
+    if kind == "level" and not (isinstance(level, int) and 1 <= level <= HIGHEST_LEVEL):
+        raise ArenaError("arena.no-player", text=stripped[:LONGEST_NAME], highest=HIGHEST_LEVEL)
+    if not {"seconds", "simulations"} & set(wanted):
+        wanted |= {key: value for key, value in defaults.items() if value is not None and key in allowed}
+    return Spec(kind, tuple(sorted(wanted.items())), name)
+
+
+def _read_parts(text: str) -> dict[str, Value]:
+    """Return the keys and values of a text, the kind under "player"."""
+    first, *rest = text.split(",")
+    if first.strip().isascii() and first.strip().isdigit():
+        first = f"level={first.strip()}"
+    given: dict[str, Value] = {}
+    for part in [f"player={first}" if "=" not in first else first, *rest]:
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not key or key in given:
+            raise ArenaError("arena.no-option", text=part.strip()[:LONGEST_NAME], player=text[:80])
+        given[key] = value
+    if set(given) & {"player", "level"} == set():
+        raise ArenaError("arena.no-player", text=first.strip()[:LONGEST_NAME], highest=HIGHEST_LEVEL)
+    return given
+
+
+def _read_file(path: Path) -> dict[str, Value]:
+    """Return the keys and values of a TOML file; without `name` the player is called as the file is."""
+    try:
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ArenaError("arena.no-toml", file=str(path), problem=str(error)) from None
+    for key, value in given.items():
+        if not isinstance(value, (int, float, bool, str)):
+            raise ArenaError("arena.no-option", text=f"{key} = {value!r}"[:LONGEST_NAME], player=str(path))
+    return {"name": path.stem, **given}
+
+
+def _read_name(value: Value | None) -> str | None:
+    """Return a player's own name; raises ArenaError unless it is short, printable and without commas."""
+    if value is None:
+        return None
+    name = str(value).strip()
+    if not name or len(name) > LONGEST_NAME or not name.isprintable() or "," in name:
+        raise ArenaError("arena.no-name", text=name[: LONGEST_NAME + 1], longest=LONGEST_NAME)
+    return name
+
+
+def _read_value(key: str, value: Value, allowed: Mapping[str, type], kind: str) -> Value:
+    """Return the value of an option; raises ArenaError naming it and what would be allowed."""
+    if key not in allowed:
+        names = ", ".join([*allowed, "name"])
+        raise ArenaError("arena.unknown-option", option=key[:LONGEST_NAME], player=kind, names=names)
+    read, complaint = READERS[allowed[key]]
+    try:
+        found = read(str(value))
+    except (ValueError, KeyError):
+        found = None
+    if found is None or (isinstance(found, float) and found - found != 0):  # nan and infinity
+        raise ArenaError(complaint, option=key, player=kind, value=str(value)[:LONGEST_NAME])
+    return found
+
+
+# -- the kinds ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of player.
+
+    Attributes
+    ----------
+    options : returns the options of its text with their types
+    make : returns the player from its options, the game, a seed and the clock ("cpu", "wall")
+    """
+
+    options: Callable[[], Mapping[str, type]]
+    make: Callable[[Mapping[str, Any], "Game", int, str], Player]
+
+
+def make_player(spec: Spec, game: "Game", seed: int, clock: str = "cpu") -> Player:
+    """Return a player for one game; equal seeds play alike, where no time counts. Raises ValueError for bad numbers."""
+    return KINDS[spec.kind].make(dict(spec.options), game, seed, clock)
+
+
+def check_player(spec: Spec, game: "Game", clock: str = "cpu") -> None:
+    """Make the player once; raises ArenaError when that does not work, with its reason."""
+    try:
+        make_player(spec, game, 1, clock)
+    except (ValueError, ImportError) as error:
+        raise ArenaError("arena.bad-player", player=str(spec), problem=str(error)) from None
+
+
+def _search_parameters() -> Mapping[str, inspect.Parameter]:
+    from fieldstone.search.player import SearchPlayer
+
+    return inspect.signature(SearchPlayer).parameters
+
+
+def _type_of(parameter: inspect.Parameter) -> Any:
+    """Return the annotation of a parameter, evaluated if it is a text that can be."""
+    from fieldstone.search import player
+
+    if not isinstance(parameter.annotation, str):
+        return parameter.annotation
+    try:
+        return eval(parameter.annotation, vars(player))
+    except NameError:  # imported for type checkers only: nothing that a text can say
+        return None
+
+
+def _search_options() -> dict[str, type]:
+    """Return the keywords of SearchPlayer and the fields of Settings that a text can set, with their types."""
+    from fieldstone.search.mcts import Settings
+
+    hints = {name: _type_of(parameter) for name, parameter in _search_parameters().items()}
+    hints |= typing.get_type_hints(Settings)
+    found = {}
+    for name, hint in hints.items():
+        kinds = typing.get_args(hint) if isinstance(hint, UnionType) else (hint,)
+        readable = [kind for kind in kinds if kind in READERS]
+        if readable and name not in NOT_FROM_TEXT:
+            found[name] = readable[0]
+    return found
+
+
+def _make_search(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
+    from fieldstone.search.mcts import Settings
+    from fieldstone.search.player import SETTINGS, SearchPlayer
+
+    weights = {name: value for name, value in options.items() if name in Settings._fields}
+    others = {name: value for name, value in options.items() if name not in weights}
+    if "clock" in _search_parameters():
+        others["clock"] = clock
+    settings = SETTINGS[game.facts.folder]._replace(**weights) if weights else None
+    return SearchPlayer(seed=seed, settings=settings, **others)
+
+
+class _Forgetful:
+    """A search that begins with an empty tree on every move."""
+
+    def __init__(self, make: Callable[[int], Player], seed: int) -> None:
+        self.make, self.seed = make, seed
+        self.simulations_made = 0
+        make(seed)  # so that wrong numbers are found now
+
+    def choose(self, state: "State") -> "Move":
+        self.seed += 1
+        player = Counting(self.make(self.seed))
+        move = player.choose(state)
+        self.simulations_made += player.simulations_made or 0
+        return move
+
+
+def _make_plain(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
+    """Plain UCT, the yardstick: no knowledge of the game, no AMAF, no tree that is kept."""
+    from fieldstone.search.player import PLAIN
+
+    weights = {**PLAIN._asdict(), **options}
+    return _Forgetful(lambda own: _make_search(weights, game, own, clock), seed)
+
+
+def _make_random(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
+    from fieldstone.search.random import RandomPlayer
+
+    return RandomPlayer(seed)
+
+
+def _make_level(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
+    levels = importlib.import_module("fieldstone.search.levels")
+    player: Player = levels.level_player(game, options.get("level", "max"), seed=seed, clock=clock)
+    return player
+
+
+# Engines of other programs become kinds here: their options, and what starts one for a game.
+KINDS: dict[str, Kind] = {
+    "level": Kind(lambda: {"level": int}, _make_level),
+    "max": Kind(dict, _make_level),
+    "random": Kind(dict, _make_random),
+    "plain": Kind(_search_options, _make_plain),
+    "search": Kind(_search_options, _make_search),
+}
+
+
+class Counting:
+    """A player whose simulations are counted, if it makes any.
+
+    Attributes
+    ----------
+    simulations_made : so far; None for a player that does not search
+    """
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._made = 0
+        self._think: Callable[..., int] | None = getattr(player, "think", None)
+        if self._think is not None:
+            player.think = self._counted  # type: ignore[attr-defined]  # choose() goes through it
+
+    def _counted(self, *arguments: Any, **keywords: Any) -> int:
+        assert self._think is not None
+        made = self._think(*arguments, **keywords)
+        self._made += made
+        return made
+
+    @property
+    def simulations_made(self) -> int | None:
+        """All simulations so far, or None."""
+        known: int | None = getattr(self._player, "simulations_made", None)
+        return known if self._think is None else self._made
+
+    def choose(self, state: "State") -> "Move":
+        """Return the player's move."""
+        return self._player.choose(state)
+
+
+def named(specs: list[Spec]) -> list[Spec]:
+    """Return the players with names that tell them apart: the second of two equal ones gets a number."""
+    seen: dict[str, int] = {}
+    found = []
+    for spec in specs:
+        seen[spec.label] = seen.get(spec.label, 0) + 1
+        times = seen[spec.label]
+        found.append(spec if times == 1 else replace(spec, name=f"{spec.label[: LONGEST_NAME - 4]} ({times})"))
+    return found

@@ -1,0 +1,113 @@
+"""One game of a match, from its opening to its end."""
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from fieldstone.arena.match import Match, Task, player_seed
+from fieldstone.arena.players import Counting, make_player, read_spec
+from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
+from fieldstone.core.outcome import Colour
+from fieldstone.game import Game, read_game
+from fieldstone.state import State
+
+FORMAT = 1
+CLOCKS = {"cpu": time.process_time, "wall": time.perf_counter}  # a process plays one game at a time
+
+
+def longest(game: Game) -> int:
+    """Return the plies after which a game is called off. The rules end every game long before that."""
+    return 1000 + 100 * game.points
+
+
+class _Forfeit(Exception):  # noqa: N818  # no error of ours: a way for a game to end
+    def __init__(self, seat: int, how: str, problem: str) -> None:
+        super().__init__(problem)
+        self.seat, self.how, self.problem = seat, how, problem
+
+
+class _Seat:
+    """A player in a seat, its moves counted and timed."""
+
+    def __init__(self, match: Match, task: Task, number: int) -> None:
+        self.number = number
+        self.seed = player_seed(match, task, number)
+        self.clock = CLOCKS[match.clock]
+        self.moves = 0
+        self.seconds = 0.0
+        self.player: Counting | None = None
+        self._made = (match.players[task.seats[number - 1]], read_game(match.game), match.clock)
+
+    def play(self, state: State) -> None:
+        """Let the player choose and play its move; raises _Forfeit when it crashes or breaks the rules."""
+        begin = self.clock()
+        try:
+            if self.player is None:
+                text, game, clock = self._made
+                self.player = Counting(make_player(read_spec(text), game, self.seed, clock))
+                begin = self.clock()
+            move = self.player.choose(state.copy())
+        except Exception as error:
+            raise _Forfeit(self.number, "crash", f"{type(error).__name__}: {error}"[:500]) from None
+        finally:
+            self.seconds += self.clock() - begin
+        try:
+            state.play(move)
+        except (IllegalMoveError, InvalidMoveError) as error:
+            raise _Forfeit(self.number, "illegal-move", str(error)[:500]) from None
+        self.moves += 1
+
+
+def play_game(match: Match, task: Task) -> dict[str, Any]:
+    """Play one game and return its line for the results file, as `docs/formats.md` describes it.
+
+    A player who crashes or plays what the rules do not allow has lost.
+    """
+    state = read_game(match.game).new_state()
+    for text in task.opening:
+        state.play(text)
+    seats = [_Seat(match, task, number) for number in (1, 2)]
+    end: dict[str, Any]
+    try:
+        while state.outcome is None and len(state.history) < longest(state.game):
+            seats[state.seat - 1].play(state)
+        end = _ending(state)
+    except _Forfeit as forfeit:
+        end = {"winning_seat": 3 - forfeit.seat, "termination": forfeit.how, "problem": forfeit.problem}
+    winning = end.pop("winning_seat")
+    return {
+        "format": FORMAT,
+        "match": match.to_data(),
+        "pair": task.pair,
+        "seats": list(task.seats),
+        "winner": None if winning is None else task.seats[winning - 1],
+        "colour": None if winning is None else _colour(state, winning),
+        **end,
+        "scores": state.scores(),
+        "plies": len(state.history),
+        "moves": state.to_text(history=True),
+        "opening": len(task.opening),
+        "seeds": [seat.seed for seat in seats],
+        "own_moves": [seat.moves for seat in seats],
+        "seconds": [round(seat.seconds, 4) for seat in seats],
+        "simulations": [None if seat.player is None else seat.player.simulations_made for seat in seats],
+    }
+
+
+def _ending(state: State) -> dict[str, Any]:
+    if state.outcome is None:
+        return {"winning_seat": None, "termination": "too-long"}
+    winner = state.outcome.winner
+    seat = None if winner is None else state.seat_of(winner)
+    return {"winning_seat": seat, "termination": state.outcome.termination.value}
+
+
+def _colour(state: State, seat: int) -> str:
+    """Return the colour that a player holds at the end."""
+    return next(colour.value for colour in Colour if state.seat_of(colour) == seat)
+
+
+def load_kernels(match: Match) -> None:
+    """Play a game that does not count, so that no player's time goes into loading compiled code."""
+    players = ("search,simulations=2", "search,simulations=3")
+    play_game(replace(match, players=players), Task(0, (0, 1), ()))

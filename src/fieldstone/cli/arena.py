@@ -1,0 +1,139 @@
+"""The command ``arena``: from the command line to a match, and from its end to the screen."""
+
+import json
+import os
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fieldstone.arena.errors import ArenaError
+from fieldstone.cli.errors import FailureError, UnusableError
+from fieldstone.cli.launch import check_game, make_game
+from fieldstone.cli.looking import known_game
+from fieldstone.cli.terminal import Screen
+
+if TYPE_CHECKING:
+    from fieldstone.arena.match import Match
+    from fieldstone.arena.results import ResultsFile
+    from fieldstone.arena.sprt import Sprt
+
+
+@dataclass(frozen=True)
+class ArenaWishes:
+    """What the command line says of a match."""
+
+    players: list[str]
+    game: str
+    options: Mapping[str, Any]
+    games: int
+    opening_plies: int
+    seed: int
+    clock: str
+    seconds: float | None
+    simulations: int | None
+    workers: int | None
+    sprt: str | None
+    adjacent: bool
+    out: Path | None
+    as_json: bool
+
+
+def run_arena(wishes: ArenaWishes, screen: Screen) -> bool:
+    """Play a match, or the rest of it, and print what it says; returns False when Ctrl-C cut it short."""
+    try:
+        return _run(wishes, screen)
+    except ArenaError as error:
+        raise UnusableError(screen.say(error.key, **error.details)) from None
+
+
+def _run(wishes: ArenaWishes, screen: Screen) -> bool:
+    if len(wishes.players) < 2:
+        raise ArenaError("arena.few-players")
+    if wishes.games < 2 or wishes.games % 2:
+        raise ArenaError("arena.odd-games", games=wishes.games)
+    sprt = _read_sprt(wishes)
+    match = _make_match(wishes, screen)
+
+    from fieldstone.arena.players import read_spec
+    from fieldstone.arena.pool import WorkerError
+    from fieldstone.arena.results import default_name
+    from fieldstone.arena.running import run_match
+    from fieldstone.cli.arena_view import View
+
+    labels = [read_spec(text).label for text in match.players]
+    path = wishes.out or Path(default_name(match, labels))
+    view = View(screen, labels, quiet=wishes.as_json)
+
+    def opened(file: "ResultsFile") -> None:
+        view.begin(match, len(file.games), file.cut, path)
+
+    try:
+        with _interrupts() as stop, view if not wishes.as_json else nullcontext():
+            workers = wishes.workers or os.cpu_count() or 1
+            report = run_match(match, wishes.games // 2, path, workers, sprt, stop, view.watch, opened)
+    except WorkerError as error:
+        raise FailureError(screen.say("arena.worker-died", problem=error)) from None
+    decided = report.test is not None and report.test.accepted is not None
+    complete = decided or report.finished == report.games
+    if wishes.as_json:
+        print(json.dumps({**report.to_data(), "complete": complete, "file": str(path)}, ensure_ascii=False))
+    else:
+        view.end(report)
+        if not complete:
+            screen.tell("arena.stopped", finished=report.finished, games=report.games, file=path)
+    return complete
+
+
+def _make_match(wishes: ArenaWishes, screen: Screen) -> "Match":
+    """Return the match that is wished for, its game compiled and its players tried. Raises ArenaError, OptionError."""
+    from fieldstone.cli.warming import warm
+
+    name = known_game(wishes.game)
+    check_game(wishes.game, wishes.options, screen)
+    warm([name], screen)
+
+    from fieldstone.arena.match import Match
+    from fieldstone.arena.players import check_player, named, read_spec
+
+    game = make_game(wishes.game, wishes.options)
+    specs = [read_spec(text, seconds=wishes.seconds, simulations=wishes.simulations) for text in wishes.players]
+    for spec in specs:
+        check_player(spec, game, wishes.clock)
+    texts = tuple(str(spec) for spec in named(specs))
+    return Match(str(game), texts, wishes.adjacent, wishes.opening_plies, wishes.seed, wishes.clock)
+
+
+def _read_sprt(wishes: ArenaWishes) -> "Sprt | None":
+    """Return the sequential test that is wished for; raises ArenaError."""
+    if wishes.sprt is None:
+        return None
+
+    from fieldstone.arena.sprt import Sprt
+
+    if len(wishes.players) != 2:
+        raise ArenaError("arena.sprt-two", count=len(wishes.players))
+    try:
+        elo0, elo1 = map(float, wishes.sprt.split(","))
+    except ValueError:
+        elo0, elo1 = 0.0, 0.0
+    if not -1000 <= elo0 < elo1 <= 1000:
+        raise ArenaError("arena.sprt", text=wishes.sprt[:40])
+    return Sprt(elo0, elo1)
+
+
+@contextmanager
+def _interrupts() -> Iterator[threading.Event]:
+    """Give an event that Ctrl-C sets, so that no line is half written and no finished game is lost."""
+    stop = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: stop.set())
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)

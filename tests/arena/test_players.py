@@ -1,0 +1,225 @@
+"""Players from text: what is understood, and what is said of the rest."""
+
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+import fieldstone
+from fieldstone.arena import players
+from fieldstone.arena.errors import ArenaError
+from fieldstone.arena.players import Counting, check_player, make_player, named, read_spec
+from fieldstone.search.player import PLAIN, SETTINGS, SearchPlayer
+from fieldstone.search.random import RandomPlayer
+
+GAME = fieldstone.load("kaomi", size=3)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("5", "level=5"),
+        (" level=10 ", "level=10"),
+        ("max", "max"),
+        ("random", "random"),
+        ("plain", "plain"),
+        ("plain,simulations=1", "plain,simulations=1"),
+        ("search,seconds=0.1,exploration=.4", "search,exploration=0.4,seconds=0.1"),
+        ("search, simulations = 1000 , name = the new one", "search,simulations=1000,name=the new one"),
+        ("search,seconds=1", "search,seconds=1.0"),
+    ],
+)
+def test_texts(text: str, written: str) -> None:
+    spec = read_spec(text)
+    assert str(spec) == written
+    assert read_spec(written) == spec
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("stockfish", "there is no player “stockfish”; the players: 1 to 10 or level=1"),
+        ("11", "no player “11”"),
+        ("0", "no player “0”"),
+        ("-1", "no player “-1”"),
+        ("²", "no player “²”"),
+        ("", "no player “”"),
+        ("level=1.5", "level must be a whole number, not 1.5"),
+        ("seconds=1", "there is no player"),
+        ("random,seconds=1", "random has no option “seconds”; its options: name"),
+        ("max,level=3", "max has no option “level”"),
+        ("search,depth=3", "search has no option “depth”; its options: seconds, simulations"),
+        ("search,seed=3", "search has no option “seed”"),
+        ("search,seconds=soon", "search: seconds must be a number, not soon"),
+        ("search,seconds=nan", "must be a number, not nan"),
+        ("search,seconds=inf", "must be a number, not inf"),
+        ("search,simulations=0.5", "simulations must be a whole number, not 0.5"),
+        ("search,simulations", "“simulations” in “search,simulations” is no option: write each once"),
+        ("search,seconds=1,seconds=2", "“seconds=2” in"),
+        ("search,,", "“” in"),
+        ("search,name=", "is no name for a player"),
+        ("search,name=" + "x" * 50, "1 to 40 characters"),
+    ],
+)
+def test_wrong_texts(text: str, complaint: str) -> None:
+    with pytest.raises(ArenaError) as caught:
+        read_spec(text)
+    assert complaint in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "quick one.toml"
+    file.write_text('player = "search"\nsimulations = 50\nexploration = 1\n')
+    spec = read_spec(str(file))
+    assert str(spec) == "search,exploration=1.0,simulations=50,name=quick one"
+    assert spec.label == "quick one"
+    file.write_text("level = 3\nname = 'three'\n")
+    assert str(read_spec(str(file))) == "level=3,name=three"
+    file.write_text("seconds = 0.5\n")
+    assert read_spec(str(file)).kind == "search"
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"simulations = ", "cannot be read as TOML"),
+        (b"\xff\xfe", "cannot be read as TOML"),
+        (b"simulations = [1, 2]", "is no option"),
+        (b"simulations = true", "must be a whole number, not True"),
+        (b"depth = 3", "search has no option"),
+        (b"player = 'gnugo'", "there is no player “gnugo”"),
+    ],
+)
+def test_wrong_files(tmp_path: Path, content: bytes, complaint: str) -> None:
+    file = tmp_path / "player.toml"
+    file.write_bytes(content)
+    with pytest.raises(ArenaError, match=complaint):
+        read_spec(str(file))
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        read_spec(str(tmp_path / "missing.toml"))
+
+
+def test_defaults_are_for_players_who_search_and_do_not_say() -> None:
+    defaults = {"seconds": 0.5, "simulations": None}
+    assert str(read_spec("search", **defaults)) == "search,seconds=0.5"
+    assert str(read_spec("plain,exploration=1", **defaults)) == "plain,exploration=1.0,seconds=0.5"
+    assert str(read_spec("search,simulations=9", **defaults)) == "search,simulations=9"
+    assert str(read_spec("random", **defaults)) == "random"
+    assert str(read_spec("3", **defaults)) == "level=3"
+
+
+def test_equal_players_get_names() -> None:
+    specs = named([read_spec(text) for text in ("plain", "random", "plain", "plain")])
+    assert [spec.label for spec in specs] == ["plain", "random", "plain (2)", "plain (3)"]
+    assert [read_spec(str(spec)) for spec in specs] == specs
+
+
+# What is made of them
+
+
+def test_search_players() -> None:
+    player = make_player(read_spec("search,simulations=7,megabytes=2"), GAME, 1)
+    assert isinstance(player, SearchPlayer)
+    assert (player.simulations, player.megabytes, player.settings) == (7, 2.0, None)
+    player = make_player(read_spec("search,exploration=0.9"), GAME, 1)
+    assert isinstance(player, SearchPlayer)
+    assert player.settings == SETTINGS["kaomi"]._replace(exploration=0.9)
+    assert isinstance(make_player(read_spec("random"), GAME, 1), RandomPlayer)
+
+
+def test_whatever_a_search_takes_can_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Arguments that SearchPlayer may get one day; the clock is the match's, and an object cannot be said."""
+
+    class Later(SearchPlayer):
+        def __init__(
+            self,
+            seconds: float = 1.0,
+            threads: "int" = 1,
+            quiet: bool = False,
+            clock: str = "wall",
+            evaluator: "Unknown | None" = None,  # type: ignore[name-defined]  # noqa: F821
+            rules: dict[str, int] | None = None,
+            seed: int | None = None,
+            settings: Any = None,
+        ) -> None:
+            super().__init__(seconds)
+            self.given = (threads, quiet, clock, evaluator)
+
+    monkeypatch.setattr("fieldstone.search.player.SearchPlayer", Later)
+    made = make_player(read_spec("search,threads=2,quiet=True"), GAME, 1, "cpu")
+    assert isinstance(made, Later)
+    assert made.given == (2, True, "cpu", None)
+    assert str(read_spec("plain,quiet=TRUE")) == "plain,quiet=true"
+    with pytest.raises(ArenaError, match="quiet must be true or false, not yes"):
+        read_spec("search,quiet=yes")
+    for option in ("clock=wall", "evaluator=1", "rules=1", "settings=1"):
+        with pytest.raises(ArenaError, match=r"has no option .*; its options: seconds, threads, quiet, exploration"):
+            read_spec(f"search,{option}")
+
+
+def test_a_seed_repeats_a_player() -> None:
+    for text in ("random", "plain,simulations=9", "search,simulations=9"):
+        moves = [make_player(read_spec(text), GAME, 5).choose(GAME.new_state()) for _ in range(2)]
+        assert moves[0] == moves[1]
+
+
+def test_plain_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every move begins with an empty tree and the settings of plain UCT; the simulations add up."""
+    made: list[Any] = []
+    make = players._make_search
+
+    def note(*arguments: Any) -> Any:
+        made.append(make(*arguments))
+        return made[-1]
+
+    monkeypatch.setattr(players, "_make_search", note)
+    player = Counting(make_player(read_spec("plain,simulations=20,unvisited=2"), GAME, 1))
+    state = GAME.new_state()
+    for _ in range(3):
+        state.play(player.choose(state))
+    assert len({id(one._tree) for one in made[1:]}) == 3
+    assert all(one.settings == PLAIN._replace(unvisited=2.0) for one in made)
+    assert player.simulations_made == 60
+
+
+def test_simulations_are_counted() -> None:
+    state = GAME.new_state()
+    player = Counting(make_player(read_spec("search,simulations=10"), GAME, 1))
+    state.play(player.choose(state))
+    state.play(player.choose(state))
+    assert player.simulations_made == 20
+    lots = Counting(make_player(read_spec("random"), GAME, 1))
+    lots.choose(state)
+    assert lots.simulations_made is None
+
+
+def test_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    levels = ModuleType("fieldstone.search.levels")
+
+    def level_player(game: fieldstone.Game, level: int | str, seed: int | None = None, clock: str = "wall") -> Any:
+        asked.append((game, level, seed, clock))
+        return RandomPlayer(seed)
+
+    monkeypatch.setattr(levels, "level_player", level_player, raising=False)
+    monkeypatch.setitem(sys.modules, levels.__name__, levels)
+    make_player(read_spec("3"), GAME, 7)
+    make_player(read_spec("max"), GAME, 8, "wall")
+    assert asked == [(GAME, 3, 7, "cpu"), (GAME, "max", 8, "wall")]
+
+
+def test_numbers_that_the_player_refuses() -> None:
+    for text in ("search,seconds=-1", "plain,simulations=0", "search,megabytes=0"):
+        with pytest.raises(ArenaError, match=f"{text.split(',')[0]}.*must be positive"):
+            check_player(read_spec(text), GAME)
+
+
+def test_counting_asks_a_player_who_counts() -> None:
+    quiet: Any = SimpleNamespace(choose=lambda state: state.legal_moves()[0], simulations_made=3)
+    assert Counting(quiet).simulations_made == 3
