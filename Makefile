@@ -55,7 +55,7 @@ check: $(VENV)/.dev
 	@echo 'All checks passed.'
 
 bench: $(VENV)/.bench
-	@$(PY) bench/playouts.py
+	@$(PY) -m bench
 
 playthroughs: $(VENV)/.dev
 	@$(PY) tests/playthroughs/regenerate.py

@@ -1,4 +1,4 @@
-"""``python -m bench`` is ``python bench/playouts.py``."""
+"""``python -m bench`` is ``python bench/playouts.py`` and then ``python bench/search.py``."""
 
 import runpy
 import sys
@@ -6,4 +6,12 @@ from pathlib import Path
 
 folder = Path(__file__).resolve().parent
 sys.path.insert(0, str(folder))
-runpy.run_path(str(folder / "playouts.py"), run_name="__main__")
+failed = 0
+for script in ("playouts.py", "search.py"):
+    try:
+        runpy.run_path(str(folder / script), run_name="__main__")
+    except SystemExit as end:
+        if isinstance(end.code, str):
+            raise
+        failed = max(failed, end.code or 0)
+sys.exit(failed)

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import importlib.util
+import inspect
+import itertools
 import os
 import random
 import re
@@ -28,6 +31,9 @@ _PROMPT = re.compile(r"[^\n]*[>:?\]] ?\Z")
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _TIMEOUT_SECONDS = 600.0
 _BURN_IN_PLIES = 300
+_SECONDS_PER_SEARCH = 1.0
+_PLAIN_MEGABYTES = 2000.0  # of addresses: memory is taken as the tree grows, some 400 MB in a second
+_seeds = itertools.count(1)
 
 
 def playouts(name: str, seconds: float, threads: int = 1, **options: Any) -> dict[str, Any]:
@@ -214,6 +220,92 @@ def batch_steps_per_second(name: str, size: int, n: int, threads: int, seconds: 
         loop.step(from_mask)
         steps += n
     return steps / spent
+
+
+def game_names() -> list[str]:
+    """Name all our games."""
+    import fieldstone
+
+    return list(fieldstone.games())
+
+
+def search_takes_threads() -> bool:
+    """Tell whether our player can be told on how many threads to search."""
+    from fieldstone.search.player import SearchPlayer
+
+    return "threads" in inspect.signature(SearchPlayer).parameters
+
+
+def search_has_levels() -> bool:
+    """Tell whether there are players of a given level."""
+    return importlib.util.find_spec("fieldstone.search.levels") is not None
+
+
+def simulations_per_second(
+    name: str, seconds: float, simulations: int | None = None, plain: bool = False, threads: int = 1, **options: Any
+) -> float:
+    """Measure our search from the start of a game, each time in a fresh tree.
+
+    Parameters
+    ----------
+    name : str
+        The game.
+    seconds : float
+        The time to measure for; the last search is finished.
+    simulations : int, optional
+        The simulations of one search; if left out each takes a second, however short `seconds` is.
+    plain : bool
+        Search by plain UCT, in a tree that has room for everything; otherwise as our player does by
+        default.
+    threads : int
+        How many threads search the same tree.
+    **options : Any
+        The options of the game, such as its size.
+
+    Returns
+    -------
+    float
+        Simulations per second, the making of the tree included.
+    """
+    import fieldstone
+    from fieldstone.search.player import PLAIN, SearchPlayer
+
+    state = fieldstone.load(name, **options).new_state()
+    how: dict[str, Any] = {"settings": PLAIN, "megabytes": _PLAIN_MEGABYTES} if plain else {}
+    if search_takes_threads():
+        how["threads"] = threads
+    made, spent = 0, 0.0
+    while spent < seconds:
+        start = time.perf_counter()
+        player = SearchPlayer(seconds=_SECONDS_PER_SEARCH, simulations=simulations, **how)
+        made += player.think(state)
+        spent += time.perf_counter() - start
+    return made / spent
+
+
+def level_move_seconds(name: str, level: int) -> float:
+    """Time the first move of a game by a player of a level, each time by another seed.
+
+    Parameters
+    ----------
+    name : str
+        The game, with its default options.
+    level : int
+        The level.
+
+    Returns
+    -------
+    float
+        Seconds of wall time, the making of the player included.
+    """
+    import fieldstone
+
+    levels = importlib.import_module("fieldstone.search.levels")
+    game = fieldstone.load(name)
+    state = game.new_state()
+    start = time.perf_counter()
+    levels.level_player(game, level, next(_seeds)).choose(state)
+    return time.perf_counter() - start
 
 
 def command(*arguments: str) -> list[str]:

@@ -11,6 +11,7 @@ Every function takes seconds of wall time and answers a rate per second of wall 
 from __future__ import annotations
 
 import functools
+import math
 import random
 import time
 from importlib import metadata
@@ -24,8 +25,8 @@ OTHELLO = "othello"
 HAVANNAH = "havannah(board_size=8)"
 GAMES = (GO, OTHELLO, HAVANNAH)
 
-_UCT_CONSTANT = 1.4
-_MEMORY_MB = 1000
+_UCT_CONSTANT = math.sqrt(2)
+_MEMORY_MB = 4000  # a bound: no search here comes near it
 _SECONDS_PER_STEP = 1.0
 _seeds = random.Random(20240229)
 
@@ -50,7 +51,7 @@ def _bot(game: pyspiel.Game, rollouts: int, simulations: int) -> pyspiel.MCTSBot
         _UCT_CONSTANT,
         simulations,
         _MEMORY_MB,
-        False,  # no solver: it would stop at proven positions
+        False,  # no solver: it would stop at proven positions, and made no simulation faster or slower
         seed,
         False,
     )
@@ -242,7 +243,29 @@ def sync_vector_env_steps_per_second(game_string: str, n: int, seconds: float, r
     return steps / spent
 
 
-def mcts_simulations_per_second(game_string: str, seconds: float, simulations: int = 2000) -> float:
+@functools.cache
+def simulations_per_search(game_string: str) -> int:
+    """Find how many simulations ``MCTSBot`` makes here in about a second.
+
+    Parameters
+    ----------
+    game_string : str
+        An OpenSpiel game with its parameters.
+
+    Returns
+    -------
+    int
+        Simulations, in whole hundreds.
+    """
+    game = pyspiel.load_game(game_string)
+    simulations, spent = 100, 0.0
+    while spent < _SECONDS_PER_STEP / 10:
+        simulations *= 4
+        spent = _timed_step(game, 1, simulations)
+    return 100 * max(1, round(simulations * _SECONDS_PER_STEP / spent / 100))
+
+
+def mcts_simulations_per_second(game_string: str, seconds: float) -> float:
     """Measure OpenSpiel's ``MCTSBot`` with one random game for each simulation.
 
     Parameters
@@ -250,9 +273,8 @@ def mcts_simulations_per_second(game_string: str, seconds: float, simulations: i
     game_string : str
         An OpenSpiel game with its parameters.
     seconds : float
-        The time to measure for; the last search is finished.
-    simulations : int
-        The simulations of one search, always from the start of the game in a fresh tree.
+        The time to measure for; the last search is finished. Each is of `simulations_per_search`, from
+        the start of the game in a fresh tree.
 
     Returns
     -------
@@ -260,6 +282,7 @@ def mcts_simulations_per_second(game_string: str, seconds: float, simulations: i
         Simulations per second.
     """
     game = pyspiel.load_game(game_string)
+    simulations = simulations_per_search(game_string)
     searches, spent = 0, 0.0
     while spent < seconds:
         spent += _timed_step(game, 1, simulations)

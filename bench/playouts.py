@@ -11,8 +11,6 @@ that could not be measured says why.
 
 from __future__ import annotations
 
-import argparse
-import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -26,11 +24,10 @@ try:
     import ours
     import peers
     import report
+    import turns
+    from turns import Job, Measure, alternate, repeat
 except ModuleNotFoundError as missing:
     sys.exit(f"{missing}: the peers are measured in the same run; `make bench` installs them")
-
-Measure = Callable[[], float]
-Job = tuple[report.Row, Callable[[], list[report.Row]]]  # a row, and what fills it and adds to it
 
 # Our game, its options, what to call it; OpenSpiel's game; the least ratio of games per second.
 PLAYOUTS: tuple[tuple[str, dict[str, int], str, str, float], ...] = (
@@ -41,30 +38,6 @@ PLAYOUTS: tuple[tuple[str, dict[str, int], str, str, float], ...] = (
 )
 BATCH = 1024
 PEER_FASTEST = 64  # environments with which SyncVectorEnv was seen to step fastest
-
-
-def alternate(row: report.Row, mine: Measure, theirs: Measure, rounds: int) -> list[report.Row]:
-    """Measure two things in turn, after a first turn that is thrown away.
-
-    Parameters
-    ----------
-    row : report.Row
-        Gets the numbers of each round.
-    mine, theirs : callable
-        What gives a rate when called.
-    rounds : int
-        How many turns count.
-
-    Returns
-    -------
-    list of report.Row
-        Nothing to add to the row.
-    """
-    mine(), theirs()
-    for _ in range(rounds):
-        row.ours.append(mine())
-        row.theirs.append(theirs())
-    return []
 
 
 def playout_jobs(rounds: int, seconds: float) -> Iterator[Job]:
@@ -193,54 +166,16 @@ def start_jobs(rounds: int, folder: Path) -> Iterator[Job]:
         yield row, partial(repeat, row, measure, 0 if "first use" in work else rounds)
 
 
-def repeat(row: report.Row, measure: Measure, times: int) -> list[report.Row]:
-    """Measure something `times` times after once for nothing; with 0 times that once counts."""
-    first = measure()
-    row.ours = [measure() for _ in range(times)] or [first]
-    return []
-
-
-def measure_all(rounds: int, seconds: float, only: str, folder: Path) -> list[report.Row]:
-    """Measure every row whose name matches `only`; a row that fails keeps its place."""
-    jobs = chain(playout_jobs(rounds, seconds), python_jobs(rounds, seconds), start_jobs(rounds, folder))
-    rows: list[report.Row] = []
-    for row, measure in jobs:
-        if not re.search(only, row.work):
-            continue
-        print(f"measuring {row.work} …", file=sys.stderr, flush=True)
-        rows.append(row)
-        try:
-            rows += measure()
-        except Exception as error:  # any failure of what is measured belongs in the table
-            said = re.sub(r"(?:/[\w.+-]+)+/", "…/", str(error))
-            row.error = f"{type(error).__name__}: {said}"
-    return rows
-
-
 def main() -> int:
     """Run from the command line; 1 if a row could not be measured, or was missed and --strict."""
-    parser = argparse.ArgumentParser(description="Measure Fieldstone beside OpenSpiel.")
-    parser.add_argument("--rounds", type=int, default=5, help="turns of ours and theirs")
-    parser.add_argument("--seconds", type=float, default=2.0, help="of each measurement in a turn")
-    parser.add_argument("--only", default="", help="a regular expression on the rows to measure")
-    parser.add_argument("--strict", action="store_true", help="fail if a row is missed")
-    parser.add_argument("--write", type=Path, help="a Markdown file whose table is replaced")
-    parser.add_argument("--results", type=Path, default=Path(__file__).parent / "results")
-    options = parser.parse_args()
-    if options.write and options.only:
-        parser.error("--write wants the whole table, not the rows of --only")
-
-    around = report.surroundings()
     with tempfile.TemporaryDirectory() as folder:
-        rows = measure_all(options.rounds, options.seconds, options.only, Path(folder))
-    report.print_table(rows, around)
-    report.append_json(rows, around, options.results)
-    if options.write:
-        report.replace_table(options.write, report.markdown(rows, around))
-    verdicts = [row.verdict for row in rows]
-    print(", ".join(f"{verdicts.count(v)} {v}" for v in dict.fromkeys(verdicts)))
-    failed = "not measured" in verdicts or (options.strict and "missed" in verdicts)
-    return int(failed)
+        return turns.run(
+            "Measure Fieldstone beside OpenSpiel.",
+            "numbers",
+            lambda rounds, seconds: chain(
+                playout_jobs(rounds, seconds), python_jobs(rounds, seconds), start_jobs(rounds, Path(folder))
+            ),
+        )
 
 
 if __name__ == "__main__":

@@ -13,8 +13,6 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-START_MARK = "<!-- numbers: start -->"
-END_MARK = "<!-- numbers: end -->"
 _PACKAGES = ("fieldstone", "numba", "numpy", "open_spiel")
 
 
@@ -236,13 +234,15 @@ def append_json(rows: list[Row], around: dict[str, Any], folder: Path) -> Path:
     return path
 
 
-def replace_table(path: Path, table: str) -> None:
-    """Put a table between the two marks of a Markdown file and leave the rest as it is.
+def replace_table(path: Path, section: str, table: str) -> None:
+    """Put a table between the two marks of a section of a Markdown file and leave the rest as it is.
 
     Parameters
     ----------
     path : Path
         The file, changed in place.
+    section : str
+        The name in the marks ``<!-- name: start -->`` and ``<!-- name: end -->``.
     table : str
         What goes between the marks.
 
@@ -251,9 +251,10 @@ def replace_table(path: Path, table: str) -> None:
     ValueError
         If the file does not have each mark once, the start before the end.
     """
+    start_mark, end_mark = f"<!-- {section}: start -->", f"<!-- {section}: end -->"
     text = path.read_text(encoding="utf-8")
-    before, start, rest = text.partition(START_MARK)
-    _, end, after = rest.partition(END_MARK)
-    if not (start and end) or START_MARK in rest or END_MARK in after:
-        raise ValueError(f"{path} needs {START_MARK} and {END_MARK}, once each and in this order")
+    before, start, rest = text.partition(start_mark)
+    _, end, after = rest.partition(end_mark)
+    if not (start and end) or start_mark in rest or end_mark in after:
+        raise ValueError(f"{path} needs {start_mark} and {end_mark}, once each and in this order")
     path.write_text(f"{before}{start}\n\n{table}\n\n{end}{after}", encoding="utf-8")
