@@ -48,12 +48,22 @@ def random_action(rules: Rules, state: Record, rng: Rng) -> int:
 
 
 @generic
+def playout_action(rules: Rules, state: Record, rng: Rng) -> int:
+    """Return a legal action drawn with light knowledge of the game; it must not be over. `rng` moves on."""
+
+
+@generic
 def margin(rules: Rules, state: Record) -> int:
     """Return Black's lead if the game ended as it stands, in half points (Vacu) or in half units of the game's own.
 
     Positive where Black would win, negative where White would, 0 where it would be a draw. Only scratch fields of
     `state` are modified.
     """
+
+
+@generic
+def promise(rules: Rules, state: Record) -> int:
+    """Return a number that grows with how well Black stands in a finished game, for the search to blend in."""
 
 
 @generic

@@ -13,9 +13,9 @@ import numpy as np
 
 from fieldstone.core.entries import play_with_history
 from fieldstone.core.jit import jit
-from fieldstone.core.kernels import Record, Rules, is_legal, margin, play, playout_cap, random_action
+from fieldstone.core.kernels import Record, Rules, is_legal, margin, play, playout_action, promise, playout_cap, random_action
 from fieldstone.core.record import ONGOING, PLAYOUT_CAP
-from fieldstone.core.rng import Rng
+from fieldstone.core.rng import Rng, random_below
 from fieldstone.search.selection import blended_value, exploration, squashed
 from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Nodes, opposite, prove_from_children, reset_node
 
@@ -34,6 +34,7 @@ SCRATCH = np.dtype(
                 ("length", np.int64),  # moves in `actions`
                 ("stamp", np.int64),  # number of the simulation, from 1
                 ("used", np.int64),  # nodes of the pool in use
+                ("lead", np.float64),
                 ("path", np.int32, DEEPEST),
                 ("actions", np.int32, LONGEST_LINE),
                 ("seats", np.int8, LONGEST_LINE),
@@ -61,6 +62,10 @@ class Settings(NamedTuple):
     unvisited: float = 1e9
     lead_part: float = 0.0
     lead_scale: float = 1.0
+    patience: float = 1.0
+    horizon: float = 0.0
+    knowledge: float = 0.0
+    mast: float = 0.0
 
 
 @jit
@@ -148,7 +153,7 @@ def walk_down(
     while nodes[index].proven == UNPROVEN and state.over == ONGOING and depth < DEEPEST - 1:
         if nodes[index].children == 0:
             # The root is expanded at once, others on their second visit: most leaves are seen once.
-            if depth > 0 and nodes[index].visits == 0:
+            if depth > 0 and nodes[index].visits < settings.patience:
                 break
             if not add_children(rules, state, nodes, scratch, index):
                 break
@@ -163,16 +168,42 @@ def walk_down(
 
 
 @jit
-def play_out(rules: Rules, state: Record, scratch: Record, rng: Rng) -> None:
+def play_out(rules: Rules, state: Record, scratch: Record, tally: Array, rng: Rng, settings: Settings) -> None:
     """Play random moves to the end and remember them; at the cap the game is called off as a draw."""
     cap = state.ply + playout_cap(rules)
+    scratch.lead = 0.0
+    stop = state.ply + int(settings.horizon) if settings.horizon > 0 else cap + 1
     while state.over == ONGOING:
-        action = random_action(rules, state, rng)
-        remember_move(scratch, action, seat_to_move(state))
+        seat = seat_to_move(state)
+        if settings.knowledge > 0:
+            action = playout_action(rules, state, rng)
+        else:
+            action = random_action(rules, state, rng)
+        if settings.mast > 0 and random_below(rng, 1024) < settings.mast * 1024.0:
+            if settings.knowledge > 0:
+                other = playout_action(rules, state, rng)
+            else:
+                other = random_action(rules, state, rng)
+            if tally[seat - 1, other] > tally[seat - 1, action]:
+                action = other
+        remember_move(scratch, action, seat)
         play(rules, state, action)
+        if state.ply >= stop and state.over == ONGOING:
+            lead = promise(rules, state)
+            state.over = PLAYOUT_CAP
+            scratch.lead = lead
+            state.winner = 1 if lead > 0 else 2 if lead < 0 else 0
         if state.ply >= cap and state.over == ONGOING:
             state.over = PLAYOUT_CAP
             state.winner = 0
+
+
+@jit
+def take_tally(scratch: Record, tally: Array, result: float) -> None:
+    for place in range(scratch.length):
+        seat, action = scratch.seats[place] - 1, scratch.actions[place]
+        got = result if seat == 0 else 1.0 - result
+        tally[seat, action] += 0.02 * (got - tally[seat, action])
 
 
 @jit
@@ -227,6 +258,7 @@ def simulate(
     keys: Array,
     known: int,
     marks: Array,
+    tally: Array,
     rng: Rng,
     settings: Settings,
 ) -> None:
@@ -242,17 +274,19 @@ def simulate(
         return
     finished = state.over != ONGOING
     if not finished:
-        play_out(rules, state, scratch, rng)
+        play_out(rules, state, scratch, tally, rng, settings)
     result = result_for_first(state)
     lead = 0.0
     if settings.lead_part > 0:
-        lead = float(margin(rules, state))
+        lead = scratch.lead if state.over == PLAYOUT_CAP else float(promise(rules, state))
         lead = lead if state.exchanged == 0 else -lead
     if finished:
         won = result == (1.0 if node.seat == 1 else 0.0)
         prove_line(nodes, scratch, DRAWN if result == 0.5 else WON if won else LOST)
     blended = (1.0 - settings.lead_part) * result + settings.lead_part * squashed(lead, settings.lead_scale)
     take_back_up(nodes, scratch, blended, lead)
+    if settings.mast > 0:
+        take_tally(scratch, tally, blended)
     if settings.equivalence > 0:
         take_back_amaf(nodes, scratch, marks, blended)
 
@@ -267,6 +301,7 @@ def search(
     keys: Array,
     known: int,
     marks: Array,
+    tally: Array,
     rng: Rng,
     settings: Settings,
     simulations: int,
@@ -280,5 +315,5 @@ def search(
         if nodes[0].proven != UNPROVEN:
             return done
         words[1] = words[0]
-        simulate(rules[0], states[1], nodes, scratch[0], keys, known, marks, rng, settings)
+        simulate(rules[0], states[1], nodes, scratch[0], keys, known, marks, tally, rng, settings)
     return simulations

@@ -1,5 +1,6 @@
 """A player that searches: settings per game, a tree that is kept from move to move, time and stops."""
 
+import importlib
 import time
 from dataclasses import dataclass
 
@@ -57,6 +58,8 @@ class SearchPlayer:
         seed: int | None = None,
         settings: Settings | None = None,
         megabytes: float = 256.0,
+        clock: str = "wall",
+        reuse: bool = True,
     ) -> None:
         """Think for `seconds` a move, or for a number of simulations: then a seed repeats a game exactly.
 
@@ -69,6 +72,8 @@ class SearchPlayer:
                 f"seconds, simulations and megabytes must be positive, not {seconds}, {simulations}, {megabytes}"
             )
         self.seconds = seconds
+        self.clock = time.perf_counter if clock == "wall" else time.thread_time
+        self.reuse = reuse
         self.simulations = simulations
         self.rng = make_rng(time.time_ns() if seed is None else seed)
         # Whole numbers would be compiled for anew.
@@ -94,10 +99,10 @@ class SearchPlayer:
     def think(self, state: State, on_progress: Progress | None = None) -> int:
         """Search from a state; returns the simulations made."""
         tree = self._tree_for(state)
-        begin = time.perf_counter()
+        begin = self.clock()
         made, chunk = 0, 16
         while tree.open:
-            now = time.perf_counter() - begin
+            now = self.clock() - begin
             done = now / self.seconds if self.simulations is None else made / self.simulations
             if done >= 1 and made > 0:
                 break
@@ -105,7 +110,7 @@ class SearchPlayer:
                 on_progress(min(done, 1.0))
             asked = chunk if self.simulations is None else min(chunk, self.simulations - made)
             made += tree.search(asked, self.rng)
-            spent = max(time.perf_counter() - begin - now, 1e-6)
+            spent = max(self.clock() - begin - now, 1e-6)
             chunk = max(1, min(2 * chunk, int(asked * LOOK_EVERY / spent)))
         return made
 
@@ -119,7 +124,7 @@ class SearchPlayer:
         """Return the tree to search in: what is left of the last one if the game has gone on from there."""
         settings = SETTINGS[state.game.facts.folder] if self.settings is None else self.settings
         tree = self._tree
-        if tree is None or tree.game != state.game or tree.settings != settings:
+        if tree is None or not self.reuse or tree.game != state.game or tree.settings != settings:
             tree = _Tree(state.game, settings, self.megabytes)
         tree.move_to(state)
         self._tree = tree
@@ -143,12 +148,14 @@ class _Tree:
     """A tree with the position at its root, and all that a search works on."""
 
     def __init__(self, game: Game, settings: Settings, megabytes: float) -> None:
+        importlib.import_module(f"fieldstone.games.{game.facts.folder}.knowledge")
         self.game = game
         self.settings = settings
         self.nodes = new_tree(megabytes / 2)
         self.spare = new_tree(megabytes / 2)  # zeros that nobody has written to take no memory
         self.scratch = np.zeros(1, dtype=SCRATCH)
         self.marks = np.zeros((2, game.num_actions), dtype=np.int64)
+        self.tally = np.full((2, game.num_actions), 0.5)
         self.states = np.zeros(2, dtype=game.face.dtype)
         self.words = self.states.view(np.uint64).reshape(2, -1)
         self.keys = np.zeros(1, dtype=np.uint64)
@@ -200,6 +207,7 @@ class _Tree:
                 self.keys,
                 self.known,
                 self.marks,
+                self.tally,
                 rng,
                 self.settings,
                 simulations,

@@ -1,0 +1,18 @@
+"""What the search knows of Iago beside its rules."""
+
+from fieldstone.core.dispatch import implements
+from fieldstone.core.kernels import Record, Rules, margin, playout_action, promise, random_action
+from fieldstone.core.rng import Rng
+from fieldstone.games.iago.rules import RULES
+
+
+@implements(playout_action, RULES)
+def playout_action_iago(rules: Rules, state: Record, rng: Rng) -> int:
+    """Draw any legal move."""
+    return random_action(rules, state, rng)
+
+
+@implements(promise, RULES)
+def promise_iago(rules: Rules, state: Record) -> int:
+    """Return the lead."""
+    return margin(rules, state)

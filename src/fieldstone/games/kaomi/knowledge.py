@@ -1,0 +1,18 @@
+"""What the search knows of Kaomi and Squared beside their rules."""
+
+from fieldstone.core.dispatch import implements
+from fieldstone.core.kernels import Record, Rules, playout_action, promise, random_action
+from fieldstone.core.rng import Rng
+from fieldstone.games.kaomi.rules import RULES, tally_groups
+
+
+@implements(playout_action, RULES)
+def playout_action_kaomi(rules: Rules, state: Record, rng: Rng) -> int:
+    """Draw any legal move."""
+    return random_action(rules, state, rng)
+
+
+@implements(promise, RULES)
+def promise_kaomi(rules: Rules, state: Record) -> int:
+    """Return the difference of the sums of the squares of the groups' sizes, in Kaomi too."""
+    return tally_groups(rules, state) - int(state.komi)

@@ -1,0 +1,49 @@
+"""Light knowledge for the random games of the search: what a beginner at Vacu knows after one game."""
+
+from fieldstone.core.dispatch import implements
+from fieldstone.core.jit import jit
+from fieldstone.core.kernels import Record, Rules, margin, playout_action, promise, random_action
+from fieldstone.core.record import PLAYING
+from fieldstone.core.rng import Rng, random_below
+from fieldstone.games.vacu.rules import BORDER, RULES, may_place
+
+
+@jit
+def is_own_eye(rules: Rules, state: Record, place: int) -> bool:
+    """Say whether a point is surrounded by stones of the side to move that are, or can be, joined around it.
+
+    All four neighbours are own stones or the edge, and of the diagonal ones at most one is the enemy's; none on the edge.
+    """
+    cells, stride, own = state.cells, rules.stride, state.to_move
+    for beside in (place - stride, place - 1, place + 1, place + stride):
+        if cells[beside] != own and cells[beside] != BORDER:
+            return False
+    enemies, borders = 0, 0
+    for beside in (place - stride - 1, place - stride + 1, place + stride - 1, place + stride + 1):
+        enemies += cells[beside] == 3 - own
+        borders += cells[beside] == BORDER
+    return enemies + (borders > 0) < 2
+
+
+@implements(playout_action, RULES)
+def playout_action_vacu(rules: Rules, state: Record, rng: Rng) -> int:
+    """Draw a legal point that is no eye of one's own; without one take the button (V8), or pass."""
+    if state.setup != PLAYING:
+        return random_action(rules, state, rng)
+    count = int(state.empty_count)
+    if count > 0:
+        index = random_below(rng, count)
+        for _ in range(count):
+            place = int(state.empties[index])
+            if may_place(rules, state, place) and not is_own_eye(rules, state, place):
+                return int(rules.action_of[place])
+            index = index + 1 if index + 1 < count else 0
+    if rules.connection:
+        return random_action(rules, state, rng)  # C2: whoever can play must
+    return rules.button_action if state.button == 0 else rules.pass_action
+
+
+@implements(promise, RULES)
+def promise_vacu(rules: Rules, state: Record) -> int:
+    """Return the lead."""
+    return margin(rules, state)
