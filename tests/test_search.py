@@ -14,10 +14,12 @@ import pytest
 
 import fieldstone
 from fieldstone import State
-from fieldstone.game import read_game
+from fieldstone.game import Move, read_game
 from fieldstone.search import selection
+from fieldstone.search.candidates import Candidate
+from fieldstone.search.komi import fairest, in_size_order, with_komi
 from fieldstone.search.mcts import DEEPEST, Settings
-from fieldstone.search.player import PLAIN, SETTINGS, Candidate, SearchPlayer
+from fieldstone.search.player import PLAIN, SETTINGS, SearchPlayer
 from fieldstone.search.random import RandomPlayer
 from fieldstone.search.tree import (
     DRAWN,
@@ -117,7 +119,7 @@ def test_a_subtree_is_copied_whole() -> None:
 
 
 def test_a_node_is_small_and_wide_enough() -> None:
-    assert NODE.itemsize == 40
+    assert NODE.itemsize == 48
     assert max(read_game(game).num_actions for game in ("vacu(size=19)", "vadus(size=13)")) < np.iinfo(np.int16).max
     assert np.iinfo(NODE["distance"]).max > DEEPEST
 
@@ -180,8 +182,7 @@ def prove(player: SearchPlayer, state: State, patience: int) -> list[Candidate]:
     made = 0
     while True:
         made += player.think(state)
-        tree = player._tree
-        assert tree is not None
+        tree = player._trees[0]
         if not tree.open:
             return player.candidates()
         assert made < patience, f"{state.to_text(history=True)} is not proven"
@@ -290,7 +291,7 @@ def test_repetition_deep_in_the_tree(loop: Loop) -> None:
     state = fieldstone.load(loop.name, size=loop.size).new_state()
     state.play(loop.opening.split()[0])
     player = SearchPlayer(simulations=1, seed=1, settings=PLAIN)
-    tree = player._tree_for(state)
+    tree = player._trees_for(state)[0]
     on, place = state.copy(), ROOT
     for move in [*loop.opening.split()[1:], *(3 * loop.cycle.split())]:
         if on.outcome is None:
@@ -375,15 +376,14 @@ def test_the_order_of_candidates() -> None:
     player = SearchPlayer(simulations=1, seed=1)
     state = fieldstone.load("vadus", size=2).new_state()
     player.think(state)
-    tree = player._tree
-    assert tree is not None
+    tree = player._trees[0]
     kinds = [(WON, 3, 9, 9), (WON, 1, 1, 1), (UNPROVEN, 0, 5, 1), (UNPROVEN, 0, 2, 2), (DRAWN, 1, 3, 1.5),
              (LOST, 2, 90, 9), (LOST, 4, 1, 0)]  # fmt: skip
     for node, (proof, distance, visits, value) in zip(tree.nodes[1:8], kinds, strict=True):
-        node["proven"], node["distance"], node["visits"], node["value"] = proof, distance, visits, value
+        node["proven"], node["distance"], node["visits"], node["wins"] = proof, distance, visits, value
     moves = [state.game.moves[int(action)] for action in tree.nodes[1:8]["action"]]
     assert [moves.index(one.move) for one in player.candidates()] == [1, 0, 4, 2, 3, 6, 5]
-    tree.nodes[3]["value"] = 4.0
+    tree.nodes[3]["wins"] = 4.0
     assert [moves.index(one.move) for one in player.candidates()] == [1, 0, 2, 3, 4, 6, 5]
 
 
@@ -413,13 +413,13 @@ def test_a_tree_is_kept(game: str) -> None:
     for _ in range(2):
         best = player.candidates()[0]
         state.play(best.move)
-        tree = player._tree_for(state)
+        tree = player._trees_for(state)[0]
         assert tree.nodes[ROOT]["visits"] == best.visits
         assert sum(one.visits for one in player.candidates()) in (best.visits - 1, best.visits)
         if not tree.open:
             break
     state.undo()
-    assert player._tree_for(state).nodes[ROOT]["visits"] == 0  # another line: begun anew
+    assert player._trees_for(state)[0].nodes[ROOT]["visits"] == 0  # another line: begun anew
 
 
 def test_a_kept_tree_proves_the_same() -> None:
@@ -437,8 +437,7 @@ def test_a_full_tree_goes_on(game: str) -> None:
     player, state = SearchPlayer(simulations=20_000, seed=1, megabytes=0.001), read_game(game).new_state()
     for _ in range(3):
         assert player.think(state) == 20_000
-        tree = player._tree
-        assert tree is not None
+        tree = player._trees[0]
         assert len(tree.nodes) == 2000
         assert 1900 < tree.scratch["used"][0] <= 2000
         state.play(player.candidates()[0].move)
@@ -447,7 +446,7 @@ def test_a_full_tree_goes_on(game: str) -> None:
 def test_settings_may_be_whole_numbers() -> None:
     player = SearchPlayer(simulations=10, settings=Settings(1, 300, 1, 0, 1))
     assert all(isinstance(number, float) for number in player.settings or ())
-    assert SETTINGS.keys() == {facts.folder for facts in fieldstone.games().values()}
+    assert SETTINGS.keys() == set(fieldstone.games())
 
 
 @pytest.mark.parametrize("wrong", [{"seconds": 0.0}, {"simulations": 0}, {"megabytes": -1.0}])
@@ -456,15 +455,45 @@ def test_numbers_must_be_positive(wrong: dict[str, Any]) -> None:
         SearchPlayer(**wrong)
 
 
+@pytest.mark.parametrize("game", ["vacu(size=2,setup=auction)", "squared(size=2,setup=auction)"])
+def test_the_fair_komi_is_named(game: str) -> None:
+    """On four points it can be known: neither side wins, or Black does and would not with the next komi."""
+    player, state = SearchPlayer(simulations=20_000, seed=2), read_game(game).new_state()
+    komis = in_size_order(state.legal_moves())
+    named = player.choose(state)
+    values = []
+    for komi in komis:
+        twin = twin_of(with_komi(state, komi))
+        values.append(value_for_mover(twin, 200_000))
+    place = komis.index(named)
+    assert values == sorted(values, reverse=True)
+    if 0.5 in values:
+        assert values[place] == 0.5
+    else:
+        assert {values[max(0, place - 1)], values[min(len(values) - 1, place + 1)]} == {0.0, 1.0}
+
+
+def test_the_fairest_komi_is_found() -> None:
+    komis = in_size_order(read_game("vacu(size=4,setup=auction)").new_state().legal_moves())
+    assert [komi.text for komi in komis[:11:5]] == ["komi 0", "komi 5", "komi 10"]
+    for fair in range(len(komis)):
+        asked: list[int] = []
+
+        def chance(komi: Move, fair: int = fair, asked: list[int] = asked) -> float:
+            asked.append(komis.index(komi))
+            return 0.5 - 0.02 * (asked[-1] - fair)
+
+        assert fairest(komis, chance) == komis[fair]
+        assert len(asked) <= len(komis).bit_length()
+
+
 @pytest.mark.parametrize("game", ["vacu(size=3,setup=auction)", "squared(size=3,setup=auction)"])
 def test_an_auction(game: str) -> None:
-    """The komi that is named is fair between random players."""
     player, state = SearchPlayer(simulations=200, seed=2), read_game(game).new_state()
-    named = player.choose(state)
-    assert named in state.legal_moves()
-    assert 0 <= int(named.text.removeprefix("komi ")) < 8
     while state.outcome is None:
-        state.play(player.choose(state))
+        move = player.choose(state)
+        assert move in state.legal_moves()
+        state.play(move)
 
 
 @pytest.mark.parametrize("game", ["vacu(size=3,setup=auction)", "squared(size=3,setup=auction)"])
@@ -518,8 +547,9 @@ def test_control_c_leaves_the_player_usable(after: int) -> None:
         if len(calls) == after:
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        player.choose(state, stop)
+    assert player.choose(state, stop) in state.legal_moves()  # the best so far
+    assert player.interrupted
+    assert len(calls) == after
     player.seconds = 0.05
     for _ in range(3):
         move = player.choose(state)
@@ -539,12 +569,11 @@ def test_control_c_while_the_tree_is_cut(monkeypatch: pytest.MonkeyPatch) -> Non
 
     state.play(player.candidates()[0].move if player.candidates()[0].move in state.legal_moves() else "e5")
     with monkeypatch.context() as patch:
-        patch.setattr("fieldstone.search.player.copy_subtree", stop)
+        patch.setattr("fieldstone.search.rooted.copy_subtree", stop)
         with pytest.raises(KeyboardInterrupt):
             player.choose(state)
     assert player.choose(state) in state.legal_moves()
-    assert player._tree is not None
-    assert player._tree.nodes[ROOT]["visits"] == 200
+    assert player._trees[0].nodes[ROOT]["visits"] == 200
 
 
 @pytest.mark.parametrize("game", SMALL)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import fieldstone
-from fieldstone.arena import players
 from fieldstone.arena.errors import ArenaError
 from fieldstone.arena.players import Counting, check_player, make_player, named, read_spec
 from fieldstone.search.player import PLAIN, SETTINGS, SearchPlayer
@@ -169,22 +168,15 @@ def test_a_seed_repeats_a_player() -> None:
         assert moves[0] == moves[1]
 
 
-def test_plain_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_forgets() -> None:
     """Every move begins with an empty tree and the settings of plain UCT; the simulations add up."""
-    made: list[Any] = []
-    make = players._make_search
-
-    def note(*arguments: Any) -> Any:
-        made.append(make(*arguments))
-        return made[-1]
-
-    monkeypatch.setattr(players, "_make_search", note)
-    player = Counting(make_player(read_spec("plain,simulations=20,unvisited=2"), GAME, 1))
+    inner: Any = make_player(read_spec("plain,simulations=20,unvisited=2"), GAME, 1)
+    player = Counting(inner)
     state = GAME.new_state()
     for _ in range(3):
         state.play(player.choose(state))
-    assert len({id(one._tree) for one in made[1:]}) == 3
-    assert all(one.settings == PLAIN._replace(unvisited=2.0) for one in made)
+        assert inner._trees[0].nodes[0]["visits"] == 20
+    assert inner.settings == PLAIN._replace(unvisited=2.0)
     assert player.simulations_made == 60
 
 

@@ -4,7 +4,6 @@ A text is a kind and its options, with commas between them: ``level=5`` (or just
 ``search,seconds=0.1,exploration=0.4``. Or it is the path of a TOML file with the same keys, and `player` for the kind.
 """
 
-import importlib
 import inspect
 import tomllib
 import typing
@@ -218,34 +217,16 @@ def _make_search(options: Mapping[str, Any], game: "Game", seed: int, clock: str
 
     weights = {name: value for name, value in options.items() if name in Settings._fields}
     others = {name: value for name, value in options.items() if name not in weights}
-    if "clock" in _search_parameters():
-        others["clock"] = clock
-    settings = SETTINGS[game.facts.folder]._replace(**weights) if weights else None
+    others["clock"] = clock
+    settings = SETTINGS[game.name]._replace(**weights) if weights else None
     return SearchPlayer(seed=seed, settings=settings, **others)
-
-
-class _Forgetful:
-    """A search that begins with an empty tree on every move."""
-
-    def __init__(self, make: Callable[[int], Player], seed: int) -> None:
-        self.make, self.seed = make, seed
-        self.simulations_made = 0
-        make(seed)  # so that wrong numbers are found now
-
-    def choose(self, state: "State") -> "Move":
-        self.seed += 1
-        player = Counting(self.make(self.seed))
-        move = player.choose(state)
-        self.simulations_made += player.simulations_made or 0
-        return move
 
 
 def _make_plain(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
     """Plain UCT, the yardstick: no knowledge of the game, no AMAF, no tree that is kept."""
     from fieldstone.search.player import PLAIN
 
-    weights = {**PLAIN._asdict(), **options}
-    return _Forgetful(lambda own: _make_search(weights, game, own, clock), seed)
+    return _make_search({**PLAIN._asdict(), "reuse": False, **options}, game, seed, clock)
 
 
 def _make_random(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
@@ -255,9 +236,9 @@ def _make_random(options: Mapping[str, Any], game: "Game", seed: int, clock: str
 
 
 def _make_level(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
-    levels = importlib.import_module("fieldstone.search.levels")
-    player: Player = levels.level_player(game, options.get("level", "max"), seed=seed, clock=clock)
-    return player
+    from fieldstone.search.levels import level_player
+
+    return level_player(game, options.get("level", "max"), seed=seed, clock=clock)
 
 
 # Engines of other programs become kinds here: their options, and what starts one for a game.

@@ -111,7 +111,10 @@ class Match:
         state = self.state
         who = self.words.on_move(state)
         with self.screen.thinking(self.screen.say("turn.thinking", who=who)) as on_progress:
-            move = self.players.program(state.seat).choose(state, on_progress)
+            program = self.players.program(state.seat)
+            move = program.choose(state, on_progress)
+        if program.interrupted:
+            raise KeyboardInterrupt
         state.play(move)
         if not state.turn_open or self.over:
             self.show()

@@ -18,7 +18,9 @@ class Kind(StrEnum):
 
 
 class Player(Protocol):
-    """A program that plays."""
+    """A program that plays; `interrupted` says whether Ctrl-C ended its last thinking."""
+
+    interrupted: bool
 
     def choose(self, state: State, on_progress: Callable[[float], None] | None = None) -> Move:
         """Return a legal move."""

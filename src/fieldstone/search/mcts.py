@@ -13,9 +13,18 @@ import numpy as np
 
 from fieldstone.core.entries import play_with_history
 from fieldstone.core.jit import jit
-from fieldstone.core.kernels import Record, Rules, is_legal, margin, play, playout_action, promise, playout_cap, random_action
-from fieldstone.core.record import ONGOING, PLAYOUT_CAP
-from fieldstone.core.rng import Rng, random_below
+from fieldstone.core.kernels import (
+    Record,
+    Rules,
+    is_legal,
+    play,
+    playout_action,
+    playout_cap,
+    promise,
+    random_action,
+)
+from fieldstone.core.record import BLACK, ONGOING, PLAYOUT_CAP, WHITE
+from fieldstone.core.rng import Rng
 from fieldstone.search.selection import blended_value, exploration, squashed
 from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Nodes, opposite, prove_from_children, reset_node
 
@@ -23,6 +32,7 @@ Array = Any
 
 LONGEST_LINE = 4096  # moves of a simulation that are remembered, in the tree and after it
 DEEPEST = 1024  # of them in the tree
+PLAYOUT_LIMIT = 1 << 30  # a horizon that no playout reaches
 
 # What one search works on beside the tree; written to by every simulation.
 SCRATCH = np.dtype(
@@ -46,15 +56,18 @@ SCRATCH = np.dtype(
 
 
 class Settings(NamedTuple):
-    """How a search weighs what it knows.
+    """How a search weighs what it knows. The defaults are plain UCT with one random game a simulation.
 
     Attributes
     ----------
     exploration : weight of the confidence bound (UCB1); the square root of 2 is plain UCT
     equivalence : visits at which a move's own value and its AMAF value count the same; 0 leaves AMAF out
     unvisited : value of a move without visits; above 1 every move is tried once before any is tried twice
-    lead_part : from 0 to 1, how much the lead at the end counts beside the result
+    lead_part : from 0 to 1, how much the lead at the end counts beside the result; with 0 it is not looked at
     lead_scale : a lead, in half units, that counts about 0.73 of the way from loss to win
+    patience : visits after which a leaf gets children
+    horizon : moves of a playout after which the position is judged by its `promise`
+    knowledge : 1 when playouts draw from `playout_action`, 0 when all legal moves are equally likely
     """
 
     exploration: float = 1.4142135623730951
@@ -63,9 +76,8 @@ class Settings(NamedTuple):
     lead_part: float = 0.0
     lead_scale: float = 1.0
     patience: float = 1.0
-    horizon: float = 0.0
+    horizon: float = 1e9
     knowledge: float = 0.0
-    mast: float = 0.0
 
 
 @jit
@@ -168,42 +180,32 @@ def walk_down(
 
 
 @jit
-def play_out(rules: Rules, state: Record, scratch: Record, tally: Array, rng: Rng, settings: Settings) -> None:
-    """Play random moves to the end and remember them; at the cap the game is called off as a draw."""
-    cap = state.ply + playout_cap(rules)
-    scratch.lead = 0.0
-    stop = state.ply + int(settings.horizon) if settings.horizon > 0 else cap + 1
-    while state.over == ONGOING:
-        seat = seat_to_move(state)
-        if settings.knowledge > 0:
-            action = playout_action(rules, state, rng)
-        else:
-            action = random_action(rules, state, rng)
-        if settings.mast > 0 and random_below(rng, 1024) < settings.mast * 1024.0:
-            if settings.knowledge > 0:
-                other = playout_action(rules, state, rng)
-            else:
-                other = random_action(rules, state, rng)
-            if tally[seat - 1, other] > tally[seat - 1, action]:
-                action = other
-        remember_move(scratch, action, seat)
-        play(rules, state, action)
-        if state.ply >= stop and state.over == ONGOING:
-            lead = promise(rules, state)
-            state.over = PLAYOUT_CAP
-            scratch.lead = lead
-            state.winner = 1 if lead > 0 else 2 if lead < 0 else 0
-        if state.ply >= cap and state.over == ONGOING:
-            state.over = PLAYOUT_CAP
-            state.winner = 0
+def judge(rules: Rules, state: Record, scratch: Record) -> None:
+    """Call a playout off and give it to the side whose position promises more."""
+    scratch.lead = promise(rules, state)
+    state.over = PLAYOUT_CAP
+    state.winner = BLACK if scratch.lead > 0 else WHITE if scratch.lead < 0 else 0
 
 
 @jit
-def take_tally(scratch: Record, tally: Array, result: float) -> None:
-    for place in range(scratch.length):
-        seat, action = scratch.seats[place] - 1, scratch.actions[place]
-        got = result if seat == 0 else 1.0 - result
-        tally[seat, action] += 0.02 * (got - tally[seat, action])
+def play_out(rules: Rules, state: Record, scratch: Record, rng: Rng, settings: Settings) -> None:
+    """Play random moves to the end and remember them.
+
+    At the horizon the position is judged; at the cap the game is called off as a draw.
+    """
+    cap = state.ply + playout_cap(rules)
+    scratch.lead = 0.0
+    stop = state.ply + int(min(settings.horizon, float(PLAYOUT_LIMIT)))
+    while state.over == ONGOING:
+        if state.ply >= stop:
+            judge(rules, state, scratch)
+            return
+        action = playout_action(rules, state, rng) if settings.knowledge > 0 else random_action(rules, state, rng)
+        remember_move(scratch, action, seat_to_move(state))
+        play(rules, state, action)
+        if state.ply >= cap and state.over == ONGOING:
+            state.over = PLAYOUT_CAP
+            state.winner = 0
 
 
 @jit
@@ -217,22 +219,24 @@ def prove_line(nodes: Nodes, scratch: Record, proof: int) -> None:
 
 
 @jit
-def take_back_up(nodes: Nodes, scratch: Record, result: float, lead: float) -> None:
-    """Add a result (what seat 1 gets) and seat 1's lead to all nodes of the path."""
+def take_back_up(nodes: Nodes, scratch: Record, value: float, result: float, lead: float) -> None:
+    """Add to all nodes of the path what seat 1 gets, by value and by result, and its lead."""
     for depth in range(scratch.depth + 1):
         node = nodes[scratch.path[depth]]
         node.visits += 1
         if node.seat == 1:
-            node.value += result
+            node.value += value
+            node.wins += result
             node.lead += lead
         else:
-            node.value += 1.0 - result
+            node.value += 1.0 - value
+            node.wins += 1.0 - result
             node.lead -= lead
 
 
 @jit
-def take_back_amaf(nodes: Nodes, scratch: Record, marks: Array, result: float) -> None:
-    """Add a result to the children of the path whose move their player made then or later.
+def take_back_amaf(nodes: Nodes, scratch: Record, marks: Array, value: float) -> None:
+    """Add what seat 1 gets to the children of the path whose move their player made then or later.
 
     From the end of the line to its beginning; `marks` (2, actions) holds the number of the last simulation in which a
     seat made a move.
@@ -246,7 +250,7 @@ def take_back_amaf(nodes: Nodes, scratch: Record, marks: Array, result: float) -
                 node = nodes[child]
                 if marks[node.seat - 1, node.action] == scratch.stamp:
                     node.amaf_visits += 1
-                    node.amaf_value += result if node.seat == 1 else 1.0 - result
+                    node.amaf_value += value if node.seat == 1 else 1.0 - value
 
 
 @jit
@@ -258,7 +262,6 @@ def simulate(
     keys: Array,
     known: int,
     marks: Array,
-    tally: Array,
     rng: Rng,
     settings: Settings,
 ) -> None:
@@ -270,11 +273,12 @@ def simulate(
     if node.proven != UNPROVEN:
         proof = node.proven if node.seat == 1 else opposite(node.proven)
         result = 1.0 if proof == WON else 0.0 if proof == LOST else 0.5
-        take_back_up(nodes, scratch, result, 0.0)
+        lead = float(node.lead) / max(1, node.visits)
+        take_back_up(nodes, scratch, result, result, lead if node.seat == 1 else -lead)
         return
     finished = state.over != ONGOING
     if not finished:
-        play_out(rules, state, scratch, tally, rng, settings)
+        play_out(rules, state, scratch, rng, settings)
     result = result_for_first(state)
     lead = 0.0
     if settings.lead_part > 0:
@@ -284,9 +288,7 @@ def simulate(
         won = result == (1.0 if node.seat == 1 else 0.0)
         prove_line(nodes, scratch, DRAWN if result == 0.5 else WON if won else LOST)
     blended = (1.0 - settings.lead_part) * result + settings.lead_part * squashed(lead, settings.lead_scale)
-    take_back_up(nodes, scratch, blended, lead)
-    if settings.mast > 0:
-        take_tally(scratch, tally, blended)
+    take_back_up(nodes, scratch, blended, result, lead)
     if settings.equivalence > 0:
         take_back_amaf(nodes, scratch, marks, blended)
 
@@ -301,7 +303,6 @@ def search(
     keys: Array,
     known: int,
     marks: Array,
-    tally: Array,
     rng: Rng,
     settings: Settings,
     simulations: int,
@@ -315,5 +316,5 @@ def search(
         if nodes[0].proven != UNPROVEN:
             return done
         words[1] = words[0]
-        simulate(rules[0], states[1], nodes, scratch[0], keys, known, marks, tally, rng, settings)
+        simulate(rules[0], states[1], nodes, scratch[0], keys, known, marks, rng, settings)
     return simulations

@@ -13,6 +13,8 @@ Progress = Callable[[float], None]
 class RandomPlayer:
     """Plays any legal move, all equally likely."""
 
+    interrupted = False  # it does not think
+
     def __init__(self, seed: int | None = None) -> None:
         """Draw from `seed`, or from the clock."""
         self.rng = make_rng(time.time_ns() if seed is None else seed)

@@ -46,3 +46,13 @@ def blended_value(
 def squashed(lead: float, scale: float) -> float:
     """Return a lead as a number from 0 to 1, 0.5 when it is level; `scale` is a lead that counts about 0.73."""
     return 1.0 / (1.0 + math.exp(-lead / scale))
+
+
+@jit
+def puct(prior: float, parent_visits: float, visits: float, weight: float) -> float:
+    """Return the width of the bound of PUCT for a move with a prior.
+
+    D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550, 2017, methods, "Select"; one is
+    added below the root so that before the first visit the priors decide.
+    """
+    return weight * prior * math.sqrt(parent_visits + 1.0) / (1.0 + visits)

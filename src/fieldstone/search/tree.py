@@ -17,15 +17,17 @@ Node = Any
 UNPROVEN, WON, LOST, DRAWN = 0, 1, 2, 3
 ROOT = 0
 
-# One array of 40-byte records, not one array a field: a choice reads most fields of neighbouring nodes.
+# One array of 48-byte records, not one array a field: a choice reads most fields of neighbouring nodes.
 NODE = np.dtype(
     (
         np.record,
         np.dtype(
             [
-                ("value", np.float64),  # sum over visits of what the player got: 1 for a win, 0.5, 0
-                ("amaf_value", np.float64),  # the same for playouts in which the player made this move then or later
+                ("value", np.float64),  # sum over visits of what the search made of the results, each 0 to 1
+                ("amaf_value", np.float32),  # the same for playouts in which the player made this move then or later
+                ("wins", np.float32),  # sum over visits of the bare results: 1 for a win, 0.5, 0
                 ("lead", np.float32),  # sum over visits of the player's margin at the end, in half units
+                ("prior", np.float32),  # what a network thought of the move, 0 to 1; only batched searches have it
                 ("visits", np.int32),
                 ("amaf_visits", np.int32),
                 ("first", np.int32),  # the first child
@@ -34,6 +36,7 @@ NODE = np.dtype(
                 ("seat", np.int8),  # who made it: 1 or 2
                 ("proven", np.int8),  # UNPROVEN, WON, LOST or DRAWN, for that player
                 ("distance", np.int16),  # plies within which a proven win is forced
+                ("waiting", np.int16),  # simulations through the node whose leaf is being evaluated in a batch
             ],
             align=True,
         ),
@@ -49,8 +52,8 @@ def new_tree(megabytes: float) -> Nodes:
 @jit
 def reset_node(node: Node, action: int, seat: int) -> None:
     """Make a node the fresh leaf that `seat` reaches with `action`."""
-    node.value, node.lead, node.amaf_value = 0.0, 0.0, 0.0
-    node.visits, node.amaf_visits = 0, 0
+    node.value, node.lead, node.amaf_value, node.wins, node.prior = 0.0, 0.0, 0.0, 0.0, 0.0
+    node.visits, node.amaf_visits, node.waiting = 0, 0, 0
     node.first, node.action, node.children = 0, action, 0
     node.seat, node.proven, node.distance = seat, UNPROVEN, 0
 

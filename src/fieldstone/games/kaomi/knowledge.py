@@ -1,9 +1,9 @@
 """What the search knows of Kaomi and Squared beside their rules."""
 
 from fieldstone.core.dispatch import implements
-from fieldstone.core.kernels import Record, Rules, playout_action, promise, random_action
+from fieldstone.core.kernels import Record, Rules, margin, playout_action, promise, random_action
 from fieldstone.core.rng import Rng
-from fieldstone.games.kaomi.rules import RULES, tally_groups
+from fieldstone.games.kaomi.rules import RULES
 
 
 @implements(playout_action, RULES)
@@ -14,5 +14,5 @@ def playout_action_kaomi(rules: Rules, state: Record, rng: Rng) -> int:
 
 @implements(promise, RULES)
 def promise_kaomi(rules: Rules, state: Record) -> int:
-    """Return the difference of the sums of the squares of the groups' sizes, in Kaomi too."""
-    return tally_groups(rules, state) - int(state.komi)
+    """Return the lead."""
+    return margin(rules, state)

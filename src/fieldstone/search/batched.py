@@ -1,0 +1,168 @@
+"""The compiled half of a search whose leaves are evaluated in batches; see `fieldstone.search.evaluators`."""
+
+from typing import Any
+
+import numpy as np
+
+from fieldstone.core.entries import play_with_history
+from fieldstone.core.jit import jit
+from fieldstone.core.kernels import Record, Rules, margin
+from fieldstone.core.record import ONGOING
+from fieldstone.search.mcts import (
+    DEEPEST,
+    add_children,
+    prove_line,
+    result_for_first,
+    seat_to_move,
+    take_back_up,
+)
+from fieldstone.search.selection import puct
+from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Nodes, opposite
+
+Array = Any
+
+# The way to a leaf that waits for its value.
+PATHS = np.dtype((np.record, np.dtype([("depth", np.int64), ("path", np.int32, DEEPEST)], align=True)))
+
+
+@jit
+def choose_by_prior(nodes: Nodes, index: int, weight: float) -> int:
+    """Return the child to walk to by PUCT; leaves that wait count as visits that lost.
+
+    Proven losses are left alone; a move without visits is worth what its parent is.
+    """
+    node = nodes[index]
+    first, visits = node.first, float(node.visits + node.waiting)
+    parent = node.value / node.visits if node.visits > 0 else 0.5
+    if nodes[first].seat != node.seat:
+        parent = 1.0 - parent
+    best, best_bound = first, -1e300
+    for place in range(first, first + node.children):
+        child = nodes[place]
+        tried = float(child.visits + child.waiting)
+        mean = child.value / tried if tried > 0 else parent
+        if child.proven == LOST:
+            bound = -1e200
+        elif child.proven == DRAWN and index == ROOT:
+            bound = -1e100
+        else:
+            bound = mean + puct(float(child.prior), visits, tried, weight)
+        if bound > best_bound:
+            best, best_bound = place, bound
+    return best
+
+
+@jit
+def walk_to_leaf(
+    rules: Rules, state: Record, nodes: Nodes, scratch: Record, keys: Array, known: int, weight: float
+) -> int:
+    """Walk from the root to a node without children, playing along; returns it. The path is in `scratch`."""
+    index, depth = 0, 0
+    scratch.path[0] = 0
+    while nodes[index].proven == UNPROVEN and nodes[index].children > 0 and depth < DEEPEST - 1:
+        index = choose_by_prior(nodes, index, weight)
+        depth += 1
+        scratch.path[depth] = index
+        play_with_history(rules, state, keys, known, nodes[index].action)
+        known += 1
+    scratch.depth = depth
+    return index
+
+
+@jit
+def wait(nodes: Nodes, scratch: Record, path: Record) -> None:
+    """Remember the present path, and mark its nodes as waiting."""
+    path.depth = scratch.depth
+    for depth in range(scratch.depth + 1):
+        path.path[depth] = scratch.path[depth]
+        nodes[scratch.path[depth]].waiting += 1
+
+
+@jit
+def collect(
+    rules: Array,
+    states: Array,
+    words: Array,
+    nodes: Nodes,
+    scratch: Array,
+    keys: Array,
+    known: int,
+    leaf_words: Array,
+    paths: Array,
+    weight: float,
+) -> tuple[int, int]:
+    """Walk from `states[0]` to leaves until `paths` is full, a leaf is met twice, or the root is proven.
+
+    `leaf_words` (n, words) uint64 gets the positions of the leaves that wait, `paths` (n,) of PATHS their paths.
+    Finished games and proven nodes are taken back up at once. Returns (simulations, leaves that wait). All but `rules`
+    and `states[0]` are modified.
+    """
+    waiting = 0
+    for made in range(len(paths)):
+        if nodes[0].proven != UNPROVEN:
+            return made, waiting
+        words[1] = words[0]
+        state = states[1]
+        index = walk_to_leaf(rules[0], state, nodes, scratch[0], keys, known, weight)
+        node = nodes[index]
+        if node.proven != UNPROVEN:
+            proof = node.proven if node.seat == 1 else opposite(node.proven)
+            result = 1.0 if proof == WON else 0.0 if proof == LOST else 0.5
+            lead = float(node.lead) / max(1, node.visits)
+            take_back_up(nodes, scratch[0], result, result, lead if node.seat == 1 else -lead)
+        elif state.over != ONGOING:
+            result = result_for_first(state)
+            lead = float(margin(rules[0], state))
+            won = result == (1.0 if node.seat == 1 else 0.0)
+            prove_line(nodes, scratch[0], DRAWN if result == 0.5 else WON if won else LOST)
+            take_back_up(nodes, scratch[0], result, result, lead if state.exchanged == 0 else -lead)
+        else:
+            if node.waiting > 0:
+                return made, waiting
+            wait(nodes, scratch[0], paths[waiting])
+            leaf_words[waiting] = words[1]
+            waiting += 1
+    return len(paths), waiting
+
+
+@jit
+def set_priors(nodes: Nodes, index: int, weights: Array) -> None:
+    """Give the children of a node their parts of the weights of all their moves; alike if those are all zero."""
+    first, count = nodes[index].first, nodes[index].children
+    total = 0.0
+    for child in range(first, first + count):
+        total += max(0.0, float(weights[nodes[child].action]))
+    for child in range(first, first + count):
+        weight = max(0.0, float(weights[nodes[child].action]))
+        nodes[child].prior = weight / total if total > 0 else 1.0 / count
+
+
+@jit
+def spread(
+    rules: Array,
+    leaves: Array,
+    nodes: Nodes,
+    scratch: Array,
+    paths: Array,
+    chances: Array,
+    leads: Array,
+    weights: Array,
+) -> None:
+    """Take the answers for leaves back up and give each leaf its children.
+
+    `paths` (n,) of PATHS, `leaves` (n or more,) their positions, `chances` and `leads` (n,) for the player to move
+    there, `weights` (n, actions). `nodes` and `scratch` are modified; when the pool is full leaves stay leaves.
+    """
+    for number in range(len(paths)):
+        path, state = paths[number], leaves[number]
+        scratch[0].depth = path.depth
+        for depth in range(path.depth + 1):
+            scratch[0].path[depth] = path.path[depth]
+            nodes[path.path[depth]].waiting -= 1
+        index = path.path[path.depth]
+        if nodes[index].children == 0 and add_children(rules[0], state, nodes, scratch[0], index):
+            set_priors(nodes, index, weights[number])
+        chance, lead = float(chances[number]), float(leads[number])
+        if seat_to_move(state) == 2:
+            chance, lead = 1.0 - chance, -lead
+        take_back_up(nodes, scratch[0], chance, chance, lead)

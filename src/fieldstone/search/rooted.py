@@ -1,0 +1,88 @@
+"""A tree with a position at its root, and all that a search works on. One thread searches in it at a time."""
+
+import importlib
+
+import numpy as np
+
+from fieldstone.core.rng import Rng
+from fieldstone.game import Game, Move
+from fieldstone.search.mcts import DEEPEST, SCRATCH, Settings, search
+from fieldstone.search.tree import ROOT, UNPROVEN, copy_subtree, new_tree, reset_node
+from fieldstone.state import State
+
+
+class RootedTree:
+    """The tree of one game, which is kept from move to move.
+
+    Attributes
+    ----------
+    nodes : the pool; the root is its first node
+    states : (2,) records: the root's position, and the one that a simulation plays in
+    """
+
+    def __init__(self, game: Game, settings: Settings, megabytes: float) -> None:
+        """Make an empty tree that takes at most `megabytes`, of which half is for cutting it between moves."""
+        importlib.import_module(f"fieldstone.games.{game.facts.folder}.knowledge")
+        self.game = game
+        self.settings = settings
+        self.nodes = new_tree(megabytes / 2)
+        self.spare = new_tree(megabytes / 2)  # zeros that nobody has written to take no memory
+        self.scratch = np.zeros(1, dtype=SCRATCH)
+        self.marks = np.zeros((2, game.num_actions), dtype=np.int64)
+        self.states = np.zeros(2, dtype=game.face.dtype)
+        self.words = self.states.view(np.uint64).reshape(2, -1)
+        self.keys = np.zeros(1, dtype=np.uint64)
+        self.start = b""
+        self.known = 0
+        self.line: tuple[Move, ...] | None = None  # the game up to the root; None while that is unknown
+
+    @property
+    def open(self) -> bool:
+        """Whether the root is not proven."""
+        return bool(self.nodes[ROOT]["proven"] == UNPROVEN)
+
+    def move_to(self, state: State, keep: bool = True) -> None:
+        """Make a state the root; what is known below it is kept, unless `keep` is False."""
+        before, line = self.line, state.history
+        self.line = None  # Ctrl-C on the way: the next call begins anew
+        known_line = before is not None and state.start == self.start and line[: len(before)] == before
+        kept = ROOT if keep and known_line else -1
+        for move in line[len(before or ()) :]:
+            kept = self.child(kept, move.action) if kept >= 0 else -1
+        if kept < 0:
+            reset_node(self.nodes[ROOT], -1, 3 - state.seat)
+            self.scratch["used"] = 1
+        elif kept != ROOT:
+            self.scratch["used"] = copy_subtree(self.nodes, kept, self.spare)
+            self.nodes, self.spare = self.spare, self.nodes
+        past = state.keys
+        self.known = len(past)
+        self.keys = np.zeros(self.known + DEEPEST, dtype=np.uint64)
+        self.keys[: self.known] = past
+        self.states[0] = state.record
+        self.start, self.line = state.start, line
+
+    def child(self, index: int, action: int) -> int:
+        """Return the node that a move leads to, -1 if it is not in the tree."""
+        node = self.nodes[index]
+        first = int(node["first"])
+        found = np.flatnonzero(self.nodes["action"][first : first + int(node["children"])] == action)
+        return first + int(found[0]) if len(found) else -1
+
+    def search(self, simulations: int, rng: Rng) -> int:
+        """Make simulations; returns how many (fewer when the root is proven)."""
+        return int(
+            search(
+                self.game.face.rules,
+                self.states,
+                self.words,
+                self.nodes,
+                self.scratch,
+                self.keys,
+                self.known,
+                self.marks,
+                rng,
+                self.settings,
+                simulations,
+            )
+        )
