@@ -1,18 +1,19 @@
 """Null-window search over any game's kernels, on a stack of its own so that it can stop and go on anywhere.
 
-One question at a time: does the player to move at the root get at least `gamma`? Values are whole numbers for the player
-to move, half units of the margin or 1, 0, -1 for the result; the answer comes as a bound (fail-soft). Whole values follow
-from several questions: A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin, "Best-first fixed-depth minimax algorithms",
-Artificial Intelligence 87, 1996 (MTD). Depth is bounded by the levels of the stack; nothing calls itself.
+One question at a time: does the player to move at the root get at least `gamma`? Values are whole numbers for the
+player to move, half units of the margin or 1, 0, -1 for the result; the answer comes as a bound (fail-soft). Whole
+values follow from several questions: A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin, "Best-first fixed-depth minimax
+algorithms", Artificial Intelligence 87, 1996 (MTD). Depth is bounded by the levels of the stack; nothing calls itself.
 
-Repetition (V9). Where positions can come back the search has a *prover*, a depth limit, and two outcomes: proven, or not
-proven, which is no proof of anything. A board play to a position that has stood in the game or on the path before counts
-against the prover, and so does the depth limit. What is proven then holds whatever the path: take, for each position with
-a proof, the first one found. The positions that it rests on had their first proofs earlier, so a prover who follows
-first proofs goes down in time: along such a line no position comes twice, counting passes and the button's owner as
-parts of it, and none has stood in the game. Of one board with one side to move at most two such positions follow each
-other, one after a pass and one after a play, so a third appearance (V9) never comes. So a proof may be kept in the table
-and used on every path of the same game; a failure may not, and is only noted together with its depth to save work.
+Repetition (V9). Where positions can come back the search has a *prover*, a depth limit, and two outcomes: proven, or
+not proven, which is no proof of anything. A board play to a position that has stood in the game or on the path before
+counts against the prover, and so does the depth limit. What is proven then holds whatever the path: take, for each
+position with a proof, the first one found. The positions that it rests on had their first proofs earlier, so a prover
+who follows first proofs goes down in time: along such a line no position comes twice, counting passes and the button's
+owner as parts of it, and no board play leads to one that has stood in the game. Of one board with one side to move at
+most two such positions follow each other, one left by a pass and one by a play, so a third appearance (V9) never comes.
+So a proof may be kept in the table and used on every path of the same game; a failure may not be used as a proof, and
+is only noted together with its depth to save work.
 """
 
 from typing import Any, NamedTuple

@@ -104,10 +104,10 @@ class Solver:
     ) -> Solution:
         """Find out what the player to move gets when nobody errs.
 
-        By margin the value is the margin in half units (0 for a draw by repetition, V9), by result 1, 0 or -1. The search
-        stops after `nodes` positions or `seconds`, or when `stop` returns True, which is asked about a hundred times a
-        second; called again it goes on from its table. `on_progress` is told the positions reached. With `every` all
-        best moves are found, not only one.
+        By margin the value is the margin in half units (0 for a draw by repetition, V9), by result 1, 0 or -1. The
+        search stops after `nodes` positions or `seconds`, or when `stop` returns True, which is asked about a hundred
+        times a second; called again it goes on from its table. `on_progress` is told the positions reached. With
+        `every` all best moves are found, not only one.
 
         Where positions can come back (V9) the value stays unknown when it rests on repeating them.
 
@@ -308,6 +308,8 @@ class _Run:
         """Ask whether `seat` gets at least `value` from a position that a move of it has led to."""
         if after.record.over != ONGOING:
             return self._value_at_end(seat, after) >= value
+        if self.by == "result" and value == -1:
+            return True  # nothing is less, and where positions can come back there is no line that proves it
         if after.seat == seat:
             return self._ask(after, value, prover) >= value
         return self._ask(after, 1 - value, prover) < 1 - value
