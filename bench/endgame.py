@@ -20,7 +20,7 @@ from fieldstone.search.player import SearchPlayer
 from fieldstone.search.solver import Solver
 
 MARKS = (0.2, 1.0, 5.0)
-STEPS = {"vacu": 2, "convacu": 2, "vadus": 2}
+STEPS = {"vacu": 1, "convacu": 1, "vadus": 2}
 
 
 def games_of(name: str, count: int, simulations: int) -> list[list[State]]:
@@ -36,11 +36,12 @@ def games_of(name: str, count: int, simulations: int) -> list[list[State]]:
     return games
 
 
-def first_with(games: list[list[State]], empties: int) -> Iterator[State]:
-    """Yield the first position of each game with so few empty points, where a turn begins and there is a choice."""
+def first_with(games: list[list[State]], step: int) -> Iterator[State]:
+    """Yield a position of each game, with so few empty points or, where stones are captured, so near to the end."""
     for line in games:
         for state in line:
-            if int(state.record.empty_count) <= empties and not state.turn_open and len(state.legal_moves()) > 1:
+            left = len(line) - len(state.history) if "vacu" in state.game.name else int(state.record.empty_count)
+            if left <= step and not state.turn_open and len(state.legal_moves()) > 1:
                 yield state
                 break
 
@@ -61,9 +62,9 @@ def show(seconds: float, limit: float) -> str:
 def measure(name: str, by: str, games: list[list[State]], limit: float) -> None:
     """Print the rows of one game."""
     Solver(megabytes=1).solve(games[0][-1], by=by, nodes=100)  # type: ignore[arg-type]  # compile
-    low = min(int(line[-1].record.empty_count) for line in games)
-    for empties in range(max(low, 2), 200, STEPS.get(name, 1)):
-        positions = list(first_with(games, empties))
+    low = 1 if "vacu" in name else max(2, min(int(line[-1].record.empty_count) for line in games))
+    for step in range(low, 200, STEPS.get(name, 1)):
+        positions = list(first_with(games, step))
         if len(positions) < 0.7 * len(games):
             continue
         times, nodes = zip(*(seconds_to_solve(state, by, limit) for state in positions), strict=True)
@@ -72,8 +73,9 @@ def measure(name: str, by: str, games: list[list[State]], limit: float) -> None:
         left = statistics.median(
             len(line) - len(state.history) for line in games for state in line if any(state is one for one in positions)
         )
+        empties = statistics.median(int(state.record.empty_count) for state in positions)
         solved = " | ".join(f"{sum(one <= mark for one in times)}/{len(times)}" for mark in MARKS if mark <= limit)
-        row = f"| {name} | {by} | {empties} | {left:g} | {show(middle, limit)} | {show(most, limit)} | {solved} |"
+        row = f"| {name} | {by} | {empties:g} | {left:g} | {show(middle, limit)} | {show(most, limit)} | {solved} |"
         print(row, f"{int(statistics.median(nodes))} |", flush=True)
         if sum(times[index] > limit for index in range(len(times))) > 0.6 * len(times):
             return

@@ -71,6 +71,14 @@ def position_key(rules: Rules, state: Record) -> Any:
 
 
 @generic
+def stones_to_win(rules: Rules, state: Record, colour: int) -> int:
+    """Return a guess at how many stones `colour` must still place to win, 0 where there is none to make.
+
+    Only scratch fields of `state` are modified. The bodies are in `fieldstone.games.<game>.solving`.
+    """
+
+
+@generic
 def repetition_counts(rules: Rules) -> bool:
     """Say whether the third appearance of a position ends the game (V9)."""
 

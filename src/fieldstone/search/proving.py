@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fieldstone.core.jit import jit
-from fieldstone.core.kernels import Record, Rules, is_legal, margin, play, position_key, turn_goes_on
-from fieldstone.core.record import BLACK, ONGOING
+from fieldstone.core.kernels import Record, Rules, is_legal, margin, play, position_key, stones_to_win, turn_goes_on
+from fieldstone.core.record import BLACK, ONGOING, WHITE
 from fieldstone.search.mcts import seat_to_move
 from fieldstone.search.table import UNPROVEN, claim_entry, find_entry, work_of
 
@@ -69,7 +69,7 @@ CONTROL = np.dtype(
                 ("generation", np.int64),
                 ("by_margin", np.int64),
                 ("look_from", np.int64),  # empty points from which on moves are ordered by looking one ply ahead
-                ("use_lead", np.int64),  # 1 where the margin orders moves
+                ("use_lead", np.int64),  # 1 where the margin orders moves, 0 where the stones to a win do
                 ("copied", np.int64),  # uint64 words of a record that are not scratch
                 ("known", np.int64),  # positions that have stood in the game
                 ("value", np.int64),  # the answer: a bound
@@ -134,6 +134,14 @@ def has_stood(work: Work, key: Any, level: int) -> bool:
 
 
 @jit
+def out_of_reach(rules: Rules, state: Record, prover: int, depth: int) -> bool:
+    """Say whether the prover is not likely to win within `depth` plies; that costs proofs, never their truth."""
+    proves = seat_to_move(state) == prover
+    colour = np.int64(state.to_move if proves else 3 - state.to_move)
+    return stones_to_win(rules, state, colour) > (depth + proves) // 2
+
+
+@jit
 def settle(rules: Rules, state: Record, work: Work, level: int, action: int, gamma: int) -> tuple[bool, int]:
     """Answer the question for the position that `action` has led to without searching it; returns (known, value)."""
     control = work.control[0]
@@ -160,7 +168,7 @@ def settle(rules: Rules, state: Record, work: Work, level: int, action: int, gam
                 if failed:
                     control.cut = 1
                     return True, unproven
-    if control.cyclic and depth <= 0:
+    if control.cyclic and (depth <= 0 or out_of_reach(rules, state, control.prover, depth)):
         control.cut = 1
         return True, unproven
     return False, np.int64(0)
@@ -218,11 +226,23 @@ def reach(rules: Rules, states: Array, work: Work, level: int, action: int) -> t
 
 
 @jit
+def lead_to_order(rules: Rules, state: Record, use_lead: int) -> int:
+    """Return how far Black seems to be ahead, in any unit."""
+    if use_lead:
+        return np.int64(margin(rules, state))
+    return np.int64(stones_to_win(rules, state, np.int64(WHITE)) - stones_to_win(rules, state, np.int64(BLACK)))
+
+
+@jit
 def look_ahead(rules: Rules, states: Array, work: Work, level: int, count: int) -> int:
     """Play every move of a frame once: settle what can be, order the rest by the lead; returns how many are left."""
     frame, moves, scores = work.frames[level], work.moves[level], work.scores[level]
     control = work.control[0]
-    left = 0
+    left, likely = 0, 0
+    for index in range(1, count):
+        if scores[index] > scores[likely]:
+            likely = index
+    moves[0], moves[likely], scores[0], scores[likely] = moves[likely], moves[0], scores[likely], scores[0]
     for index in range(count):
         action, score = np.int64(moves[index]), np.int64(scores[index])
         known, value = reach(rules, states, work, level, action)
@@ -231,8 +251,8 @@ def look_ahead(rules: Rules, states: Array, work: Work, level: int, count: int) 
             if value >= frame.gamma:
                 return 0
         else:
-            if control.use_lead and score != FIRST:
-                lead = np.int64(margin(rules, states[level + 1]))
+            if score != FIRST:
+                lead = lead_to_order(rules, states[level + 1], control.use_lead)
                 lead = lead if states[level].to_move == BLACK else -lead
                 score = LEAD * max(-400000, min(400000, lead)) + min(score, LEAD - 1)
             moves[left], scores[left] = action, score
