@@ -31,7 +31,7 @@ def lead(twin: Oracle, by: str) -> int:
     sign = {"B": 1, "W": -1, "draw": 0}[str(twin.winner)]
     if by == "result" or twin.termination == "repetition" or sign == 0:
         return sign
-    scores: dict[str, Any] = twin.scores()
+    scores: Any = twin.scores()
     black, white = scores["B"], scores["W"]
     if not isinstance(black, list):
         return int(2 * (black - white)) or sign  # I10: a tie is decided by the centre
@@ -40,7 +40,7 @@ def lead(twin: Oracle, by: str) -> int:
             return int(2 * (one - other)) if type(twin).__name__ == "Vadus" else sign * 2 * max(one, other)
     if type(twin).__name__ == "Vadus" or not black + white:
         return sign
-    return sign * 2 * max(black + white)
+    return sign * 2 * int(max(black + white))
 
 
 def for_mover(twin: Oracle, before: Oracle, value: int) -> int:
@@ -234,7 +234,8 @@ BUDGETS = {"iago": 120, "vacu": 400}
 @cache
 def late_positions(game: str, count: int, by: str) -> tuple[tuple[State, Oracle, int], ...]:
     """Positions near the end of random games with their twins and values: of each game the earliest in reach."""
-    chance, found = random.Random(game), []
+    chance = random.Random(game)
+    found: list[tuple[State, Oracle, int]] = []
     while len(found) < count:
         player, state = RandomPlayer(chance.getrandbits(32)), read_game(game).new_state()
         twin, line = twin_of(state), []
@@ -419,7 +420,7 @@ def test_what_is_refused() -> None:
         Solver().solve(state, by="points")  # type: ignore[arg-type]
     for wrong in ({"nodes": 0}, {"seconds": 0.0}):
         with pytest.raises(ValueError, match="positive"):
-            Solver().solve(state, **wrong)  # type: ignore[arg-type]
+            Solver().solve(state, **wrong)
     with pytest.raises(ValueError, match="positive"):
         Solver(megabytes=0)
     for move in ("a1", "b1", "a2"):
@@ -434,8 +435,8 @@ def test_one_solver_for_many_questions() -> None:
     for game, plies in (("kaomi(size=4)", 8), ("squared(size=4)", 8), ("vacu(size=2)", 2), ("vacu(size=2)", 3)) * 2:
         state = middle(game, plies)
         for by in ("result", "margin"):
-            once = Solver().solve(state, by=by, every=True)  # type: ignore[arg-type]
-            again = solver.solve(state, by=by, every=True)  # type: ignore[arg-type]
+            once = Solver().solve(state, by=by, every=True)
+            again = solver.solve(state, by=by, every=True)
             assert (once.value, once.best) == (again.value, again.best)
 
 

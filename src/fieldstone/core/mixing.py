@@ -1,4 +1,4 @@
-"""Keys of small numbers, to be joined to Zobrist keys."""
+"""Keys of small numbers, to be joined to Zobrist keys, and the one width of numbers in searches."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ import numpy as np
 from fieldstone.core.jit import jit
 
 Key = Any
+int64: Any = np.int64  # in a kernel `int` leaves a narrow field narrow, and each width would be compiled for anew
 
 
 @jit

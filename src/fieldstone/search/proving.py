@@ -22,6 +22,7 @@ import numpy as np
 
 from fieldstone.core.jit import jit
 from fieldstone.core.kernels import Record, Rules, is_legal, margin, play, position_key, stones_to_win, turn_goes_on
+from fieldstone.core.mixing import int64
 from fieldstone.core.record import BLACK, ONGOING, WHITE
 from fieldstone.search.mcts import seat_to_move
 from fieldstone.search.table import UNPROVEN, claim_entry, find_entry, work_of
@@ -113,16 +114,16 @@ class Work(NamedTuple):
 def value_at_end(rules: Rules, state: Record, by_margin: int) -> int:
     """Return what a finished game is worth to the side to move."""
     if by_margin:
-        black = np.int64(margin(rules, state))
+        black = int64(margin(rules, state))
     else:
-        black = np.int64(0) if state.winner == 0 else np.int64(1) if state.winner == BLACK else np.int64(-1)
+        black = int64(0) if state.winner == 0 else int64(1) if state.winner == BLACK else int64(-1)
     return black if state.to_move == BLACK else -black
 
 
 @jit
 def has_stood(work: Work, key: Any, level: int) -> bool:
     """Say whether a position with this key of V9 stood in the game or on the path to `level`."""
-    if work.marks[np.int64(key & np.uint64(MARKS - 1))] == 0:
+    if work.marks[int64(key & np.uint64(MARKS - 1))] == 0:
         return False
     for index in range(work.control[0].known):
         if work.keys[index] == key:
@@ -137,7 +138,7 @@ def has_stood(work: Work, key: Any, level: int) -> bool:
 def out_of_reach(rules: Rules, state: Record, prover: int, depth: int) -> bool:
     """Say whether the prover is not likely to win within `depth` plies; that costs proofs, never their truth."""
     proves = seat_to_move(state) == prover
-    colour = np.int64(state.to_move if proves else 3 - state.to_move)
+    colour = int64(state.to_move if proves else 3 - state.to_move)
     return stones_to_win(rules, state, colour) > (depth + proves) // 2
 
 
@@ -147,7 +148,7 @@ def settle(rules: Rules, state: Record, work: Work, level: int, action: int, gam
     control = work.control[0]
     if state.over != ONGOING:
         return True, value_at_end(rules, state, control.by_margin)
-    unproven = np.int64(-UNPROVEN if seat_to_move(state) == control.prover else UNPROVEN)
+    unproven = int64(-UNPROVEN if seat_to_move(state) == control.prover else UNPROVEN)
     if control.cyclic and action < rules.points and has_stood(work, state.key, level):
         return True, unproven
     depth = control.limit - level
@@ -155,11 +156,11 @@ def settle(rules: Rules, state: Record, work: Work, level: int, action: int, gam
     if index >= 0:
         entry = work.table[index]
         # A stored move that is illegal shows that two positions share a key.
-        if entry.action < 0 or is_legal(rules, state, np.int64(entry.action)):
+        if entry.action < 0 or is_legal(rules, state, int64(entry.action)):
             if entry.low >= gamma:
-                return True, np.int64(entry.low)
+                return True, int64(entry.low)
             if entry.high < gamma:
-                return True, np.int64(entry.high)
+                return True, int64(entry.high)
             if control.cyclic:
                 if seat_to_move(state) == control.prover:
                     failed = entry.mover_depth >= depth and gamma >= entry.mover_goal
@@ -171,7 +172,7 @@ def settle(rules: Rules, state: Record, work: Work, level: int, action: int, gam
     if control.cyclic and (depth <= 0 or out_of_reach(rules, state, control.prover, depth)):
         control.cut = 1
         return True, unproven
-    return False, np.int64(0)
+    return False, int64(0)
 
 
 @jit
@@ -195,7 +196,7 @@ def list_moves(rules: Rules, state: Record, work: Work, level: int) -> int:
         for index in range(work.frames[level - 1].index - 1):
             work.tried[work.moves[level - 1, index]] = True
     index = find_entry(work.table, frame.key, work.control[0].generation)
-    first = np.int64(work.table[index].action) if index >= 0 else np.int64(-1)
+    first = int64(work.table[index].action) if index >= 0 else int64(-1)
     count = 0
     for action in range(rules.num_actions):
         if is_legal(rules, state, action) and not (frame.partial and work.tried[action]):
@@ -220,7 +221,7 @@ def reach(rules: Rules, states: Array, work: Work, level: int, action: int) -> t
     play(rules, states[level + 1], action)
     control.nodes += 1
     same = seat_to_move(states[level + 1]) == frame.seat
-    gamma = np.int64(frame.gamma) if same else np.int64(1) - frame.gamma
+    gamma = int64(frame.gamma) if same else int64(1) - frame.gamma
     known, value = settle(rules, states[level + 1], work, level + 1, action, gamma)
     return known, value if same else -value
 
@@ -229,8 +230,8 @@ def reach(rules: Rules, states: Array, work: Work, level: int, action: int) -> t
 def lead_to_order(rules: Rules, state: Record, use_lead: int) -> int:
     """Return how far Black seems to be ahead, in any unit."""
     if use_lead:
-        return np.int64(margin(rules, state))
-    return np.int64(stones_to_win(rules, state, np.int64(WHITE)) - stones_to_win(rules, state, np.int64(BLACK)))
+        return int64(margin(rules, state))
+    return int64(stones_to_win(rules, state, int64(WHITE)) - stones_to_win(rules, state, int64(BLACK)))
 
 
 @jit
@@ -244,7 +245,7 @@ def look_ahead(rules: Rules, states: Array, work: Work, level: int, count: int) 
             likely = index
     moves[0], moves[likely], scores[0], scores[likely] = moves[likely], moves[0], scores[likely], scores[0]
     for index in range(count):
-        action, score = np.int64(moves[index]), np.int64(scores[index])
+        action, score = int64(moves[index]), int64(scores[index])
         known, value = reach(rules, states, work, level, action)
         if known:
             take(frame, action, value)
@@ -270,7 +271,7 @@ def open_frame(rules: Rules, states: Array, work: Work, level: int, gamma: int) 
     frame.gamma, frame.best, frame.best_action = gamma, -UNPROVEN, -1
     frame.index, frame.count = 0, 0
     frame.seat = seat_to_move(state)
-    work.marks[np.int64(state.key & np.uint64(MARKS - 1))] += 1
+    work.marks[int64(state.key & np.uint64(MARKS - 1))] += 1
     control.level = level
     count = list_moves(rules, state, work, level)
     if state.empty_count >= control.look_from and count > 1:
@@ -282,11 +283,11 @@ def open_frame(rules: Rules, states: Array, work: Work, level: int, gamma: int) 
 def next_move(work: Work, level: int) -> int:
     """Take the most promising move of a frame that has not been looked at."""
     frame, moves, scores = work.frames[level], work.moves[level], work.scores[level]
-    chosen = np.int64(frame.index)
+    chosen = int64(frame.index)
     for index in range(frame.index + 1, frame.count):
         if scores[index] > scores[chosen]:
             chosen = index
-    action = np.int64(moves[chosen])
+    action = int64(moves[chosen])
     moves[chosen], scores[chosen] = moves[frame.index], scores[frame.index]
     moves[frame.index] = action
     frame.action = action
@@ -321,7 +322,7 @@ def close_frame(rules: Rules, states: Array, work: Work, level: int) -> None:
     """Take the answer of a frame to the one above it."""
     frame, control = work.frames[level], work.control[0]
     note_answer(work, level)
-    work.marks[np.int64(frame.repeats & np.uint64(MARKS - 1))] -= 1
+    work.marks[int64(frame.repeats & np.uint64(MARKS - 1))] -= 1
     if frame.best >= frame.gamma:
         frame.killer = frame.best_action
         history = work.history[states[level].to_move - 1]
@@ -330,8 +331,8 @@ def close_frame(rules: Rules, states: Array, work: Work, level: int) -> None:
     control.value, control.action = frame.best, frame.best_action
     if level > 0:
         above = work.frames[level - 1]
-        value = np.int64(frame.best)
-        take(above, np.int64(above.action), value if above.seat == frame.seat else -value)
+        value = int64(frame.best)
+        take(above, int64(above.action), value if above.seat == frame.seat else -value)
 
 
 @jit
@@ -346,7 +347,7 @@ def ask(rules: Array, states: Array, work: Work, gamma: int, prover: int, limit:
     for index in range(MARKS):
         work.marks[index] = 0
     for index in range(control.known):
-        work.marks[np.int64(work.keys[index] & np.uint64(MARKS - 1))] += 1
+        work.marks[int64(work.keys[index] & np.uint64(MARKS - 1))] += 1
     known, value = settle(rules[0], states[0], work, 0, rules[0].num_actions, gamma)
     if known:
         index = find_entry(work.table, position_key(rules[0], states[0]), control.generation)
@@ -372,7 +373,7 @@ def go_on(rules: Array, states: Array, work: Work, nodes: int) -> bool:
                 take(frame, action, value)
             else:
                 same = seat_to_move(states[level + 1]) == frame.seat
-                gamma = np.int64(frame.gamma) if same else np.int64(1) - frame.gamma
+                gamma = int64(frame.gamma) if same else int64(1) - frame.gamma
                 open_frame(rules[0], states, work, level + 1, gamma)
         else:
             close_frame(rules[0], states, work, level)
@@ -383,4 +384,4 @@ def go_on(rules: Array, states: Array, work: Work, nodes: int) -> bool:
 def stored_action(rules: Array, states: Array, work: Work) -> int:
     """Return the move that the table has for `states[0]`, or -1."""
     index = find_entry(work.table, position_key(rules[0], states[0]), work.control[0].generation)
-    return np.int64(work.table[index].action) if index >= 0 else np.int64(-1)
+    return int64(work.table[index].action) if index >= 0 else int64(-1)

@@ -45,11 +45,11 @@ class Tuning(NamedTuple):
 TUNING = {
     "vacu": Tuning("scratch", 0, True),
     "convacu": Tuning("scratch", 0, False),
-    "kaomi": Tuning("seen", 4, True),
-    "squared": Tuning("seen", 4, True),
-    "iago": Tuning("", 4, True),
-    "iago-free": Tuning("", 4, True),
-    "vadus": Tuning("label", 3, True),
+    "kaomi": Tuning("seen", 6, True),
+    "squared": Tuning("seen", 6, True),
+    "iago": Tuning("", 10, True),
+    "iago-free": Tuning("", 10, True),
+    "vadus": Tuning("label", 8, True),
 }
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fieldstone.core.jit import jit
+from fieldstone.core.mixing import int64
 
 Table = npt.NDArray[np.void]
 
@@ -49,7 +50,7 @@ def new_table(megabytes: float) -> Table:
 @jit
 def find_entry(table: Table, key: Any, generation: int) -> int:
     """Return the index of a position's entry, or -1."""
-    first = np.int64(key & np.uint64(len(table) - BUCKET))
+    first = int64(key & np.uint64(len(table) - BUCKET))
     for index in range(first, first + BUCKET):
         if table[index].key == key and table[index].generation == generation:
             return index
@@ -59,7 +60,7 @@ def find_entry(table: Table, key: Any, generation: int) -> int:
 @jit
 def claim_entry(table: Table, key: Any, generation: int, work: int) -> int:
     """Return the index of a position's entry, made fresh in the place of the least valuable one if need be."""
-    first = np.int64(key & np.uint64(len(table) - BUCKET))
+    first = int64(key & np.uint64(len(table) - BUCKET))
     chosen, least = first, 1000
     for index in range(first, first + BUCKET):
         entry = table[index]
