@@ -20,7 +20,7 @@ from fieldstone.search.player import SearchPlayer
 from fieldstone.search.solver import Solver
 
 MARKS = (0.2, 1.0, 5.0)
-STEPS = {"vacu": 1, "convacu": 1, "vadus": 2}
+STEPS = {"vacu": 2, "vadus": 2, "iago": 2, "iago-free": 2}
 
 
 def games_of(name: str, count: int, simulations: int) -> list[list[State]]:
@@ -77,7 +77,7 @@ def measure(name: str, by: str, games: list[list[State]], limit: float) -> None:
         solved = " | ".join(f"{sum(one <= mark for one in times)}/{len(times)}" for mark in MARKS if mark <= limit)
         row = f"| {name} | {by} | {empties:g} | {left:g} | {show(middle, limit)} | {show(most, limit)} | {solved} |"
         print(row, f"{int(statistics.median(nodes))} |", flush=True)
-        if sum(times[index] > limit for index in range(len(times))) > 0.6 * len(times):
+        if sum(times[index] > limit for index in range(len(times))) > 0.5 * len(times):
             return
 
 

@@ -1,4 +1,4 @@
-"""Find positions with exactly one right move, prove that with the solver, and keep them as tests/search/tactics/*.jsonl.
+"""Find positions with exactly one right move, prove that, and keep them as tests/search/tactics/*.jsonl.
 
 Games between weak players pass by; where the solver proves, by result, that one move alone keeps what can be had and
 that every other one throws it away, the position is a candidate. Of each game and size those are kept where the right
@@ -12,12 +12,12 @@ import argparse
 import json
 import random
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import fieldstone
 from fieldstone import State
-from fieldstone.game import read_game
 from fieldstone.games import GAMES
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.random import RandomPlayer
@@ -25,24 +25,23 @@ from fieldstone.search.solver import Solver
 
 FOLDER = Path(__file__).parent / "tactics"
 
-# By game: options, how many positions to keep, plies before the end from which positions are tried, positions to solve.
+# By game: options, how many positions to keep, plies before the end from which positions are tried, how many at most.
 SOURCES: dict[str, list[tuple[dict[str, Any], int, int, int]]] = {
-    "vacu": [({"size": 4}, 6, 12, 120), ({"size": 5}, 6, 12, 120), ({}, 12, 12, 160)],
-    "convacu": [({"size": 4}, 7, 7, 100), ({"size": 5}, 9, 7, 120), ({"size": 6}, 4, 6, 120), ({}, 4, 4, 150)],
-    "kaomi": [({"size": 4}, 6, 10, 120), ({"size": 5}, 7, 9, 120), ({}, 11, 9, 120)],
-    "squared": [({"size": 4}, 6, 10, 120), ({"size": 5, "komi": 4}, 7, 9, 120), ({}, 11, 9, 120)],
-    "iago": [({}, 24, 14, 200)],
-    "iago-free": [({}, 24, 12, 200)],
-    "vadus": [({"size": 3}, 8, 10, 120), ({"size": 4}, 8, 10, 120), ({}, 8, 12, 160)],
+    "vacu": [({"size": 4}, 10, 12, 400), ({"size": 5}, 6, 12, 400), ({"size": 6}, 4, 12, 200), ({}, 6, 14, 500)],
+    "convacu": [({"size": 4}, 9, 7, 300), ({"size": 5}, 11, 7, 300), ({"size": 6}, 4, 6, 100), ({}, 4, 4, 200)],
+    "kaomi": [({"size": 4}, 6, 10, 200), ({"size": 5}, 7, 9, 200), ({}, 11, 9, 300)],
+    "squared": [({"size": 4}, 6, 10, 200), ({"size": 5, "komi": 4}, 7, 9, 200), ({}, 11, 9, 300)],
+    "iago": [({}, 22, 14, 700)],
+    "iago-free": [({}, 22, 12, 1000)],
+    "vadus": [({"size": 3}, 8, 10, 200), ({"size": 4}, 8, 10, 200), ({}, 8, 12, 200)],
 }
-NODES = 150_000
-RE_PROOF = 60_000  # of a position that is kept
+NODES = 200_000
+RE_PROOF = 100_000  # of a position that is kept
 
 
-def positions(name: str, options: dict[str, Any], plies: int, count: int, chance: random.Random) -> list[State]:
-    """Return positions near the end of games between weak players, one or two of each game."""
-    found: list[State] = []
-    while len(found) < count:
+def positions(name: str, options: dict[str, Any], plies: int, count: int, chance: random.Random) -> Iterator[State]:
+    """Yield positions near the end of games between weak players, one or two of each game."""
+    while count > 0:
         state, line = fieldstone.load(name, **options).new_state(), []
         players = [
             SearchPlayer(simulations=chance.choice((30, 100, 300)), seed=chance.getrandbits(32), megabytes=8)
@@ -53,9 +52,29 @@ def positions(name: str, options: dict[str, Any], plies: int, count: int, chance
             line.append(state.copy())
             player = slip if chance.random() < 0.05 else players[state.seat - 1]
             state.play(player.choose(state))
-        late = [one for one in line[-plies:-2] if len(one.legal_moves()) > 2]
-        found += chance.sample(late, min(2, len(late)))
-    return found[:count]
+        if name == "vacu":
+            line = made_close(state)
+        late = [one for one in line[-plies:-2] if len(one.legal_moves()) > 2 and is_close(one)]
+        count -= max(1, min(2, len(late)))
+        yield from chance.sample(late, min(2, len(late)))
+
+
+def made_close(state: State) -> list[State]:
+    """Return the positions of a game of Vacu again, with a komi that makes up for Black's lead at its end."""
+    scores = state.scores()
+    komi = max(0, int(scores["B"] - scores["W"]))
+    again = fieldstone.load("vacu", size=state.game.options["size"], komi=komi).new_state()
+    line = []
+    for move in state.history:
+        line.append(again.copy())
+        again.play(move)
+    return line
+
+
+def is_close(state: State) -> bool:
+    """Vacu: the scores differ by little; otherwise most moves win."""
+    scores = state.scores()
+    return state.game.name != "vacu" or abs(scores["B"] - scores["W"]) < 4
 
 
 def decides_at_once(state: State, move: Any) -> bool:
@@ -100,7 +119,9 @@ def find(name: str) -> list[dict[str, Any]]:
     for options, wanted, plies, count in SOURCES[name]:
         found: dict[str, dict[str, Any]] = {}
         for state in positions(name, options, plies, count, chance):
-            one = puzzle(state, Solver(megabytes=32))
+            if len(found) >= 1.5 * wanted:
+                break
+            one = puzzle(state, Solver(megabytes=8))
             if one is not None:
                 found[one["position"]] = one
         # Half of them surprising, the others as they come.
@@ -109,7 +130,7 @@ def find(name: str) -> list[dict[str, Any]]:
         rest = order[wanted // 2 :]
         some += chance.sample(rest, min(len(rest), wanted - len(some)))
         kept += some
-        print(f"{read_game(name) if not options else name + str(options)}: {len(found)} found, {len(some)} kept")
+        print(f"{name} {options}: {len(found)} found, {len(some)} kept", flush=True)
     return kept
 
 

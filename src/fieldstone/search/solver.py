@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from fieldstone.core.entries import margin_of
 from fieldstone.core.kernels import playout_cap, repetition_counts
 from fieldstone.core.record import ONGOING
 from fieldstone.game import Game, Move
@@ -51,6 +52,11 @@ TUNING = {
     "iago-free": Tuning("", 10, True),
     "vadus": Tuning("label", 8, True),
 }
+
+# Empty points from which on a position is worth trying by result, at default size: most take less than a second of one
+# core (bench/endgame.py). In Vacu it depends more on what is settled than on empty points; in Convacu on how near a
+# connection is: six plies before the end are mostly solved in a second, with half of the board empty.
+EXACT_FROM = {"vacu": 12, "convacu": 0, "kaomi": 12, "squared": 12, "iago": 28, "iago-free": 20, "vadus": 12}
 
 
 @dataclass(frozen=True)
@@ -268,10 +274,7 @@ class _Run:
 
     def _guess(self) -> int:
         """Return a value to begin with, for the player to move."""
-        from fieldstone.core.entries import margin_of
-
-        states = np.array([self.state.record], dtype=self.desk.game.face.dtype)
-        lead = int(margin_of(self.desk.rules, states))
+        lead = self._margin(self.state)
         return lead if self.state.record.to_move == 1 else -lead
 
     def _close_in(self) -> None:
@@ -323,8 +326,6 @@ class _Run:
         return size if after.seat_of(outcome.winner) == seat else -size
 
     def _margin(self, state: State) -> int:
-        from fieldstone.core.entries import margin_of
-
         return int(margin_of(self.desk.rules, np.array([state.record], dtype=self.desk.game.face.dtype)))
 
     def _follow(self, line: list[Move]) -> None:
