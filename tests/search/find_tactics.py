@@ -2,7 +2,7 @@
 
 Games between weak players pass by; where the solver proves, by result, that one move alone keeps what can be had and
 that every other one throws it away, the position is a candidate. Of each game and size those are kept where the right
-move is hardest to see: a game won or lost by the move at once is none.
+move is hardest to see: a game won or lost by the move at once is none. What the files hold already stays.
 
     python tests/search/find_tactics.py            all games, about a minute each
     python tests/search/find_tactics.py kaomi
@@ -139,8 +139,10 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=list(GAMES))
     FOLDER.mkdir(exist_ok=True)
     for name in parser.parse_args().names:
-        lines = [json.dumps(one) for one in find(name)]
-        (FOLDER / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        path = FOLDER / f"{name}.jsonl"
+        before = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        lines = {one["position"]: json.dumps(one) for one in [*map(json.loads, before), *find(name)]}
+        path.write_text("\n".join(lines.values()) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
