@@ -59,11 +59,11 @@ def show(seconds: float, limit: float) -> str:
     return f"{seconds:.3f}" if seconds <= limit else f"> {limit:g}"
 
 
-def measure(name: str, by: str, games: list[list[State]], limit: float) -> None:
+def measure(name: str, by: str, games: list[list[State]], limit: float, first: int) -> None:
     """Print the rows of one game."""
     Solver(megabytes=1).solve(games[0][-1], by=by, nodes=100)  # type: ignore[arg-type]  # compile
     low = 1 if "vacu" in name else max(2, min(int(line[-1].record.empty_count) for line in games))
-    for step in range(low, 200, STEPS.get(name, 1)):
+    for step in range(max(low, first), 200, STEPS.get(name, 1)):
         positions = list(first_with(games, step))
         if len(positions) < 0.7 * len(games):
             continue
@@ -85,6 +85,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=list(GAMES))
     parser.add_argument("--limit", type=float, default=5.0, help="seconds a position")
+    parser.add_argument("--first", type=int, default=2, help="empty points, or plies left, of the first row")
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--simulations", type=int, default=300)
     parser.add_argument("--by", choices=("result", "margin"), action="append")
@@ -96,7 +97,7 @@ def main() -> None:
         games = games_of(name, options.games, options.simulations)
         for by in options.by or ("result", "margin"):
             if (name, by) != ("convacu", "margin"):  # C4
-                measure(name, by, games, options.limit)
+                measure(name, by, games, options.limit, options.first)
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ TUNING = {
 # Empty points from which on a position is worth trying by result, at default size: most take less than a second of one
 # core (bench/endgame.py). In Vacu it depends more on what is settled than on empty points; in Convacu on how near a
 # connection is: six plies before the end are mostly solved in a second, with half of the board empty.
-EXACT_FROM = {"vacu": 12, "convacu": 0, "kaomi": 12, "squared": 12, "iago": 28, "iago-free": 20, "vadus": 12}
+EXACT_FROM = {"vacu": 12, "convacu": 0, "kaomi": 13, "squared": 13, "iago": 27, "iago-free": 20, "vadus": 14}
 
 
 @dataclass(frozen=True)
