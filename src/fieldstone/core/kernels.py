@@ -72,6 +72,23 @@ def turn_goes_on(rules: Rules, state: Record) -> bool:
 
 
 @generic
+def position_key(rules: Rules, state: Record) -> Any:
+    """Return a 64-bit key of all that the rest of the game depends on, apart from the history, for the player to move.
+
+    Finer than `state.key` where that is made for V9 (komi, passes, who has the button), and coarser where the seats no
+    longer matter (a swap that is over). The bodies are in `fieldstone.games.<game>.solving`.
+    """
+
+
+@generic
+def stones_to_win(rules: Rules, state: Record, colour: int) -> int:
+    """Return a guess at how many stones `colour` must still place to win, 0 where there is none to make.
+
+    Only scratch fields of `state` are modified. The bodies are in `fieldstone.games.<game>.solving`.
+    """
+
+
+@generic
 def repetition_counts(rules: Rules) -> bool:
     """Say whether the third appearance of a position ends the game (V9)."""
 
