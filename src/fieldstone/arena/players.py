@@ -226,7 +226,7 @@ def _make_plain(options: Mapping[str, Any], game: "Game", seed: int, clock: str)
     """Plain UCT, the yardstick: no knowledge of the game, no AMAF, no tree that is kept."""
     from fieldstone.search.player import PLAIN
 
-    return _make_search({**PLAIN._asdict(), "reuse": False, **options}, game, seed, clock)
+    return _make_search({**PLAIN._asdict(), "reuse": False, "exact": False, **options}, game, seed, clock)
 
 
 def _make_random(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:

@@ -1,13 +1,14 @@
 """What a search knows of the moves at its root, from one tree or from several that were grown side by side."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from fieldstone.core.record import RecordArray
 from fieldstone.game import Move
 from fieldstone.search.rooted import RootedTree
+from fieldstone.search.solver import Solution
 from fieldstone.search.tree import DRAWN, ROOT, UNPROVEN, WON
 
 PROOFS = (None, "win", "loss", "draw")
@@ -90,6 +91,28 @@ def in_order(found: list[Candidate]) -> list[Candidate]:
     draws = sorted((one for one in found if one.proven == "draw"), key=_visited, reverse=True)
     losses = sorted((one for one in found if one.proven == "loss"), key=lambda one: -one.distance)
     return wins + (draws + open_moves if content else open_moves + draws) + losses
+
+
+def with_solution(found: list[Candidate], solution: Solution | None) -> list[Candidate]:
+    """Return candidates with what a solver has proven of them; its best moves come first."""
+    if solution is None or solution.result is None:
+        return found
+    value = {"win": 1.0, "draw": 0.5, "loss": 0.0}[solution.result]
+    best = []
+    rest = []
+    for one in found:
+        if one.move in solution.best:
+            margin = one.margin if solution.value in (None, 1, 0, -1) else solution.value
+            best.append(
+                replace(
+                    one, value=value, margin=margin, proven=solution.result, distance=max(0, len(solution.line) - 1)
+                )
+            )
+        elif solution.result == "loss":
+            rest.append(replace(one, value=0.0, proven="loss"))
+        else:
+            rest.append(one)
+    return best + rest
 
 
 def _visited(candidate: Candidate) -> tuple[int, float]:

@@ -9,12 +9,14 @@ import numpy as np
 from fieldstone.core.record import NAMING_KOMI
 from fieldstone.core.rng import make_rng
 from fieldstone.game import Move
-from fieldstone.search.candidates import Candidate, list_candidates, root_children
+from fieldstone.search.candidates import Candidate, list_candidates, root_children, with_solution
+from fieldstone.search.endgame import Endgame
 from fieldstone.search.evaluators import Evaluator, Playouts
 from fieldstone.search.komi import fairest, in_size_order, with_komi
 from fieldstone.search.mcts import Settings
 from fieldstone.search.random import Progress
 from fieldstone.search.rooted import RootedTree
+from fieldstone.search.solver import Solution
 from fieldstone.state import State
 
 # By name of the game; how they were found is in docs/strength.md.
@@ -29,6 +31,8 @@ SETTINGS = {
 }
 PLAIN = Settings()
 
+SOLVER_SHARE = 8  # the solver's table gets this part of the memory
+GLANCE = 32  # simulations where the outcome is known already
 LOOK_EVERY = 0.01  # seconds between two looks at the clock, about
 FEWEST_FOR_KOMI = 100  # simulations for each komi that is tried
 CLOCKS: dict[str, Callable[[], float]] = {"wall": time.perf_counter, "cpu": time.thread_time}
@@ -55,6 +59,7 @@ class SearchPlayer:
         threads: int = 1,
         clock: str = "wall",
         reuse: bool = True,
+        exact: bool = True,
         evaluator: Evaluator | None = None,
     ) -> None:
         """Think for `seconds` a move, or for a number of simulations: then, on one thread, a seed repeats a game.
@@ -64,7 +69,7 @@ class SearchPlayer:
         `settings` None means those found best for the game. `megabytes` bounds the trees together: when one is full its
         search goes on without growing; there is always room for two thousand nodes. `clock` is "wall", or "cpu" for the
         time that a processor spends on each thread, which is fair on a busy machine. `reuse` False forgets the tree
-        between moves. `evaluator` None means playouts.
+        between moves. With `exact`, positions near the end are solved. `evaluator` None means playouts.
 
         Raises ValueError when a number is not positive or the clock is unknown.
         """
@@ -87,6 +92,8 @@ class SearchPlayer:
         self._rngs = [make_rng(self.seed, stream) for stream in range(threads)]
         self._clock = CLOCKS[clock]
         self._evaluator: Evaluator = Playouts() if evaluator is None else evaluator
+        self._endgame = Endgame(megabytes / SOLVER_SHARE, self._clock) if exact else None
+        self._solution: Solution | None = None
         self._stop = threading.Event()
         self._trees: list[RootedTree] = []
 
@@ -152,10 +159,17 @@ class SearchPlayer:
         self.interrupted = False
         self._stop.clear()
         begin = self._clock()
+        self._solution = None
         trees = self._trees_for(state)
         made = [0] * len(trees)
 
         def grow(number: int, begin: float, told: Progress | None = None) -> None:
+            if number == 0 and self._endgame is not None:
+                self._solution = self._endgame.attempt(state, self.seconds, self.simulations, self._stop.is_set)
+                if self._solution is not None and until_decided:
+                    self._evaluator.grow(trees[0], GLANCE, self._rngs[0])
+                    self._stop.set()
+                    return
             made[number] = self._grow(number, begin, told, until_decided)
 
         helpers = [
@@ -207,7 +221,7 @@ class SearchPlayer:
 
     def candidates(self) -> list[Candidate]:
         """Return what the last search knows of each legal move, the one to play first."""
-        return list_candidates(self._trees)
+        return with_solution(list_candidates(self._trees), self._solution)
 
     def win_chance(self) -> float:
         """Return the chance of winning of the player to move, after the last search: 0 to 1; 0.5 before any."""

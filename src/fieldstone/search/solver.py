@@ -91,11 +91,12 @@ class _StoppedError(Exception):
 class Solver:
     """Solves positions exactly; what it has proven is kept for the next call on the same game."""
 
-    def __init__(self, megabytes: float = 64.0) -> None:
-        """`megabytes` bounds the table of proofs. Raises ValueError when it is not positive."""
+    def __init__(self, megabytes: float = 64.0, clock: Callable[[], float] = time.perf_counter) -> None:
+        """`megabytes` bounds the table of proofs, `clock` tells seconds. Raises ValueError for a size not positive."""
         if not megabytes > 0:
             raise ValueError(f"megabytes must be positive, not {megabytes}")
         self.megabytes = megabytes
+        self.clock = clock
         self._desk: _Desk | None = None
 
     def solve(
@@ -129,7 +130,7 @@ class Solver:
             raise ValueError(f"nodes and seconds must be positive, not {nodes}, {seconds}")
         if self._desk is None or self._desk.game != state.game:
             self._desk = _Desk(state.game, self.megabytes)
-        budget = _Budget(nodes, seconds, stop, on_progress)
+        budget = _Budget(nodes, seconds, stop, on_progress, self.clock)
         return _Run(self._desk, state, by, budget).solution(every)
 
 
@@ -142,9 +143,10 @@ class _Budget:
         seconds: float | None,
         stop: Callable[[], bool] | None,
         on_progress: Callable[[int], None] | None,
+        clock: Callable[[], float],
     ) -> None:
-        self.nodes, self.stop, self.on_progress = nodes, stop, on_progress
-        self.end = None if seconds is None else time.perf_counter() + seconds
+        self.nodes, self.stop, self.on_progress, self.clock = nodes, stop, on_progress, clock
+        self.end = None if seconds is None else clock() + seconds
         self.spent = 0
         self.chunk = 1000
 
@@ -152,7 +154,7 @@ class _Budget:
         """Call `search` with numbers of nodes until it says that it is done; raises _StoppedError."""
         done = False
         while not done:
-            now = time.perf_counter()
+            now = self.clock()
             if self.nodes is not None and self.spent >= self.nodes:
                 raise _StoppedError
             if (self.end is not None and now >= self.end) or (self.stop is not None and self.stop()):
@@ -162,7 +164,7 @@ class _Budget:
             self.spent += used
             if self.on_progress is not None:
                 self.on_progress(self.spent)
-            rate = used / max(time.perf_counter() - now, 1e-6)
+            rate = used / max(self.clock() - now, 1e-6)
             self.chunk = max(100, min(2 * self.chunk, int(rate * LOOK_EVERY)))
 
 
