@@ -34,7 +34,22 @@ class Level(NamedTuple):
 
 
 MAX = Level(None)
-LEVELS: dict[str, tuple[Level, ...]] = {}
+
+# From 1 to 10. Each step is about two and a half times the simulations; the first four are blurred.
+_STEPS = (
+    Level(12, 1.5, 0.2),
+    Level(25, 1.0, 0.15),
+    Level(60, 0.6, 0.1),
+    Level(150, 0.3, 0.1),
+    Level(400),
+    Level(1_000),
+    Level(2_500),
+    Level(7_000),
+    Level(20_000),
+    Level(60_000),
+)
+# By name of the game; docs/levels.md tells what came of it.
+LEVELS = dict.fromkeys(("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus"), _STEPS)
 
 
 def level_of(game: Game, level: int | str) -> Level:

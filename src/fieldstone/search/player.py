@@ -214,7 +214,10 @@ class SearchPlayer:
             new = self._evaluator.grow(tree, asked, rng)
             made += new
             spent = max(clock() - begin - now, 1e-6)
-            chunk = max(1, min(2 * chunk, int(max(new, 1) * LOOK_EVERY / spent)))
+            rate = max(new, 1) / spent
+            chunk = max(1, min(2 * chunk, int(rate * LOOK_EVERY)))
+            if share is None:  # not over the limit by a whole look
+                chunk = max(1, min(chunk, int(rate * (self.seconds - (clock() - begin)))))
         if not tree.open:
             self._stop.set()
         return made

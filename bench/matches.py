@@ -1,0 +1,159 @@
+"""Play the matches that docs/strength.md and docs/levels.md tell of, and write their tables.
+
+    python bench/matches.py strength            # plays what is missing; Ctrl-C and the same command go on
+    python bench/matches.py levels --only kaomi
+    python bench/matches.py strength --write    # plays nothing, writes the table of what has been played
+
+Every match is a command `fieldstone arena …`, printed before it runs, and each game is kept in
+bench/results/<table>/ as soon as it is over.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "bench" / "results"
+NAMES = ("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus")
+BEGIN, END = "<!-- matches: begin -->", "<!-- matches: end -->"
+FAST_GAMES, SLOW_GAMES = 200, 60  # of levels, where a move takes less than 50 ms, and more
+
+
+@dataclass(frozen=True)
+class Contest:
+    """One match: `players` in the words of the arena, the first of whom is expected to win."""
+
+    name: str
+    game: str
+    players: tuple[str, str]
+    games: int
+    wanted: str = ""
+    workers: int | None = None
+
+    def command(self, file: Path) -> list[str]:
+        """Return the arguments of `fieldstone`."""
+        workers = [] if self.workers is None else ["--workers", str(self.workers)]
+        where = ["--out", str(file.relative_to(ROOT))]
+        return ["arena", *self.players, "--game", self.game, "--games", str(self.games), *workers, *where]
+
+
+def _against_plain(game: str, seconds: float, games: int, wanted: str) -> Contest:
+    name = f"{game.split('(')[0]}-plain-{seconds:g}s"
+    players = (f"search,seconds={seconds:g}", f"plain,seconds={seconds:g}")
+    return Contest(name, game, players, games, wanted)
+
+
+def _threads(game: str) -> Contest:
+    name = f"{game.split('(')[0]}-threads"
+    return Contest(name, game, ("search,threads=2,seconds=0.1", "search,threads=1,seconds=0.1"), 100, "≥ 50 %", 1)
+
+
+STRENGTH = [
+    *(
+        _against_plain(game, 0.1, 200, "≥ 75 %")
+        for game in ("vacu(size=9)", "convacu(size=9)", "kaomi(size=7)", "iago", "vadus(size=7)")
+    ),
+    *(_against_plain(game, 1.0, 40, "") for game in ("kaomi(size=7)", "iago")),
+    *(_threads(game) for game in ("vacu(size=9)", "kaomi(size=7)", "iago")),
+]
+
+
+def _levels() -> list[Contest]:
+    from fieldstone.search.levels import LEVELS
+
+    contests = []
+    for game in NAMES:
+        steps = [str(number) for number in range(1, len(LEVELS[game]) + 1)] + ["max"]
+        for number, (low, high) in enumerate(pairwise(steps), start=1):
+            fast = number < len(LEVELS[game]) and (LEVELS[game][number].simulations or 10**9) <= 2000
+            contests.append(
+                Contest(f"{game}-{high}-{low}", game, (high, low), FAST_GAMES if fast else SLOW_GAMES, "65 to 85 %")
+            )
+    return contests
+
+
+def _run(contest: Contest, file: Path) -> None:
+    """Play what is missing of a match."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    command = contest.command(file)
+    print("$ fieldstone", shlex.join(command), flush=True)
+    done = subprocess.run([sys.executable, "-m", "fieldstone", *command], cwd=ROOT, check=False)
+    if done.returncode:
+        sys.exit(done.returncode)
+
+
+def _report(contest: Contest, file: Path) -> dict[str, Any] | None:
+    """Return the arena's report of the games that have been played, without playing any; None before the first pair."""
+    played = len(file.read_text().splitlines()) if file.exists() else 0
+    if played < 2:
+        return None
+    shorter = Contest(**{**vars(contest), "games": min(contest.games, played // 2 * 2)})
+    command = [sys.executable, "-m", "fieldstone", *shorter.command(file), "--json"]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def _row(contest: Contest, report: dict[str, Any] | None) -> str:
+    first, second = contest.players
+    if report is None:
+        return f"| {contest.game} | `{first}` | `{second}` | – | of {contest.games} | – | – | – | {contest.wanted} |"
+    couple = report["couples"][0]
+    games = couple["wins"] + couple["draws"] + couple["losses"]
+    low, high = couple["score_interval"]
+    elo = f"{couple['elo']:+.0f}" if couple["elo"] is not None else "–"
+    times = " / ".join(f"{1000 * player['seconds_per_move']:.0f}" for player in report["players"])
+    share = f"{100 * couple['score']:.1f} % ({100 * low:.0f} to {100 * high:.0f})"
+    record = f"{couple['wins']} – {couple['losses']}" + (f", {couple['draws']} drawn" if couple["draws"] else "")
+    missing = "" if games >= contest.games else f" of {contest.games}"
+    return (
+        f"| {contest.game} | `{first}` | `{second}` | {record} | {games}{missing} | {share} | {elo} | {times} "
+        f"| {contest.wanted} |"
+    )
+
+
+def _write(table: str, contests: list[Contest], folder: Path) -> None:
+    """Write the table of all matches of a page between its marks."""
+    lines = [
+        "| game | player | opponent | won – lost | games | score, 95 % interval | Elo | ms a move | wanted |",
+        "|---|---|---|---|--:|---|--:|--:|---|",
+        *(_row(contest, _report(contest, folder / f"{contest.name}.jsonl")) for contest in contests),
+    ]
+    page = ROOT / "docs" / f"{table}.md"
+    text = page.read_text(encoding="utf-8")
+    before, rest = text.split(BEGIN)
+    after = rest.split(END)[1]
+    page.write_text(before + BEGIN + "\n" + "\n".join(lines) + "\n" + END + after, encoding="utf-8")
+    print(f"Written: {page.relative_to(ROOT)}")
+
+
+def main() -> None:
+    """Read the command line and do as it says."""
+    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reader.add_argument("table", choices=("strength", "levels"))
+    reader.add_argument("--only", default="", help="only matches whose names contain this")
+    reader.add_argument("--workers", type=int, help="games at the same time")
+    reader.add_argument("--write", action="store_true", help="play nothing, write the table")
+    asked = reader.parse_args()
+    contests = STRENGTH if asked.table == "strength" else _levels()
+    folder = RESULTS / asked.table
+    if asked.write:
+        _write(asked.table, contests, folder)
+        return
+    for contest in contests:
+        if asked.only in contest.name:
+            if asked.workers and contest.workers is None:
+                contest = Contest(**{**vars(contest), "workers": asked.workers})
+            _run(contest, folder / f"{contest.name}.jsonl")
+
+
+if __name__ == "__main__":
+    main()
