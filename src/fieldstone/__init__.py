@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from fieldstone.analysis.analysing import Limit as Limit
     from fieldstone.analysis.analysing import analyse as analyse
     from fieldstone.analysis.result import Analysis as Analysis
+    from fieldstone.analysis.review import Review as Review
+    from fieldstone.analysis.reviewing import review as review
     from fieldstone.batch import Batch as Batch
     from fieldstone.core.errors import IllegalMoveError as IllegalMoveError
     from fieldstone.core.errors import InvalidMoveError as InvalidMoveError
@@ -47,12 +49,14 @@ _HOMES = {
     "Outcome": "fieldstone.core.outcome",
     "PositionError": "fieldstone.core.errors",
     "Preview": "fieldstone.games.face",
+    "Review": "fieldstone.analysis.review",
     "State": "fieldstone.state",
     "Termination": "fieldstone.core.outcome",
     "analyse": "fieldstone.analysis.analysing",
     "check_consistency": "fieldstone.state",
     "load": "fieldstone.game",
     "parse_position": "fieldstone.text",
+    "review": "fieldstone.analysis.reviewing",
 }
 
 __all__ = [*_HOMES, "games"]  # noqa: PLE0604

@@ -4,7 +4,7 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -177,6 +177,10 @@ class _Work:
         report = read_trees(trees) if trees else None
         moves = self._moves(report)
         proven = root_proof(trees)
+        owners, lead = self._sample(trees, games) if self.owners or proven else (None, 0.0)
+        if proven and moves[0].margin is not None:
+            # A search ends with a proof, after a few simulations perhaps: games that follow the proof know more.
+            moves = (replace(moves[0], margin=lead * self._points_per_lead), *moves[1:])
         best = moves[0]
         chance = EXACT[proven] if proven else 0.5 if best.chance is None else best.chance
         return Analysis(
@@ -192,7 +196,7 @@ class _Work:
             proven,
             report.root.distance if report is not None and proven else 0,
             moves,
-            self._owners(trees, games) if self.owners else None,
+            owners if self.owners else None,
             parts_of(self.state),
             complete,
         )
@@ -213,7 +217,7 @@ class _Work:
         chance = numbers.value if numbers.proven is None else EXACT[numbers.proven]
         margin = None
         if numbers.lead is not None and self.state.game.name != "convacu":  # C4: points decide nothing there
-            margin = numbers.lead * POINTS_PER_LEAD.get(self.state.game.name, 0.5)
+            margin = numbers.lead * self._points_per_lead
         return MoveAnalysis(
             table[numbers.action],
             numbers.visits,
@@ -224,8 +228,12 @@ class _Work:
             tuple(table[action] for action in line),
         )
 
-    def _owners(self, trees: Sequence[Nodes], games: int) -> tuple[float, ...]:
-        """Return the expected owner of each point, from games that follow each tree as often as the search did."""
+    @property
+    def _points_per_lead(self) -> float:
+        return POINTS_PER_LEAD.get(self.state.game.name, 0.5)
+
+    def _sample(self, trees: Sequence[Nodes], games: int) -> tuple[tuple[float, ...], float]:
+        """Return the expected owner of each point and the lead of who is to move, from games that follow the trees."""
         face = self.state.game.face
         states = np.zeros(2, dtype=face.dtype)
         states[0] = self.state.record
@@ -233,9 +241,9 @@ class _Work:
         owners = np.zeros(self.state.game.points)
         trees = list(trees) or [np.zeros(1, dtype=NODE)]  # before the first search: a root without children
         each = -(-games // len(trees))
-        for nodes in trees:
-            sample_owners(face.rules, states, words, nodes, self.rng, each, owners)
-        return tuple((owners / (each * len(trees))).tolist())
+        leads = [sample_owners(face.rules, states, words, nodes, self.rng, each, owners) for nodes in trees]
+        lead = sum(leads) / (each * len(trees))
+        return tuple((owners / (each * len(trees))).tolist()), lead if self.state.seat == 1 else 0.0 - lead
 
 
 def standard_error(chance: float, visits: int, steps: Sequence[tuple[int, float]]) -> float:
