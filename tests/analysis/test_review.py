@@ -84,9 +84,8 @@ def test_the_end_of_a_game_is_exact() -> None:
     done = review(state, SMALL)
     won = {None: 0.5, state.seat_of(state.outcome.winner or Colour.BLACK): 1.0}.get(1, 0.0)
     assert done.chances[-1] == won
-    squares = {
-        colour: sum(len(g) ** 2 for g in groups) for colour, groups in state.game.face.groups(state.record).items()
-    }  # type: ignore[attr-defined]
+    groups = state.game.face.groups(state.record)  # type: ignore[attr-defined]
+    squares = {colour: sum(len(group) ** 2 for group in found) for colour, found in groups.items()}
     assert done.margins[-1] == squares[Colour.WHITE] - squares[Colour.BLACK]
     assert done.moves[-1].proven == {1.0: "loss", 0.0: "win"}[won] or done.moves[-1].seat == 1
     assert done.moves[-1].answer == ()

@@ -187,7 +187,7 @@ class AnalysisView:
         return self.screen.say("list.semicolon").join(said)
 
     def _table(self, analysis: "Analysis", moves: int) -> Table:
-        wide = self.screen.console.width >= 64
+        wide, narrow = self.screen.console.width >= 64, self.screen.console.width < 48
         with_points = any(move.margin is not None for move in analysis.moves)
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
         table.add_column(self.screen.say("analyse.move"), style="bold", no_wrap=True)
@@ -196,15 +196,19 @@ class AnalysisView:
             table.add_column("", no_wrap=True)
         if with_points:
             table.add_column(self.screen.say("analyse.points"), justify="right", no_wrap=True)
-        table.add_column(self.screen.say("analyse.visits"), justify="right", no_wrap=True)
-        table.add_column(self.screen.say("analyse.line"), no_wrap=True, overflow="crop", ratio=1)
+        if not narrow:
+            table.add_column(self.screen.say("analyse.visits"), justify="right", no_wrap=True)
+        header = "" if narrow else self.screen.say("analyse.line")
+        table.add_column(header, no_wrap=True, overflow="crop", ratio=1)
         for move in analysis.moves[:moves]:
             row: list[str | Text] = [self.words.move(move.move.text), self._chance(move)]
             if wide:
                 row.append(bar(move.chance))
             if with_points:
                 row.append("" if move.margin is None else points(move.margin))
-            table.add_row(*row, f"{move.visits:,}", " ".join(one.text for one in move.line[1:]))
+            if not narrow:
+                row.append(f"{move.visits:,}")
+            table.add_row(*row, " ".join(one.text for one in move.line[1:]))
         return table
 
     def _chance(self, move: "MoveAnalysis") -> str:
