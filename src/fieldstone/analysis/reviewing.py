@@ -23,6 +23,8 @@ from fieldstone.core.rng import scramble
 from fieldstone.game import Move
 from fieldstone.state import State
 
+DIGITS = 6  # after the point of what is kept: the file says exactly what the review says
+
 
 @dataclass(frozen=True)
 class Look:
@@ -44,7 +46,7 @@ class Look:
 
     def chance_of(self, seat: int) -> float:
         """Return the winning chance of a player."""
-        return self.chance if seat == 1 else 1.0 - self.chance
+        return self.chance if seat == 1 else round(1.0 - self.chance, DIGITS)
 
     def margin_of(self, seat: int) -> float | None:
         """Return the expected margin of a player."""
@@ -131,7 +133,7 @@ class _Work:
     def result(self) -> Review:
         """Return what has been reviewed."""
         # What a move is worth may be known from the search before it.
-        chances = [move.chance if move.seat == 1 else 1.0 - move.chance for move in self.moves]
+        chances = [move.chance if move.seat == 1 else round(1.0 - move.chance, DIGITS) for move in self.moves]
         return Review(
             self.state.game,
             self.record,
@@ -193,9 +195,10 @@ class _Work:
         found = analyse(state, self.limit, stop=self.stop, seed=seed, owners=False)
         if not found.complete:
             return None
+        margin = found.margin_of(1)
         return Look(
-            found.chance_of(1),
-            found.margin_of(1),
+            round(found.chance_of(1), DIGITS),
+            None if margin is None else round(margin, DIGITS) + 0.0,
             found.proven if found.seat == 1 else opposite(found.proven),
             tuple(move.text for move in found.moves[0].line),
             next((move.proven for move in found.moves if move.move == played), None),
