@@ -94,7 +94,7 @@ def test_the_walk_is_that_of_players(one: dict[str, float], other: dict[str, flo
         trial.play(first)
         trial.play(second)
         ends.append(sample(trial, np.zeros(1, dtype=NODE), 1)[0])
-    assert not np.array_equal(*ends)
+    assert not np.array_equal(ends[0], ends[1])
     nodes = tree_of({"action": 0, **one}, {"action": 1, **other})
     owners, _ = sample(state, nodes, 400)
     wanted = part * ends[0] + (1 - part) * ends[1]

@@ -24,6 +24,7 @@ LOOK_EVERY = 0.2  # seconds between two intermediate results
 STEP_SECONDS = 0.1  # between two looks at the limit and at whether to stop
 STEP_SIMULATIONS = 2000
 FEWEST_STEPS = 16  # into which an analysis is cut, as its error is estimated from their differences
+SOME_LINES = 20  # of the best moves, in intermediate results
 OWNER_GAMES = 400  # finished games behind the expected owners of the points
 # What a unit of `lead` in the nodes is worth: `promise` of Kaomi and Squared gives whole points, the others half ones.
 POINTS_PER_LEAD = {"kaomi": 1.0, "squared": 1.0}
@@ -74,7 +75,7 @@ def analyse(
     ----------
     state : a game that goes on
     limit : how long to search; with simulations alone, a seed repeats an analysis exactly
-    on_progress : gets what is known so far, about every 0.2 s
+    on_progress : gets what is known so far, about every 0.2 s; the expected lines are those of the best 20 moves
     stop : is asked about every 0.1 s; when it says True, what is known is returned, as after Ctrl-C
     seed : of the search; None: from the clock
     owners : whether to estimate whose each point will be
@@ -126,15 +127,15 @@ class _Work:
         kept = self.player.seconds, self.player.simulations
         try:
             while True:
-                now = time.perf_counter()
-                if self._done(now - begin):
+                spent = time.perf_counter() - begin
+                if self._done(spent):
                     return True
                 if stop is not None and stop():
                     return False
-                self._step(now - begin)
-                if on_progress is not None and now - shown >= LOOK_EVERY:
-                    shown = now
-                    on_progress(self.read(OWNER_GAMES // 4, False))
+                self._step(spent)
+                if on_progress is not None and time.perf_counter() - shown >= LOOK_EVERY:
+                    on_progress(self.read(OWNER_GAMES // 4, False, SOME_LINES))
+                    shown = time.perf_counter()
         finally:
             self.player.seconds, self.player.simulations = kept
 
@@ -171,10 +172,10 @@ class _Work:
 
     # -- reading --------------------------------------------------------------------------------------------------
 
-    def read(self, games: int, complete: bool) -> Analysis:
-        """Return what is known now, the owners of the points from so many finished games."""
+    def read(self, games: int, complete: bool, lines: int | None = None) -> Analysis:
+        """Return what is known now: owners from so many finished games, expected lines for the best `lines` moves."""
         trees = nodes_of(self.player) if self.steps else []
-        report = read_trees(trees) if trees else None
+        report = read_trees(trees, lines=lines) if trees else None
         moves = self._moves(report)
         proven = root_proof(trees)
         owners, lead = self._sample(trees, games) if self.owners or proven else (None, 0.0)

@@ -156,26 +156,35 @@ class ReviewView:
         return lines
 
     def _table(self, review: "Review") -> Table:
-        say = self.screen.say
+        """Return what each player gave away; narrow terminals get the columns that matter most."""
+        say, narrow = self.screen.say, self.screen.console.width < 64
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
         table.add_column(say("review.player"), style="bold", overflow="fold")
         summaries = [review.summary(seat) for seat in (1, 2)]
-        columns = ["moves", "best", "chance"]
-        if summaries[0].points_lost is not None:
-            columns.append("points")
-        for column in [*columns, "blunders", "mistakes", "slips"]:
+        columns = ["moves", "best", "chance", "points", "blunders", "mistakes", "slips"]
+        if narrow:
+            columns = ["chance", "blunders"]
+        if summaries[0].points_lost is None:
+            columns = [column for column in columns if column != "points"]
+        for column in columns:
             table.add_column(say(f"review.{column}"), justify="right")
         for summary in summaries:
-            table.add_row(self._player(summary.seat), *self._row(summary))
+            cells = self._cells(summary)
+            player = say("who.seat", seat=summary.seat) if narrow else self._player(summary.seat)
+            table.add_row(player, *(cells[column] for column in columns))
         return table
 
-    def _row(self, summary: "Summary") -> Iterator[str]:
-        yield str(summary.moves)
-        yield str(summary.best)
-        yield f"{100 * summary.loss:.1f} %"
-        if summary.points_lost is not None:
-            yield f"{summary.points_lost:.1f}"
-        yield from map(str, (summary.blunders, summary.mistakes, summary.slips))
+    def _cells(self, summary: "Summary") -> dict[str, str]:
+        points = summary.points_lost
+        return {
+            "moves": str(summary.moves),
+            "best": str(summary.best),
+            "chance": f"{100 * summary.loss:.1f} %",
+            "points": "" if points is None else f"{points:.1f}",
+            "blunders": str(summary.blunders),
+            "mistakes": str(summary.mistakes),
+            "slips": str(summary.slips),
+        }
 
     def _list(self, review: "Review", by: str, worst: int) -> None:
         """Write the worst moves, each with what was better and what was to be expected after it."""
