@@ -62,7 +62,8 @@ def test_what_a_position_is_made_of(run: Run, position: str, said: str) -> None:
 
 def test_proofs_in_words(run: Run) -> None:
     output = run("analyse", "kaomi(size=3) BWB/WBW/BW. B", *QUICK).stdout
-    assert "(proven)" in output
+    assert "(proven; plies at most: 1)" in output
+    assert "wins in 1" in output or "loses in 1" in output
     assert "±" not in output
 
 

@@ -105,7 +105,7 @@ def make_player(game: Game, seed: int | None = None) -> SearchPlayer:
 
 def nodes_of(player: SearchPlayer) -> list[Nodes]:
     """Return the trees of a player, one for each of its threads; none before its first search."""
-    trees = getattr(player, "_trees", None) or [player._tree]
+    trees = getattr(player, "_trees", None) or [getattr(player, "_tree", None)]
     return [tree.nodes for tree in trees if tree is not None]
 
 

@@ -213,7 +213,7 @@ class AnalysisView:
 
     def _chance(self, move: "MoveAnalysis") -> str:
         if move.proven is not None:
-            return self.screen.say(f"analyse.{move.proven}", plies=move.distance)
+            return self.screen.say(f"analyse.{move.proven}", plies=move.distance + 1)  # this move too
         return "?" if move.chance is None else f"{percent(move.chance)} %"
 
 
