@@ -14,7 +14,7 @@ from fieldstone.games.vacu.rules import BORDER, RULES, may_place, territory
 def is_own_eye(rules: Rules, state: Record, place: int) -> bool:
     """Say whether a point is surrounded by stones of the side to move that are, or can be, joined around it.
 
-    All four neighbours are own stones or the edge, and of the diagonal ones at most one is the enemy's; none on the edge.
+    All four neighbours are own stones or the edge; of the diagonal ones at most one is the enemy's, none on the edge.
     """
     cells, stride, own = state.cells, rules.stride, state.to_move
     for beside in (place - stride, place - 1, place + 1, place + stride):

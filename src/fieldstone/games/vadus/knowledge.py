@@ -8,10 +8,10 @@ from typing import Any
 
 from fieldstone.core.dispatch import implements
 from fieldstone.core.jit import jit
-from fieldstone.core.kernels import Record, Rules, add_owners, margin, playout_action, promise, random_action
+from fieldstone.core.kernels import Record, Rules, add_owners, margin, playout_action, promise
 from fieldstone.core.record import BLACK, EMPTY, ONGOING, WHITE
 from fieldstone.core.rng import Rng, random_below
-from fieldstone.games.vadus.rules import BORDER, NO_BRIDGE, POINTS, RULES, label_groups, measure_bridges
+from fieldstone.games.vadus.rules import BORDER, POINTS, RULES, label_groups, measure_bridges
 
 FAR = 1000  # steps to the rim from where there is no way
 
