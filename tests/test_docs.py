@@ -7,6 +7,7 @@ import json
 import os
 import re
 import runpy
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -172,9 +173,9 @@ def test_the_terminal_looks_like_that(tmp_path: Path) -> None:
 
 
 def examples() -> list[Any]:
-    """The JSON examples in docs/formats.md: of games, perft and bench, in this order."""
+    """The JSON examples in docs/formats.md: of games, perft, bench, an analysis, a review, in this order."""
     found = [json.loads(block) for _, block in blocks(DOCS / "formats.md", "json")]
-    assert len(found) == 3
+    assert len(found) == 5
     return found
 
 
@@ -194,6 +195,39 @@ def test_json_of_bench() -> None:
     assert {name: type(value) for name, value in said.items()} == {
         name: type(value) for name, value in examples()[2].items()
     }
+
+
+def shape(data: Any) -> Any:
+    """Data without its numbers: what does not change with the search."""
+    if isinstance(data, dict):
+        return {name: shape(value) for name, value in data.items()}
+    if isinstance(data, list):
+        return [shape(value) for value in data[:1]]
+    return "number" if isinstance(data, int | float) and not isinstance(data, bool) else type(data)
+
+
+def said_in_formats(command: str) -> list[str]:
+    """The arguments of a command that docs/formats.md shows with its JSON."""
+    page = (DOCS / "formats.md").read_text(encoding="utf-8")
+    (found,) = re.findall(rf"^`fieldstone ({command} .*--json)`", page, re.MULTILINE)
+    return shlex.split(found)
+
+
+def test_json_of_an_analysis() -> None:
+    said = json.loads(program(*said_in_formats("analyse")))
+    assert shape(said) == shape(examples()[3])
+    for key in ("id", "game", "position", "parts"):
+        assert said[key] == examples()[3][key]
+    assert len(said["ownership"]) == len(examples()[3]["ownership"])
+
+
+def test_json_of_a_review() -> None:
+    said = json.loads(program(*said_in_formats("review")))
+    example = examples()[4]
+    assert {**shape(said), "moves": None, "worst": None} == {**shape(example), "moves": None, "worst": None}
+    for move, shown in zip(said["moves"], example["moves"], strict=True):
+        assert list(move) == list(shown)
+        assert (move["ply"], move["move"], move["seat"]) == (shown["ply"], shown["move"], shown["seat"])
 
 
 # Pictures and links ----------------------------------------------------------------------------

@@ -182,7 +182,7 @@ def prove(player: SearchPlayer, state: State, patience: int) -> list[Candidate]:
     made = 0
     while True:
         made += player.think(state)
-        tree = player._trees[0]
+        tree = player.trees[0]
         if not tree.open:
             return player.candidates()
         assert made < patience, f"{state.to_text(history=True)} is not proven"
@@ -291,7 +291,7 @@ def test_repetition_deep_in_the_tree(loop: Loop) -> None:
     state = fieldstone.load(loop.name, size=loop.size).new_state()
     state.play(loop.opening.split()[0])
     player = SearchPlayer(simulations=1, seed=1, settings=PLAIN)
-    tree = player._trees_for(state)[0]
+    tree = player.trees_for(state)[0]
     on, place = state.copy(), ROOT
     for move in [*loop.opening.split()[1:], *(3 * loop.cycle.split())]:
         if on.outcome is None:
@@ -376,7 +376,7 @@ def test_the_order_of_candidates() -> None:
     player = SearchPlayer(simulations=1, seed=1)
     state = fieldstone.load("vadus", size=2).new_state()
     player.think(state)
-    tree = player._trees[0]
+    tree = player.trees[0]
     kinds = [(WON, 3, 9, 9), (WON, 1, 1, 1), (UNPROVEN, 0, 5, 1), (UNPROVEN, 0, 2, 2), (DRAWN, 1, 3, 1.5),
              (LOST, 2, 90, 9), (LOST, 4, 1, 0)]  # fmt: skip
     for node, (proof, distance, visits, value) in zip(tree.nodes[1:8], kinds, strict=True):
@@ -413,13 +413,13 @@ def test_a_tree_is_kept(game: str) -> None:
     for _ in range(2):
         best = player.candidates()[0]
         state.play(best.move)
-        tree = player._trees_for(state)[0]
+        tree = player.trees_for(state)[0]
         assert tree.nodes[ROOT]["visits"] == best.visits
         assert sum(one.visits for one in player.candidates()) in (best.visits - 1, best.visits)
         if not tree.open:
             break
     state.undo()
-    assert player._trees_for(state)[0].nodes[ROOT]["visits"] == 0  # another line: begun anew
+    assert player.trees_for(state)[0].nodes[ROOT]["visits"] == 0  # another line: begun anew
 
 
 def test_a_kept_tree_proves_the_same() -> None:
@@ -437,7 +437,7 @@ def test_a_full_tree_goes_on(game: str) -> None:
     player, state = SearchPlayer(simulations=20_000, seed=1, megabytes=0.001), read_game(game).new_state()
     for _ in range(3):
         assert player.think(state) == 20_000
-        tree = player._trees[0]
+        tree = player.trees[0]
         assert len(tree.nodes) == 2000
         assert 1900 < tree.scratch["used"][0] <= 2000
         state.play(player.candidates()[0].move)
@@ -573,7 +573,7 @@ def test_control_c_while_the_tree_is_cut(monkeypatch: pytest.MonkeyPatch) -> Non
         with pytest.raises(KeyboardInterrupt):
             player.choose(state)
     assert player.choose(state) in state.legal_moves()
-    assert player._trees[0].nodes[ROOT]["visits"] == 200
+    assert player.trees[0].nodes[ROOT]["visits"] == 200
 
 
 @pytest.mark.parametrize("game", SMALL)

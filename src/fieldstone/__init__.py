@@ -7,6 +7,11 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fieldstone.analysis.analysing import Limit as Limit
+    from fieldstone.analysis.analysing import analyse as analyse
+    from fieldstone.analysis.result import Analysis as Analysis
+    from fieldstone.analysis.review import Review as Review
+    from fieldstone.analysis.reviewing import review as review
     from fieldstone.batch import Batch as Batch
     from fieldstone.core.errors import IllegalMoveError as IllegalMoveError
     from fieldstone.core.errors import InvalidMoveError as InvalidMoveError
@@ -31,22 +36,27 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Analysis": "fieldstone.analysis.result",
     "Batch": "fieldstone.batch",
     "Colour": "fieldstone.core.outcome",
     "Game": "fieldstone.game",
     "GameFacts": "fieldstone.games.facts",
     "IllegalMoveError": "fieldstone.core.errors",
     "InvalidMoveError": "fieldstone.core.errors",
+    "Limit": "fieldstone.analysis.analysing",
     "Move": "fieldstone.game",
     "OptionError": "fieldstone.core.errors",
     "Outcome": "fieldstone.core.outcome",
     "PositionError": "fieldstone.core.errors",
     "Preview": "fieldstone.games.face",
+    "Review": "fieldstone.analysis.review",
     "State": "fieldstone.state",
     "Termination": "fieldstone.core.outcome",
+    "analyse": "fieldstone.analysis.analysing",
     "check_consistency": "fieldstone.state",
     "load": "fieldstone.game",
     "parse_position": "fieldstone.text",
+    "review": "fieldstone.analysis.reviewing",
 }
 
 __all__ = [*_HOMES, "games"]  # noqa: PLE0604

@@ -50,9 +50,10 @@ def _steps(name: str) -> Iterator[Callable[[], Any]]:
     yield lambda: batch.random_playouts(1)
     yield lambda: _read_back(game)
     yield lambda: _think(game)
+    yield lambda: _analyse(game)
 
 
-STEPS = 13
+STEPS = 14
 
 
 def _play_and_undo(game: Any) -> None:
@@ -79,6 +80,13 @@ def _think(game: Any) -> None:
     player.think(state)
     state.play(player.candidates()[0].move)
     player.think(state)
+
+
+def _analyse(game: Any) -> None:
+    """Analyse with two simulations: the owners of the points are expected by a kernel of their own."""
+    from fieldstone.analysis.analysing import Limit, analyse
+
+    analyse(game.new_state(), Limit(simulations=2), seed=1)
 
 
 def _compile(name: str) -> None:

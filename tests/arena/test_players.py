@@ -175,7 +175,7 @@ def test_plain_forgets() -> None:
     state = GAME.new_state()
     for _ in range(3):
         state.play(player.choose(state))
-        assert inner._trees[0].nodes[0]["visits"] == 20
+        assert inner.trees[0].nodes[0]["visits"] == 20
     assert inner.settings == PLAIN._replace(unvisited=2.0)
     assert player.simulations_made == 60
 

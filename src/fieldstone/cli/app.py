@@ -37,6 +37,13 @@ class Seat(StrEnum):
     RANDOM = "random"
 
 
+class By(StrEnum):
+    """By what the moves of a game are compared."""
+
+    CHANCE = "chance"
+    POINTS = "points"
+
+
 class Clock(StrEnum):
     """By which time players think and are timed."""
 
@@ -57,6 +64,8 @@ Pie = Annotated[bool | None, typer.Option("--pie/--no-pie", help="White may swap
 LanguageOption = Annotated[Language | None, typer.Option("--language", help="Language; otherwise the environment's.")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
 NoColour = Annotated[bool, typer.Option("--no-colour", "--no-color", help="No colours (also: NO_COLOR is set).")]
+Seconds = Annotated[float | None, typer.Option(help="Time to search a position.")]
+Simulations = Annotated[int | None, typer.Option(metavar="N", help="Search a position so many times; repeatable.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -241,6 +250,57 @@ def arena(
             adjacent, out, json,
         )  # fmt: skip
         if not run_arena(wishes, _screen(language, plain, no_colour)):
+            raise typer.Exit(130)
+
+
+@app.command()
+def analyse(
+    position: Annotated[
+        str, typer.Argument(metavar="POSITION|FILE", help="A position, a move list, or a file with one.")
+    ],
+    ply: Annotated[int | None, typer.Option(help="Analyse a move list after so many moves.")] = None,
+    seconds: Seconds = None,
+    simulations: Simulations = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=2**62, help="The same seed repeats an analysis.")] = None,
+    moves: Annotated[int | None, typer.Option(min=1, metavar="N", help="Show so many moves.")] = None,
+    json: Json = False,
+    language: LanguageOption = None,
+    plain: Ascii = False,
+    no_colour: NoColour = False,
+) -> None:
+    """Search a position: who is likely to win, which moves are best, whose each point will be."""
+    with clear_errors():
+        from fieldstone.cli.analyse import AnalyseWishes, run_analysis
+
+        wishes = AnalyseWishes(position, ply, seconds, simulations, seed, moves, json)
+        if not run_analysis(wishes, _screen(language, plain, no_colour)):
+            raise typer.Exit(130)
+
+
+@app.command()
+def review(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A saved game, or a move list.")],
+    by: Annotated[By, typer.Option(help="What is lost by a move: winning chance, or points.")] = By.CHANCE,
+    seconds: Seconds = None,
+    simulations: Simulations = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**62, help="Of the searches.")] = 1,
+    worst: Annotated[int, typer.Option(min=0, metavar="N", help="Show so many of the worst moves.")] = 6,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where finished moves are kept; otherwise FILE.review.jsonl."),
+    ] = None,
+    again: Annotated[bool, typer.Option("--again", help="Begin anew, whatever has been kept.")] = False,
+    json: Json = False,
+    language: LanguageOption = None,
+    plain: Ascii = False,
+    no_colour: NoColour = False,
+) -> None:
+    """Go through a game: what every move gave away, and what would have been better."""
+    with clear_errors():
+        from fieldstone.cli.review import ReviewWishes, run_review
+
+        wishes = ReviewWishes(file, by.value, seconds, simulations, seed, worst, out, again, json)
+        if not run_review(wishes, _screen(language, plain, no_colour)):
             raise typer.Exit(130)
 
 

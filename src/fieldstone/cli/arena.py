@@ -2,10 +2,8 @@
 
 import json
 import os
-import signal
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +12,7 @@ from fieldstone.arena.errors import ArenaError
 from fieldstone.cli.errors import FailureError, UnusableError
 from fieldstone.cli.launch import check_game, make_game
 from fieldstone.cli.looking import known_game
+from fieldstone.cli.stopping import interrupts
 from fieldstone.cli.terminal import Screen
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def _run(wishes: ArenaWishes, screen: Screen) -> bool:
         view.begin(match, len(file.games), file.cut, path)
 
     try:
-        with _interrupts() as stop, view if not wishes.as_json else nullcontext():
+        with interrupts() as stop, view if not wishes.as_json else nullcontext():
             workers = wishes.workers or os.cpu_count() or 1
             report = run_match(match, wishes.games // 2, path, workers, sprt, stop, view.watch, opened)
     except WorkerError as error:
@@ -123,17 +122,3 @@ def _read_sprt(wishes: ArenaWishes) -> "Sprt | None":
     if not -1000 <= elo0 < elo1 <= 1000:
         raise ArenaError("arena.sprt", text=wishes.sprt[:40])
     return Sprt(elo0, elo1)
-
-
-@contextmanager
-def _interrupts() -> Iterator[threading.Event]:
-    """Give an event that Ctrl-C sets, so that no line is half written and no finished game is lost."""
-    stop = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield stop
-        return
-    before = signal.signal(signal.SIGINT, lambda *_: stop.set())
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)

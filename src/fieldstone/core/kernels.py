@@ -67,6 +67,14 @@ def promise(rules: Rules, state: Record) -> int:
 
 
 @generic
+def add_owners(rules: Rules, state: Record, owners: Any) -> None:
+    """Add whose each point is, as the game counts it when it ends as it stands: 1 Black's, -1 White's, 0 nobody's.
+
+    `owners` is a (points,) float64 array. Only it and scratch fields of `state` are modified.
+    """
+
+
+@generic
 def turn_goes_on(rules: Rules, state: Record) -> bool:
     """Say, after a move, whether it was the first of the two stones of a turn (W2)."""
 

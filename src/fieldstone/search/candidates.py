@@ -102,7 +102,7 @@ def with_solution(found: list[Candidate], solution: Solution | None) -> list[Can
     rest = []
     for one in found:
         if one.move in solution.best:
-            margin = one.margin if solution.value in (None, 1, 0, -1) else solution.value
+            margin = solution.value if solution.by_margin else one.margin
             best.append(
                 replace(
                     one, value=value, margin=margin, proven=solution.result, distance=max(0, len(solution.line) - 1)

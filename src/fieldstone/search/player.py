@@ -46,6 +46,7 @@ class SearchPlayer:
     seconds, simulations : the limits of a move; may be changed between moves
     seed : what the random numbers come from
     thought : whether the last move was found by thinking; a forced move and a komi are not
+    trees : those of the last search, one a thread, with the same position at their roots
     interrupted : whether Ctrl-C ended the last thinking
     """
 
@@ -95,7 +96,7 @@ class SearchPlayer:
         self._endgame = Endgame(megabytes / SOLVER_SHARE, self._clock) if exact else None
         self._solution: Solution | None = None
         self._stop = threading.Event()
-        self._trees: list[RootedTree] = []
+        self.trees: list[RootedTree] = []
 
     # -- playing ------------------------------------------------------------------------------------------------
 
@@ -160,7 +161,7 @@ class SearchPlayer:
         self._stop.clear()
         begin = self._clock()
         self._solution = None
-        trees = self._trees_for(state)
+        trees = self.trees_for(state)
         made = [0] * len(trees)
 
         def grow(number: int, begin: float, told: Progress | None = None) -> None:
@@ -194,10 +195,10 @@ class SearchPlayer:
 
     def _grow(self, number: int, begin: float, on_progress: Progress | None, until_decided: bool) -> int:
         """Make the simulations of one tree; returns how many."""
-        tree, rng, clock = self._trees[number], self._rngs[number], self._clock
+        tree, rng, clock = self.trees[number], self._rngs[number], self._clock
         share = None
         if self.simulations is not None:
-            share = self.simulations // len(self._trees) + (number < self.simulations % len(self._trees))
+            share = self.simulations // len(self.trees) + (number < self.simulations % len(self.trees))
         made, chunk = 0, 16
         while tree.open and not (self._stop.is_set() and made > 0):
             now = clock() - begin
@@ -224,7 +225,7 @@ class SearchPlayer:
 
     def candidates(self) -> list[Candidate]:
         """Return what the last search knows of each legal move, the one to play first."""
-        return with_solution(list_candidates(self._trees), self._solution)
+        return with_solution(list_candidates(self.trees), self._solution)
 
     def win_chance(self) -> float:
         """Return the chance of winning of the player to move, after the last search: 0 to 1; 0.5 before any."""
@@ -235,16 +236,16 @@ class SearchPlayer:
             return {"win": 1.0, "draw": 0.5, "loss": 0.0}[found[0].proven]
         return 0.5 if found[0].value is None else found[0].value
 
-    def _trees_for(self, state: State) -> list[RootedTree]:
+    def trees_for(self, state: State) -> list[RootedTree]:
         """Return the trees to search in: what is left of the last ones if the game has gone on from there."""
         settings = SETTINGS[state.game.name] if self.settings is None else self.settings
-        trees = self._trees
+        trees = self.trees
         if not trees or trees[0].game != state.game or trees[0].settings != settings:
             each = self.megabytes / len(self._rngs)
             trees = [RootedTree(state.game, settings, each) for _ in self._rngs]
         for tree in trees:
             tree.move_to(state, keep=self.reuse)
-        self._trees = trees
+        self.trees = trees
         return trees
 
 

@@ -72,6 +72,7 @@ class Solution:
     line : moves that are best for both from here on, up to the end of the game if the budget allows
     nodes : positions reached
     low, high : proven bounds of the value
+    by_margin : what `value` is
     """
 
     value: int | None
@@ -82,6 +83,7 @@ class Solution:
     nodes: int
     low: int
     high: int
+    by_margin: bool
 
 
 class _StoppedError(Exception):
@@ -245,7 +247,17 @@ class _Run:
             best = [self.state.game.moves[self.best_action]]
         complete = complete or (value is not None and len(self.state.legal_moves()) == 1)
         result = "win" if self.low > 0 else "loss" if self.high < 0 else "draw" if value == 0 else None
-        return Solution(value, result, tuple(best), complete, tuple(line), self.budget.spent, self.low, self.high)
+        return Solution(
+            value,
+            result,
+            tuple(best),
+            complete,
+            tuple(line),
+            self.budget.spent,
+            self.low,
+            self.high,
+            self.by == "margin",
+        )
 
     def _ask(self, state: State, gamma: int, prover: int) -> int:
         """Return a bound of a position's value for its player to move: at least gamma, or less than it."""

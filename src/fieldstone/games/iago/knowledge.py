@@ -1,9 +1,12 @@
 """What the search knows of Iago beside its rules."""
 
+from typing import Any
+
 from fieldstone.core.dispatch import implements
-from fieldstone.core.kernels import Record, Rules, margin, playout_action, promise, random_action
+from fieldstone.core.kernels import Record, Rules, add_owners, margin, playout_action, promise, random_action
+from fieldstone.core.record import BLACK, WHITE
 from fieldstone.core.rng import Rng
-from fieldstone.games.iago.rules import RULES
+from fieldstone.games.iago.rules import POINTS, RULES
 
 
 @implements(playout_action, RULES)
@@ -16,3 +19,10 @@ def playout_action_iago(rules: Rules, state: Record, rng: Rng) -> int:
 def promise_iago(rules: Rules, state: Record) -> int:
     """Return the lead."""
     return margin(rules, state)
+
+
+@implements(add_owners, RULES)
+def add_owners_iago(rules: Rules, state: Record, owners: Any) -> None:
+    """I9: a hex is whose colour it shows; captives count for nobody."""
+    for point in range(POINTS):
+        owners[point] += int(state.cells[point] == BLACK) - int(state.cells[point] == WHITE)

@@ -1,7 +1,10 @@
 """What the search knows of Kaomi and Squared beside their rules."""
 
+from typing import Any
+
 from fieldstone.core.dispatch import implements
-from fieldstone.core.kernels import Record, Rules, margin, playout_action, promise, random_action
+from fieldstone.core.kernels import Record, Rules, add_owners, margin, playout_action, promise, random_action
+from fieldstone.core.record import BLACK, WHITE
 from fieldstone.core.rng import Rng
 from fieldstone.games.kaomi.rules import RULES
 
@@ -16,3 +19,10 @@ def playout_action_kaomi(rules: Rules, state: Record, rng: Rng) -> int:
 def promise_kaomi(rules: Rules, state: Record) -> int:
     """Return the lead."""
     return margin(rules, state)
+
+
+@implements(add_owners, RULES)
+def add_owners_kaomi(rules: Rules, state: Record, owners: Any) -> None:
+    """A square is whose stone stands on it."""
+    for square in range(rules.points):
+        owners[square] += int(state.cells[square] == BLACK) - int(state.cells[square] == WHITE)

@@ -1,11 +1,13 @@
 """Light knowledge for the random games of the search: what a beginner at Vacu knows after one game."""
 
+from typing import Any
+
 from fieldstone.core.dispatch import implements
 from fieldstone.core.jit import jit
-from fieldstone.core.kernels import Record, Rules, margin, playout_action, promise, random_action
-from fieldstone.core.record import PLAYING
+from fieldstone.core.kernels import Record, Rules, add_owners, margin, playout_action, promise, random_action
+from fieldstone.core.record import BLACK, EMPTY, PLAYING, WHITE
 from fieldstone.core.rng import Rng, random_below
-from fieldstone.games.vacu.rules import BORDER, RULES, may_place
+from fieldstone.games.vacu.rules import BORDER, RULES, may_place, territory
 
 
 @jit
@@ -47,3 +49,18 @@ def playout_action_vacu(rules: Rules, state: Record, rng: Rng) -> int:
 def promise_vacu(rules: Rules, state: Record) -> int:
     """Return the lead; C4: Convacu has none."""
     return 0 if rules.connection else margin(rules, state)
+
+
+@implements(add_owners, RULES)
+def add_owners_vacu(rules: Rules, state: Record, owners: Any) -> None:
+    """V6: stones and territories."""
+    for action in range(rules.points):
+        colour = state.cells[rules.place_of[action]]
+        owners[action] += int(colour == BLACK) - int(colour == WHITE)
+    for index in range(state.empty_count):
+        if state.cells[state.empties[index]] == EMPTY:
+            count, owner = territory(rules, state, int(state.empties[index]))
+            for number in range(count):
+                owners[rules.action_of[state.scratch[number]]] += int(owner == BLACK) - int(owner == WHITE)
+    for index in range(state.empty_count):
+        state.cells[state.empties[index]] = EMPTY

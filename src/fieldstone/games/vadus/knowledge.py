@@ -4,10 +4,12 @@ Random games say little here: they fill the board, and what decides in them are 
 far points of the rim is what a game is about, long before it does so.
 """
 
+from typing import Any
+
 from fieldstone.core.dispatch import implements
 from fieldstone.core.jit import jit
-from fieldstone.core.kernels import Record, Rules, margin, playout_action, promise
-from fieldstone.core.record import BLACK, EMPTY, ONGOING
+from fieldstone.core.kernels import Record, Rules, add_owners, margin, playout_action, promise
+from fieldstone.core.record import BLACK, EMPTY, ONGOING, WHITE
 from fieldstone.core.rng import Rng, random_below
 from fieldstone.games.vadus.rules import BORDER, POINTS, RULES, label_groups, measure_bridges
 
@@ -135,3 +137,11 @@ def playout_action_vadus(rules: Rules, state: Record, rng: Rng) -> int:
             return rules.action_of[place]
         place = int(state.empties[random_below(rng, count)])
     return rules.action_of[place]
+
+
+@implements(add_owners, RULES)
+def add_owners_vadus(rules: Rules, state: Record, owners: Any) -> None:
+    """A point is whose stone stands on it."""
+    for action in range(rules.points):
+        colour = state.cells[rules.place_of[action]]
+        owners[action] += int(colour == BLACK) - int(colour == WHITE)

@@ -1,0 +1,304 @@
+"""Analysing a position: a search in small steps, with its trees read in between."""
+
+import contextlib
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from fieldstone.analysis.errors import AnalysisError
+from fieldstone.analysis.parts import parts_of
+from fieldstone.analysis.result import Analysis, MoveAnalysis
+from fieldstone.core.rng import make_rng
+from fieldstone.search.endgame import Endgame
+from fieldstone.search.expectation import sample_owners
+from fieldstone.search.player import SearchPlayer
+from fieldstone.search.report import Numbers, Report, read_trees, root_proof
+from fieldstone.search.solver import Solution
+from fieldstone.search.tree import NODE, Nodes
+from fieldstone.state import State
+
+SOLVER_MEGABYTES = 64.0
+LOOK_EVERY = 0.2  # seconds between two intermediate results
+STEP_SECONDS = 0.1  # between two looks at the limit and at whether to stop
+STEP_SIMULATIONS = 2000
+FEWEST_STEPS = 16  # into which an analysis is cut, as its error is estimated from their differences
+SOME_LINES = 20  # of the best moves, in intermediate results
+OWNER_GAMES = 400  # finished games behind the expected owners of the points
+POINTS_PER_LEAD = 0.5  # leads are in half units
+EXACT = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How long to analyse: seconds, a number of simulations, or whichever comes first of the two.
+
+    Raises AnalysisError (a ValueError) unless at least one is given and both are positive.
+    """
+
+    seconds: float | None = None
+    simulations: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is None and self.simulations is None:
+            raise AnalysisError("analyse.no-limit")
+        if self.seconds is not None and not 0 < self.seconds < math.inf:
+            raise AnalysisError("analyse.seconds", value=self.seconds)
+        if self.simulations is not None and self.simulations < 1:
+            raise AnalysisError("analyse.simulations", value=self.simulations)
+
+    def __str__(self) -> str:
+        parts = [] if self.seconds is None else [f"seconds={self.seconds:g}"]
+        if self.simulations is not None:
+            parts.append(f"simulations={self.simulations}")
+        return ",".join(parts)
+
+
+ONE_SECOND = Limit(seconds=1.0)
+
+
+def analyse(
+    state: State,
+    limit: Limit = ONE_SECOND,
+    on_progress: Callable[[Analysis], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+    *,
+    seed: int | None = None,
+    owners: bool = True,
+    player: SearchPlayer | None = None,
+) -> Analysis:
+    """Return what a search thinks of a position; the state is not modified.
+
+    Parameters
+    ----------
+    state : a game that goes on
+    limit : how long to search; with simulations alone, a seed repeats an analysis exactly
+    on_progress : gets what is known so far, about every 0.2 s; the expected lines are those of the best 20 moves
+    stop : is asked about every 0.1 s; when it says True, what is known is returned, as after Ctrl-C
+    seed : of the search; None: from the clock
+    owners : whether to estimate whose each point will be
+    player : search with this one, which may know something already; its seconds and simulations are left alone
+
+    Raises
+    ------
+    AnalysisError
+        The game is over.
+    """
+    if state.outcome is not None:
+        raise AnalysisError("analyse.over")
+    searcher = make_player(seed) if player is None else player
+    work = _Work(state.copy(), searcher, limit, make_rng(time.time_ns() if seed is None else seed, 1), owners)
+    complete = False
+    with contextlib.suppress(KeyboardInterrupt):  # what is known so far is an answer
+        complete = work.run(on_progress, stop)
+    return work.read(OWNER_GAMES, complete)
+
+
+def make_player(seed: int | None = None) -> SearchPlayer:
+    """Return a player to analyse with: the strongest settings; the exact solver is asked once, not at every step."""
+    return SearchPlayer(seed=seed, exact=False)
+
+
+def nodes_of(player: SearchPlayer) -> list[Nodes]:
+    """Return the trees of a player, one for each of its threads; none before its first search."""
+    return [tree.nodes for tree in player.trees]
+
+
+@dataclass
+class _Work:
+    """One analysis under way."""
+
+    state: State
+    player: SearchPlayer
+    limit: Limit
+    rng: npt.NDArray[np.uint64]
+    owners: bool
+    made: int = 0
+    solution: Solution | None = None
+    steps: list[tuple[int, float]] = field(default_factory=list)  # of each step: simulations, and what they gave
+
+    def run(self, on_progress: Callable[[Analysis], None] | None, stop: Callable[[], bool] | None) -> bool:
+        """Search to the limit or a proof; returns False when told to stop before."""
+        begin = shown = time.perf_counter()
+        self._solve(stop)
+        kept = self.player.seconds, self.player.simulations
+        try:
+            while True:
+                spent = time.perf_counter() - begin
+                if self._done(spent):
+                    return True
+                if stop is not None and stop():
+                    return False
+                self._step(spent)
+                if on_progress is not None and time.perf_counter() - shown >= LOOK_EVERY:
+                    on_progress(self.read(OWNER_GAMES // 4, False, SOME_LINES))
+                    shown = time.perf_counter()
+        finally:
+            self.player.seconds, self.player.simulations = kept
+
+    def _solve(self, stop: Callable[[], bool] | None) -> None:
+        """Ask the exact solver first: near the end it knows, and the search only tells of the other moves."""
+        endgame = Endgame(SOLVER_MEGABYTES, time.perf_counter)
+        seconds = math.inf if self.limit.seconds is None else self.limit.seconds
+        simulations = self.limit.simulations
+        self.solution = endgame.attempt(self.state, seconds, simulations, stop or (lambda: False))
+
+    def _done(self, spent: float) -> bool:
+        """Say whether the limit is reached or the result proven; something is always looked at."""
+        if self.made == 0:
+            return bool(self.steps)
+        if self.limit.seconds is not None and spent >= self.limit.seconds:
+            return True
+        if self.limit.simulations is not None and self.made >= self.limit.simulations:
+            return True
+        return root_proof(nodes_of(self.player)) is not None
+
+    def _step(self, spent: float) -> None:
+        """Search a little further, and write down what it gave."""
+        seconds, simulations = self.limit.seconds, self.limit.simulations
+        if simulations is not None:
+            step = min(-(-simulations // FEWEST_STEPS), STEP_SIMULATIONS, simulations - self.made)
+            self.player.simulations = step
+        elif seconds is not None:
+            self.player.simulations = None
+            self.player.seconds = max(0.001, min(seconds / FEWEST_STEPS, STEP_SECONDS, seconds - spent))
+        visits, value = self._sums()
+        made = self.player.think(self.state)
+        self.made += made
+        after, total = self._sums()
+        self.steps.append((after - visits, total - value))
+
+    def _sums(self) -> tuple[int, float]:
+        """Return the visits of the roots and what they gave to the player to move."""
+        roots = [nodes[0] for nodes in nodes_of(self.player)] if self.steps else []
+        visits = sum(int(root["visits"]) for root in roots)
+        return visits, visits - sum(float(root["wins"]) for root in roots)
+
+    # -- reading --------------------------------------------------------------------------------------------------
+
+    def read(self, games: int, complete: bool, lines: int | None = None) -> Analysis:
+        """Return what is known now: owners from so many finished games, expected lines for the best `lines` moves."""
+        trees = nodes_of(self.player) if self.steps else []
+        report = read_trees(trees, lines=lines) if trees else None
+        moves = self._moves(report)
+        proven = root_proof(trees)
+        if proven is None and self.solution is not None:
+            proven, moves = self.solution.result, solved_moves(moves, self.solution)
+        owners, lead = self._sample(trees, games) if self.owners or proven else (None, 0.0)
+        if proven and moves[0].margin is not None and not self._exact_margin:
+            # A search ends with a proof, after a few simulations perhaps: games that follow the proof know more.
+            moves = (replace(moves[0], margin=lead * POINTS_PER_LEAD), *moves[1:])
+        best = moves[0]
+        chance = EXACT[proven] if proven else 0.5 if best.chance is None else best.chance
+        return Analysis(
+            self.state.game,
+            self.state.to_text(),
+            len(self.state.history),
+            self.state.to_move,
+            self.state.seat,
+            chance,
+            0.0 if proven else standard_error(chance, best.visits, self.steps),
+            best.margin,
+            self.made,
+            proven,
+            moves[0].distance + 1 if proven else 0,
+            moves,
+            owners if self.owners else None,
+            parts_of(self.state),
+            complete,
+        )
+
+    @property
+    def _exact_margin(self) -> bool:
+        """Whether the solver has found the margin, not only the result."""
+        return self.solution is not None and self.solution.by_margin
+
+    def _moves(self, report: Report | None) -> tuple[MoveAnalysis, ...]:
+        """Return all legal moves: those of the trees in their order, and others that a tree does not have yet."""
+        known: dict[int, tuple[Numbers, tuple[int, ...]]] = {}
+        if report is not None:
+            known = {one.action: (one, line) for one, line in zip(report.moves, report.lines, strict=True)}
+        others = [move for move in self.state.legal_moves() if move.action not in known]
+        return (
+            *(self._move(numbers, line) for numbers, line in known.values()),
+            *(MoveAnalysis(move, 0, None, None, None, 0, (move,)) for move in others),
+        )
+
+    def _move(self, numbers: Numbers, line: tuple[int, ...]) -> MoveAnalysis:
+        table = self.state.game.moves
+        chance = numbers.value if numbers.proven is None else EXACT[numbers.proven]
+        margin = None
+        if numbers.lead is not None and self.state.game.name != "convacu":  # C4: points decide nothing there
+            margin = numbers.lead * POINTS_PER_LEAD
+        return MoveAnalysis(
+            table[numbers.action],
+            numbers.visits,
+            chance,
+            margin,
+            numbers.proven,
+            numbers.distance,
+            tuple(table[action] for action in line),
+        )
+
+    def _sample(self, trees: Sequence[Nodes], games: int) -> tuple[tuple[float, ...], float]:
+        """Return the expected owner of each point and the lead of who is to move, from games that follow the trees."""
+        face = self.state.game.face
+        states = np.zeros(2, dtype=face.dtype)
+        states[0] = self.state.record
+        words = states.view(np.uint64).reshape(2, -1)
+        owners = np.zeros(self.state.game.points)
+        trees = list(trees) or [np.zeros(1, dtype=NODE)]  # before the first search: a root without children
+        each = -(-games // len(trees))
+        leads = [sample_owners(face.rules, states, words, nodes, self.rng, each, owners) for nodes in trees]
+        lead = sum(leads) / (each * len(trees))
+        return tuple((owners / (each * len(trees))).tolist()), lead if self.state.seat == 1 else 0.0 - lead
+
+
+def solved_moves(moves: tuple[MoveAnalysis, ...], solution: Solution) -> tuple[MoveAnalysis, ...]:
+    """Return the moves with what the solver has proven: the best first, and with a lost game all others lost too."""
+    assert solution.result is not None
+    best, rest = [], []
+    for one in moves:
+        if one.move in solution.best:
+            margin = (
+                solution.value * POINTS_PER_LEAD if solution.by_margin and solution.value is not None else one.margin
+            )
+            line = solution.line if solution.line[:1] == (one.move,) else one.line
+            proven = replace(one, chance=EXACT[solution.result], margin=margin, proven=solution.result, line=line)
+            best.append(replace(proven, distance=max(0, len(line) - 1)))
+        elif solution.result == "loss":
+            rest.append(replace(one, chance=0.0, proven="loss"))
+        else:
+            rest.append(one)
+    return (*best, *rest)
+
+
+def standard_error(chance: float, visits: int, steps: Sequence[tuple[int, float]]) -> float:
+    """Return the standard error of a chance that a search has found.
+
+    Simulations of one search are not independent draws: they follow each other through the same tree, and what they
+    give drifts while it grows. So the larger of two estimates is taken: that of `visits` independent games, and that of
+    the means of the steps of the search (batch means; G. Fishman, "Grouping observations in digital simulation",
+    Management Science 24 (5), 1978), which differ more from one another when their simulations hang together.
+
+    Parameters
+    ----------
+    chance : 0 to 1
+    visits : of the best move
+    steps : simulations of each step of the search and what they gave together
+    """
+    if visits == 0:
+        return 0.5
+    # One half added to wins and losses: a few games that all end alike do not prove that all will.
+    smooth = (chance * visits + 0.5) / (visits + 1)
+    independent = math.sqrt(smooth * (1 - smooth) / (visits + 1))
+    used = [(count, value) for count, value in steps if count > 0]
+    if len(used) < 4:
+        return independent
+    total = sum(count for count, _ in used)
+    mean = sum(value for _, value in used) / total
+    spread = sum(count * (value / count - mean) ** 2 for count, value in used) / total
+    return max(independent, math.sqrt(spread / (len(used) - 1)))

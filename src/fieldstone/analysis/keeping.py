@@ -1,0 +1,118 @@
+"""The file that a review is kept in: a line that says of what, then a line for each position, appended at once.
+
+A process that is killed can leave half a line at the end, and nothing worse: that is cut off, and its move reviewed
+again. `docs/formats.md` describes the lines.
+"""
+
+import errno
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from fieldstone.analysis.errors import AnalysisError
+
+FORMAT = 1
+BEGIN = b'{"format":'
+
+
+class ReviewFile:
+    """The file of one review, locked by this process while it is open. Made by `open_review`.
+
+    Attributes
+    ----------
+    entries : one for each position that has been looked at, from the start position on
+    """
+
+    def __init__(self, path: Path, identity: Mapping[str, Any], number: int) -> None:
+        self.path = path
+        self._number = number
+        self.entries: list[dict[str, Any]] = []
+        lines = path.read_bytes().split(b"\n")
+        rest = lines.pop()
+        if not lines and not (BEGIN.startswith(rest[: len(BEGIN)]) or rest.startswith(BEGIN)):
+            raise AnalysisError("review.file-strange", file=str(path), line=1)
+        if lines:
+            self._check(lines[0], identity)
+        for place, line in enumerate(lines[1:], start=2):
+            self._take(line, place)
+        if rest:
+            os.ftruncate(number, path.stat().st_size - len(rest))
+        if not lines:
+            self._write({"format": FORMAT, "review": dict(identity)})
+
+    def add(self, entry: dict[str, Any]) -> None:
+        """Append a position, in one write: the file holds all of it or, if the machine dies, less than a line."""
+        self._write(entry)
+        self.entries.append(entry)
+
+    def _write(self, entry: dict[str, Any]) -> None:
+        data = (json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+        while data:
+            data = data[os.write(self._number, data) :]
+
+    def _check(self, line: bytes, identity: Mapping[str, Any]) -> None:
+        """Raise AnalysisError unless the first line is that of this review."""
+        try:
+            head = json.loads(line)
+            known, there = head["format"], head["review"]
+            if known == FORMAT:
+                same = {name: there[name] for name in identity} == dict(identity)
+        except (ValueError, KeyError, TypeError):
+            raise AnalysisError("review.file-strange", file=str(self.path), line=1) from None
+        if known != FORMAT:
+            raise AnalysisError("review.file-format", file=str(self.path), format=known, known=FORMAT)
+        if same:
+            return
+        if there["record"] != identity["record"]:
+            raise AnalysisError("review.file-game", file=str(self.path))
+        old, new = (f"{one['limit']},seed={one['seed']}" for one in (there, identity))
+        raise AnalysisError("review.file-settings", file=str(self.path), there=old, here=new)
+
+    def _take(self, line: bytes, place: int) -> None:
+        try:
+            entry = json.loads(line)
+            if not isinstance(entry, dict) or not {"look", "move"} <= set(entry):
+                raise ValueError("no entry")
+        except ValueError:
+            raise AnalysisError("review.file-strange", file=str(self.path), line=place) from None
+        self.entries.append(entry)
+
+
+@contextmanager
+def open_review(path: Path, identity: Mapping[str, Any], again: bool = False) -> Iterator[ReviewFile]:
+    """Open the file of a review, made if need be, for this process alone.
+
+    `identity` says what is reviewed: the record, the limit, the seed. With `again` what a review has written there is
+    forgotten; a file of something else is not touched.
+
+    Raises
+    ------
+    AnalysisError
+        Another process has it open; it is no file of a review, or of another one. It is as it was then.
+    OSError
+        It cannot be read or written.
+    """
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    real = path.resolve()  # a file with two names is one file
+    real.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(real.with_name(f".{real.name}.lock"))
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise AnalysisError("review.file-locked", file=str(path)) from None
+    try:
+        number = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+        try:
+            if again and path.read_bytes()[: len(BEGIN)] == BEGIN:
+                os.ftruncate(number, 0)
+            yield ReviewFile(path, identity, number)
+        finally:
+            os.close(number)
+    finally:
+        lock.release()

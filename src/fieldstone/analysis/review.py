@@ -1,0 +1,214 @@
+"""The result of reviewing a game, as data that nothing changes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fieldstone.analysis.errors import AnalysisError
+from fieldstone.core.outcome import Colour
+from fieldstone.game import Game, Move
+
+# A move that gives away so much of the winning chance is called that.
+BLUNDER, MISTAKE, SLIP = 0.2, 0.1, 0.05
+
+
+@dataclass(frozen=True)
+class MoveReview:
+    """What one move of a game was worth, for the player who made it. In Vadus each stone is a move.
+
+    Attributes
+    ----------
+    ply : its number in the game, from 1
+    move : the move
+    seat : who made it, 1 or 2
+    colour : what that player held; None during the setup
+    forced : whether there was no other move
+    chance : of winning after it, 0 to 1
+    best_chance : of winning after the best move, at least `chance`
+    margin, best_margin : the expected margins, in points; None in Convacu
+    proven : "win", "loss", "draw" or None: what is certain after the move
+    best : the best move; the same as `move` where nothing better was found
+    better : the best move and those expected after it; empty where nothing better was found
+    answer : what is expected after the move that was made
+    """
+
+    ply: int
+    move: Move
+    seat: int
+    colour: Colour | None
+    forced: bool
+    chance: float
+    best_chance: float
+    margin: float | None
+    best_margin: float | None
+    proven: str | None
+    best: Move
+    better: tuple[Move, ...]
+    answer: tuple[Move, ...]
+
+    @property
+    def loss(self) -> float:
+        """The winning chance that the move gave away, 0 to 1."""
+        return max(0.0, self.best_chance - self.chance)
+
+    @property
+    def points_lost(self) -> float | None:
+        """The points that the move gave away; 0 where nothing better was found, None in Convacu."""
+        if self.margin is None or self.best_margin is None:
+            return None
+        return max(0.0, self.best_margin - self.margin) if self.better else 0.0
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What one player's moves gave away.
+
+    Attributes
+    ----------
+    seat : 1 or 2
+    moves : moves with a choice
+    best : of them those where nothing better was found
+    loss : winning chance given away with a move, on average
+    points_lost : points given away with a move, on average; None in Convacu
+    blunders, mistakes, slips : moves that gave away at least 0.2, 0.1 and 0.05 of the winning chance, each counted once
+    """
+
+    seat: int
+    moves: int
+    best: int
+    loss: float
+    points_lost: float | None
+    blunders: int
+    mistakes: int
+    slips: int
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game, move by move.
+
+    Attributes
+    ----------
+    game : the game and its options
+    record : the move list
+    plies : moves of the game
+    limit : of each search, as text
+    seed : of the searches
+    chances : player 1's winning chance before the first move and after each move that has been looked at
+    margins : player 1's expected margins in the same places, in points; None in Convacu
+    moves : those that have been looked at
+    """
+
+    game: Game
+    record: str
+    plies: int
+    limit: str
+    seed: int
+    chances: tuple[float, ...]
+    margins: tuple[float | None, ...]
+    moves: tuple[MoveReview, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every move has been looked at."""
+        return len(self.moves) == self.plies
+
+    def worst(self, by: str = "chance") -> list[MoveReview]:
+        """Return the moves that gave something away, the worst first, by "chance" or by "points".
+
+        Raises AnalysisError for points in Convacu, where they decide nothing (C4).
+        """
+        if by == "points":
+            if self.game.name == "convacu":
+                raise AnalysisError("review.no-points")
+            lost = [move for move in self.moves if move.points_lost]
+            return sorted(lost, key=lambda move: (-(move.points_lost or 0.0), -move.loss, move.ply))
+        lost = [move for move in self.moves if move.loss > 0]
+        return sorted(lost, key=lambda move: (-move.loss, -(move.points_lost or 0.0), move.ply))
+
+    def summary(self, seat: int) -> Summary:
+        """Return what the moves of player 1 or 2 gave away."""
+        own = [move for move in self.moves if move.seat == seat and not move.forced]
+        losses = [move.loss for move in own]
+        points = [move.points_lost for move in own if move.points_lost is not None]
+        return Summary(
+            seat,
+            len(own),
+            sum(not move.better for move in own),
+            sum(losses) / max(1, len(losses)),
+            sum(points) / max(1, len(points)) if self.game.name != "convacu" else None,
+            sum(loss >= BLUNDER for loss in losses),
+            sum(MISTAKE <= loss < BLUNDER for loss in losses),
+            sum(SLIP <= loss < MISTAKE for loss in losses),
+        )
+
+
+def move_as_data(move: MoveReview) -> dict[str, Any]:
+    """Return a reviewed move as plain data, from which `move_from_data` makes it again."""
+    return {
+        "ply": move.ply,
+        "move": move.move.text,
+        "seat": move.seat,
+        "colour": None if move.colour is None else move.colour.value,
+        "forced": move.forced,
+        "winrate": move.chance,
+        "bestWinrate": move.best_chance,
+        "winrateLoss": round(move.loss, 6),
+        "scoreLead": move.margin,
+        "bestScoreLead": move.best_margin,
+        "scoreLoss": None if move.points_lost is None else round(move.points_lost, 6),
+        "proven": move.proven,
+        "best": move.best.text,
+        "better": [one.text for one in move.better],
+        "answer": [one.text for one in move.answer],
+    }
+
+
+def move_from_data(game: Game, data: Mapping[str, Any]) -> MoveReview:
+    """Return the move that `move_as_data` made data of. Raises KeyError, ValueError or TypeError if it did not."""
+    return MoveReview(
+        int(data["ply"]),
+        game.move(data["move"]),
+        int(data["seat"]),
+        None if data["colour"] is None else Colour(data["colour"]),
+        bool(data["forced"]),
+        float(data["winrate"]),
+        float(data["bestWinrate"]),
+        data["scoreLead"],
+        data["bestScoreLead"],
+        data["proven"],
+        game.move(data["best"]),
+        tuple(map(game.move, data["better"])),
+        tuple(map(game.move, data["answer"])),
+    )
+
+
+def review_as_data(review: Review, by: str = "chance") -> dict[str, Any]:
+    """Return a review as plain data; docs/formats.md describes every field."""
+    return {
+        "game": str(review.game),
+        "record": review.record,
+        "turns": review.plies,
+        "isComplete": review.complete,
+        "limit": review.limit,
+        "seed": review.seed,
+        "winrates": list(review.chances),
+        "scoreLeads": list(review.margins),
+        "moves": [move_as_data(move) for move in review.moves],
+        "players": [_summary_as_data(review.summary(seat)) for seat in (1, 2)],
+        "by": by,
+        "worst": [move.ply for move in review.worst(by)],
+    }
+
+
+def _summary_as_data(summary: Summary) -> dict[str, Any]:
+    return {
+        "seat": summary.seat,
+        "moves": summary.moves,
+        "best": summary.best,
+        "winrateLoss": round(summary.loss, 6),
+        "scoreLoss": None if summary.points_lost is None else round(summary.points_lost, 3),
+        "blunders": summary.blunders,
+        "mistakes": summary.mistakes,
+        "slips": summary.slips,
+    }

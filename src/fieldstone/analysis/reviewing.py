@@ -1,0 +1,257 @@
+"""Reviewing a game: every position searched, every move compared with the best one.
+
+A search looks much less at the move that was played than at those which it prefers, so the values of one search are not
+fair to it. And the value of a position before a move is not of the same kind as that after it: a search that begins one
+move later sees one move further. So the position after the move and the one after the best move are searched by
+themselves, with the same effort, and compared; what is proven counts above all that.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from fieldstone.analysis.analysing import EXACT, ONE_SECOND, Limit, analyse
+from fieldstone.analysis.errors import AnalysisError
+from fieldstone.analysis.keeping import ReviewFile, open_review
+from fieldstone.analysis.review import MoveReview, Review, move_as_data, move_from_data
+from fieldstone.core.entries import margin_of
+from fieldstone.core.outcome import Colour
+from fieldstone.core.record import PLAYING
+from fieldstone.core.rng import scramble
+from fieldstone.game import Move
+from fieldstone.state import State
+
+DIGITS = 6  # after the point of what is kept: the file says exactly what the review says
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a search, or the end of the game, says of a position.
+
+    Attributes
+    ----------
+    chance, margin : of player 1; no margin in Convacu
+    proven : for player 1
+    line : the best move's text and those of the moves expected after it
+    next_proven : what is certain for its player after the move that was played here
+    """
+
+    chance: float
+    margin: float | None
+    proven: str | None
+    line: tuple[str, ...] = ()
+    next_proven: str | None = None
+
+    def chance_of(self, seat: int) -> float:
+        """Return the winning chance of a player."""
+        return self.chance if seat == 1 else round(1.0 - self.chance, DIGITS)
+
+    def margin_of(self, seat: int) -> float | None:
+        """Return the expected margin of a player."""
+        return self.margin if seat == 1 or self.margin is None else 0.0 - self.margin
+
+    def proven_of(self, seat: int) -> str | None:
+        """Return what is certain for a player."""
+        return self.proven if seat == 1 else opposite(self.proven)
+
+
+def opposite(proven: str | None) -> str | None:
+    """Return the same result as the other player sees it."""
+    return {"win": "loss", "loss": "win"}.get(proven or "", proven)
+
+
+def review(
+    state: State,
+    limit: Limit = ONE_SECOND,
+    on_progress: Callable[[Review], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+    *,
+    seed: int = 1,
+    path: Path | None = None,
+    again: bool = False,
+) -> Review:
+    """Return what every move of a game was worth; the state is not modified.
+
+    Parameters
+    ----------
+    state : the game, finished or not
+    limit : of each search; there are one or two for a move. With simulations alone, a seed repeats a review exactly
+    on_progress : gets what has been reviewed so far after each move
+    stop : is asked about every 0.1 s; when it says True, what is finished is returned, as after Ctrl-C
+    seed : of the searches
+    path : a file in which every finished move is kept; another call with the same game, limit and seed goes on from it
+    again : begin anew, whatever the file holds
+
+    Raises
+    ------
+    AnalysisError
+        No move has been played, or the file cannot be gone on with; it is as it was then.
+    OSError
+        The file cannot be read or written.
+    """
+    if not state.history:
+        raise AnalysisError("review.no-moves")
+    identity = {"record": state.to_text(history=True), "limit": str(limit), "seed": seed}
+    work = _Work(state, limit, seed, stop)
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(open_review(path, identity, again)) if path is not None else None
+        if file is not None:
+            _take_entries(work, file)
+        with contextlib.suppress(KeyboardInterrupt):  # what is finished is an answer
+            for entry in work.run():
+                if file is not None:
+                    file.add(entry)
+                if on_progress is not None:
+                    on_progress(work.result())
+    return work.result()
+
+
+def _take_entries(work: "_Work", file: ReviewFile) -> None:
+    """Take the moves that a file holds; raises AnalysisError when they are no moves of this game."""
+    for number, entry in enumerate(file.entries):
+        try:
+            work.take(entry)
+        except (KeyError, ValueError, TypeError):
+            raise AnalysisError("review.file-strange", file=str(file.path), line=number + 2) from None
+
+
+class _Work:
+    """One review under way."""
+
+    def __init__(self, state: State, limit: Limit, seed: int, stop: Callable[[], bool] | None) -> None:
+        self.limit, self.seed, self.stop = limit, seed, stop
+        self.record = state.to_text(history=True)
+        self.played = state.history
+        self.state = state.copy()
+        while self.state.history:
+            self.state.undo()
+        self.looks: list[Look] = []
+        self.moves: list[MoveReview] = []
+
+    def result(self) -> Review:
+        """Return what has been reviewed."""
+        # What a move is worth may be known from the search before it.
+        chances = [move.chance if move.seat == 1 else round(1.0 - move.chance, DIGITS) for move in self.moves]
+        return Review(
+            self.state.game,
+            self.record,
+            len(self.played),
+            str(self.limit),
+            self.seed,
+            (*(look.chance for look in self.looks[:1]), *chances),
+            tuple(look.margin for look in self.looks),
+            tuple(self.moves),
+        )
+
+    def take(self, entry: dict[str, Any]) -> None:
+        """Take what a former review found. Raises KeyError, ValueError or TypeError when it does not fit."""
+        look = Look(**entry["look"] | {"line": tuple(entry["look"]["line"])})
+        if self.looks:
+            move = move_from_data(self.state.game, entry["move"])
+            if move.ply != len(self.looks) or move.move != self.played[move.ply - 1]:
+                raise ValueError("another move")
+            self.state.play(move.move)
+            self.moves.append(move)
+        self.looks.append(look)
+
+    def run(self) -> Iterator[dict[str, Any]]:
+        """Review what is left, giving each position when it is done; ends early when told to stop."""
+        while len(self.looks) <= len(self.played):
+            entry = self._next()
+            if entry is None:
+                return
+            yield entry
+
+    def _next(self) -> dict[str, Any] | None:
+        """Review the next move, or look at the start position; returns None when told to stop on the way."""
+        ply = len(self.looks)
+        before = self.state
+        after = before.copy()
+        if ply:
+            after.play(self.played[ply - 1])
+        look = self._look(after, 2 * ply, self.played[ply] if ply < len(self.played) else None)
+        if look is None:
+            return None
+        move = None
+        if ply:
+            move = self._compare(before, self.looks[-1], look)
+            if move is None:
+                return None
+            self.moves.append(move)
+        self.looks.append(look)
+        self.state = after
+        return {"look": asdict(look), "move": None if move is None else move_as_data(move)}
+
+    def _look(self, state: State, number: int, played: Move | None = None) -> Look | None:
+        """Return what a search of its own says of a position, the rules if the game is over; None when told to stop."""
+        outcome = state.outcome
+        if outcome is not None:
+            seat = 0 if outcome.winner is None else state.seat_of(outcome.winner)
+            proven = ("draw", "win", "loss")[seat]
+            return Look(EXACT[proven], final_margin(state), proven)
+        seed = scramble(2 * self.seed) ^ scramble(2 * number + 1)
+        found = analyse(state, self.limit, stop=self.stop, seed=seed, owners=False)
+        if not found.complete:
+            return None
+        margin = found.margin_of(1)
+        return Look(
+            round(found.chance_of(1), DIGITS),
+            None if margin is None else round(margin, DIGITS) + 0.0,
+            found.proven if found.seat == 1 else opposite(found.proven),
+            tuple(move.text for move in found.moves[0].line),
+            next((move.proven for move in found.moves if move.move == played), None),
+        )
+
+    def _compare(self, before: State, root: Look, after: Look) -> MoveReview | None:
+        """Return what the move after `before` was worth; `root` and `after` are the positions around it."""
+        ply, seat = len(self.looks), before.seat
+        played, best = self.played[ply - 1], before.game.move(root.line[0])
+        proven = after.proven_of(seat) or root.next_proven
+        chance = EXACT[proven] if proven else after.chance_of(seat)
+        best_chance, best_margin, better = chance, after.margin_of(seat), root.line
+        forced = len(before.legal_moves()) == 1
+        if best != played and not forced:
+            trial = before.copy()
+            trial.play(best)
+            other = self._look(trial, 2 * ply + 1)
+            if other is None:
+                return None
+            certain = root.proven_of(seat) or other.proven_of(seat)
+            best_chance, best_margin = EXACT[certain] if certain else other.chance_of(seat), other.margin_of(seat)
+            better = (root.line[0], *other.line)
+            if root.proven is not None:  # nobody does better than what is proven
+                chance = min(chance, best_chance)
+        found = better if best != played and best_chance > chance else ()
+        return MoveReview(
+            ply,
+            played,
+            seat,
+            before.to_move if before.record.setup == PLAYING else None,
+            forced,
+            chance,
+            max(chance, best_chance),
+            after.margin_of(seat),
+            best_margin if found else after.margin_of(seat),
+            proven,
+            before.game.move(found[0]) if found else played,
+            tuple(map(before.game.move, found)),
+            tuple(map(before.game.move, after.line)),
+        )
+
+
+def final_margin(state: State) -> float | None:
+    """Return player 1's margin at the end of a game, in the points of the searches; None in Convacu (C4)."""
+    name = state.game.name
+    if name == "convacu":
+        return None
+    if name in ("kaomi", "squared"):
+        sums = {
+            colour: sum(len(group) ** 2 for group in groups)
+            for colour, groups in state.game.face.groups(state.record).items()  # type: ignore[attr-defined]
+        }
+        lead = float(sums[Colour.BLACK] - sums[Colour.WHITE] - int(state.record.komi))
+    else:
+        lead = margin_of(state.game.face.rules, state.copy()._states) / 2
+    return lead if state.seat_of(Colour.BLACK) == 1 else 0.0 - lead

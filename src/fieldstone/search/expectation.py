@@ -1,0 +1,113 @@
+"""What the games that a search has in mind look like at their end: whose each point will be."""
+
+from typing import Any
+
+from fieldstone.core.jit import jit
+from fieldstone.core.kernels import Record, Rules, add_owners, play, playout_action, playout_cap, promise
+from fieldstone.core.record import ONGOING
+from fieldstone.core.rng import Rng, random_below
+from fieldstone.search.tree import LOST, ROOT, UNPROVEN, WON, Node, Nodes
+
+Array = Any
+
+CLEARLY = 0.02  # so much more of a win than the average makes a move better, whatever its points
+HOPE = 0.1  # of a win; with less than that a position is as good as lost
+KNOWN = 4  # visits
+ROUNDING = 1e-4  # of sums of leads
+
+
+@jit
+def count_for(node: Node, mean: float, lead: float) -> int:
+    """Return how often a child counts when one is drawn: its visits, or nothing for a move nobody would choose.
+
+    `mean` and `lead` are what the children give on average.
+    """
+    visits = int(node.visits)
+    if node.proven == LOST:
+        return 0
+    return visits if node.lead >= lead * visits or node.value >= (mean + CLEARLY) * visits else 0
+
+
+@jit
+def keep_most(nodes: Nodes, first: int, last: int) -> int:
+    """Return the child that keeps most points, of those that end the game or are known a little; -1 without visits.
+
+    What a search saw on its way to a proof says little of points, so proven moves come after all others.
+    """
+    best, most, busiest = -1, 0.0, -1
+    for child in range(first, last):
+        node = nodes[child]
+        if node.visits > 0:
+            if busiest < 0 or node.visits > nodes[busiest].visits:
+                busiest = child
+            known = node.distance == 0 if node.proven != UNPROVEN else node.visits >= KNOWN
+            lead = node.lead / node.visits
+            if known and (best < 0 or lead > most):
+                best, most = child, lead
+    return best if best >= 0 else busiest
+
+
+@jit
+def draw_child(nodes: Nodes, index: int, rng: Rng) -> int:
+    """Return a child drawn in proportion to its visits, a proven win if there is one; -1 where nothing is known.
+
+    A search does not care for points where all moves win or all lose, but players do. So moves are left out that
+    neither win more often than the average nor keep more points; and where nothing gives hope, the move is taken that
+    keeps most points: the search would rather try anything than admit a loss.
+    """
+    first, last = nodes[index].first, nodes[index].first + nodes[index].children
+    alive, mean, lead = 0, 0.0, 0.0
+    for child in range(first, last):
+        node = nodes[child]
+        if node.proven == WON:
+            return child
+        if node.proven != LOST:
+            alive += node.visits
+            mean += node.value
+            lead += node.lead
+    if mean <= HOPE * alive:
+        return keep_most(nodes, first, last)
+    mean, lead = mean / alive, lead / alive
+    lead -= ROUNDING * (1.0 + abs(lead))
+    weight = 0
+    for child in range(first, last):
+        weight += count_for(nodes[child], mean, lead)
+    left = random_below(rng, max(1, weight))
+    for child in range(first, last):
+        left -= count_for(nodes[child], mean, lead)
+        if left < 0:
+            return child
+    return -1
+
+
+@jit
+def finish_game(rules: Rules, state: Record, nodes: Nodes, rng: Rng) -> None:
+    """Play a game on through the tree, as often each way as the search went it, and from its leaf to the end."""
+    index = ROOT
+    while state.over == ONGOING and nodes[index].children > 0:
+        index = draw_child(nodes, index, rng)
+        if index < 0:
+            break
+        play(rules, state, int(nodes[index].action))
+    cap = state.ply + playout_cap(rules)
+    while state.over == ONGOING and state.ply < cap:
+        play(rules, state, playout_action(rules, state, rng))
+
+
+@jit
+def sample_owners(
+    rules: Array, states: Array, words: Array, nodes: Nodes, rng: Rng, games: int, owners: Array
+) -> float:
+    """Add up whose each point is at the end of some games from `states[0]`, which are played in `states[1]`.
+
+    `nodes[0]` is the root of a tree with that position, `owners` (points,) float64. `states[1]`, `rng` and `owners` are
+    modified. Returns the sum of seat 1's leads at the end, as the search counts them (`promise`).
+    """
+    total = 0.0
+    for _ in range(games):
+        words[1] = words[0]
+        finish_game(rules[0], states[1], nodes, rng)
+        add_owners(rules[0], states[1], owners)
+        lead = float(promise(rules[0], states[1]))
+        total += lead if states[1].exchanged == 0 else -lead
+    return total

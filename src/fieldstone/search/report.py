@@ -1,0 +1,164 @@
+"""What search trees say of a position: each move with its numbers and the line that is expected after it.
+
+Several trees of the same position, as threads grow them, are read as one: visits and sums are added, and a proof in one
+of them is a proof.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Nodes
+
+PROOFS = (None, "win", "loss", "draw")
+LONGEST_LINE = 40  # plies
+FEWEST_VISITS = 4  # of a move in a line: fewer, and it may be there because it was looked at first
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What trees know of one node, for the player who made its move (at the root: who is not to move).
+
+    Attributes
+    ----------
+    action : the move's action, -1 at the root
+    visits : simulations that went through it
+    value : what they gave on average, 0 to 1; None without visits
+    lead : the player's margin at their ends on average, in half units; None without visits
+    proven : "win", "loss", "draw" or None
+    distance : plies after the move within which a proven result comes (a bound)
+    """
+
+    action: int
+    visits: int
+    value: float | None
+    lead: float | None
+    proven: str | None
+    distance: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """A position as the trees see it.
+
+    Attributes
+    ----------
+    root : the position itself, for the player who is not to move
+    moves : the moves that the trees know, best first, for the player to move
+    lines : for each of them its action and those expected after it
+    """
+
+    root: Numbers
+    moves: tuple[Numbers, ...]
+    lines: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class _Spot:
+    """The same node in all trees that have it: (tree, index) pairs."""
+
+    places: tuple[tuple[Nodes, int], ...]
+
+    def numbers(self) -> Numbers:
+        """Return the sums of all trees as means."""
+        nodes = [tree[index] for tree, index in self.places]
+        visits = sum(int(node["visits"]) for node in nodes)
+        proofs = [(int(node["proven"]), int(node["distance"])) for node in nodes if node["proven"] != UNPROVEN]
+        proof = proofs[0][0] if proofs else UNPROVEN
+        return Numbers(
+            int(nodes[0]["action"]),
+            visits,
+            sum(float(node["wins"]) for node in nodes) / visits if visits else None,
+            sum(float(node["lead"]) for node in nodes) / visits if visits else None,
+            PROOFS[proof],
+            # Each tree gives a bound, and the smallest holds.
+            min((distance for kind, distance in proofs if kind == proof), default=0),
+        )
+
+    def children(self) -> list["_Spot"]:
+        """Return the nodes below, by their moves."""
+        found: dict[int, list[tuple[Nodes, int]]] = {}
+        for tree, index in self.places:
+            first = int(tree[index]["first"])
+            for child in range(first, first + int(tree[index]["children"])):
+                found.setdefault(int(tree["action"][child]), []).append((tree, child))
+        return [_Spot(tuple(places)) for places in found.values()]
+
+    def busiest(self) -> "_Spot | None":
+        """Return the child that the player to move would choose; None where too little is known."""
+        by_action: dict[int, list[tuple[Nodes, int]]] = {}
+        weights: dict[int, tuple[int, int]] = {}
+        for tree, index in self.places:
+            first = int(tree[index]["first"])
+            below = tree[first : first + int(tree[index]["children"])]
+            for offset in np.flatnonzero((below["visits"] > 0) | (below["proven"] != UNPROVEN)).tolist():
+                node = below[offset]
+                action, proof = int(node["action"]), int(node["proven"])
+                by_action.setdefault(action, []).append((tree, first + offset))
+                kind, weight = weights.get(action, (1, 0))
+                if proof == WON:
+                    kind, weight = 2, max(weight if kind == 2 else -(10**6), -int(node["distance"]))
+                elif proof == LOST:
+                    kind, weight = 0, int(node["distance"])
+                elif kind == 1:
+                    weight += int(node["visits"])
+                weights[action] = kind, weight
+        best = max(weights, key=weights.__getitem__, default=None)
+        if best is None or (weights[best][0] == 1 and weights[best][1] < FEWEST_VISITS):
+            return None
+        return _Spot(tuple(by_action[best]))
+
+
+def read_trees(trees: Sequence[Nodes], longest: int = LONGEST_LINE, lines: int | None = None) -> Report:
+    """Return what trees with the same position at their roots say, the lines at most `longest` plies long.
+
+    `lines` limits for how many moves, from the best, a line is followed; the others get their first move alone.
+    """
+    root = _Spot(tuple((tree, ROOT) for tree in trees))
+    children = [(child.numbers(), child) for child in root.children()]
+    content = _is_content([numbers for numbers, _ in children])
+    children.sort(key=lambda pair: order_of(pair[0], content), reverse=True)
+    followed = len(children) if lines is None else lines
+    return Report(
+        root.numbers(),
+        tuple(numbers for numbers, _ in children),
+        tuple(_line(child, longest if place < followed else 1) for place, (_, child) in enumerate(children)),
+    )
+
+
+def _is_content(moves: Sequence[Numbers]) -> bool:
+    """Say whether a proven draw is preferred to what is open: when the busiest open move gives less than half."""
+    still_open = [numbers for numbers in moves if numbers.proven is None]
+    best = max(still_open, key=lambda numbers: (numbers.visits, numbers.value or 0.0), default=None)
+    return best is None or (best.value or 0.0) < 0.5
+
+
+def order_of(numbers: Numbers, content: bool) -> tuple[int, float, float]:
+    """Return what orders moves: shortest wins, most visits, longest losses; `content` places proven draws."""
+    ranks = {"win": 3, "draw": 2 if content else 1, None: 1 if content else 2, "loss": 0}
+    if numbers.proven == "win":
+        return ranks["win"], -numbers.distance, 0.0
+    if numbers.proven == "loss":
+        return ranks["loss"], numbers.distance, 0.0
+    return ranks[numbers.proven], numbers.visits, numbers.value or 0.0
+
+
+def _line(spot: _Spot, longest: int) -> tuple[int, ...]:
+    """Return the action of a node and those that both sides would choose after it."""
+    line: list[int] = []
+    here: _Spot | None = spot
+    while here is not None and len(line) < longest:
+        tree, index = here.places[0]
+        line.append(int(tree[index]["action"]))
+        here = here.busiest()
+    return tuple(line)
+
+
+def root_proof(trees: Sequence[Nodes]) -> str | None:
+    """Return what is proven for the player to move: "win", "loss", "draw" or None."""
+    for tree in trees:
+        proof = int(tree[ROOT]["proven"])
+        if proof != UNPROVEN:
+            return PROOFS[{WON: LOST, LOST: WON, DRAWN: DRAWN}[proof]]
+    return None

@@ -1,0 +1,347 @@
+"""Analyses: the numbers agree with each other and with the rules, and are said for the right player."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fieldstone
+from fieldstone import Analysis, Colour, Limit, analyse, parse_position
+from fieldstone.analysis.analysing import make_player, nodes_of, standard_error
+from fieldstone.analysis.data import analysis_as_data
+from fieldstone.analysis.errors import AnalysisError
+from fieldstone.analysis.parts import parts_of
+from fieldstone.messages import LANGUAGES, say
+from fieldstone.search.report import read_trees
+from tests.analysis.conftest import FINISHED
+
+SPECS: list[tuple[str, dict[str, Any]]] = [
+    ("vacu", {"size": 4}), ("vacu", {"size": 3, "setup": "auction"}), ("convacu", {"size": 4}), ("kaomi", {"size": 4}),
+    ("squared", {"size": 4, "komi": 2}), ("iago", {}), ("iago-free", {}), ("vadus", {"size": 3}),
+]  # fmt: skip
+SMALL = Limit(simulations=300)
+
+
+def some_state(name: str, options: dict[str, Any], plies: int, seed: int = 5) -> fieldstone.State:
+    """A random game after some plies."""
+    rng = random.Random(seed)
+    state = fieldstone.load(name, **options).new_state()
+    for _ in range(plies):
+        if state.outcome is None:
+            state.play(rng.choice(state.legal_moves()))
+    return state
+
+
+# The numbers ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "options"), SPECS, ids=lambda value: str(value))
+def test_the_numbers_agree(name: str, options: dict[str, Any]) -> None:
+    state = some_state(name, options, 4)
+    before = state.to_text(history=True)
+    found = analyse(state, SMALL, seed=1)
+    assert state.to_text(history=True) == before
+    assert sorted(move.move for move in found.moves) == state.legal_moves()
+    assert found.complete
+    assert found.proven is not None or found.simulations == 300
+    assert 0 < sum(move.visits for move in found.moves) <= found.simulations
+    assert found.chance == found.moves[0].chance
+    assert (found.to_move, found.seat, found.ply) == (state.to_move, state.seat, 4)
+    assert 0 <= found.chance <= 1
+    assert (found.error == 0) == (found.proven is not None)
+    for move in found.moves:
+        assert move.line[0] == move.move
+        assert (move.chance is None) == (move.visits == 0 and move.proven is None)
+        trial = state.copy()
+        for one in move.line:
+            trial.play(one)  # every line can be played
+    assert (found.margin is None) == (name == "convacu")
+    assert found.owners is not None
+    assert len(found.owners) == state.game.points
+    assert all(-1 <= owner <= 1 for owner in found.owners)
+
+
+def test_a_seed_repeats_an_analysis() -> None:
+    state = some_state("vacu", {"size": 5}, 6)
+    assert analyse(state, SMALL, seed=7) == analyse(state, SMALL, seed=7)
+    assert analyse(state, SMALL, seed=7) != analyse(state, SMALL, seed=8)
+
+
+@pytest.mark.parametrize("name", ["kaomi", "vacu"])
+def test_the_order_is_that_of_the_player(name: str) -> None:
+    for plies in (0, 3, 9, 12):
+        state = some_state(name, {"size": 4}, plies)
+        player = make_player(3)
+        player.simulations = 500
+        player.think(state)
+        report = read_trees(nodes_of(player))
+        candidates = player.candidates()
+        assert [one.action for one in report.moves] == [one.move.action for one in candidates]
+        for numbers, candidate in zip(report.moves, candidates, strict=True):
+            assert (numbers.visits, numbers.value) == (candidate.visits, candidate.value)
+            assert (numbers.proven, numbers.distance) == (candidate.proven, candidate.distance)
+
+
+def test_several_trees_are_read_as_one() -> None:
+    state = some_state("kaomi", {"size": 4}, 3)
+    trees = []
+    for seed in (1, 2):
+        player = make_player(seed)
+        player.simulations = 400
+        player.think(state)
+        trees += nodes_of(player)
+    one, other, both = read_trees(trees[:1]), read_trees(trees[1:]), read_trees(trees)
+    assert both.root.visits == one.root.visits + other.root.visits == 800
+    visits = [{move.action: move.visits for move in report.moves} for report in (one, other, both)]
+    assert all(visits[2][action] == visits[0][action] + visits[1][action] for action in visits[2])
+    for move in both.moves:
+        parts = [next(m for m in report.moves if m.action == move.action) for report in (one, other)]
+        total = sum((part.value or 0.0) * part.visits for part in parts)
+        assert move.value == pytest.approx(total / move.visits)
+    assert read_trees([trees[0], trees[0]]).moves[0].value == one.moves[0].value
+
+
+def test_what_other_threads_prove_is_proven() -> None:
+    state = parse_position("kaomi(size=2) moves a1,swap,a2,b1")
+    player = make_player(1)
+    player.simulations = 50
+    player.think(state)
+    (proven,) = nodes_of(player)
+    fresh = np.zeros_like(proven)
+    assert read_trees([fresh, proven]).root.proven == read_trees([proven]).root.proven is not None
+
+
+# For whom they are said ------------------------------------------------------------------------
+
+
+def test_numbers_are_those_of_the_side_to_move() -> None:
+    rows = ".BBB./BBBBB/.BBB./BBBBB/..W.W"
+    black, white = (analyse(parse_position(f"vacu(size=5) {rows} {side}"), SMALL, seed=1) for side in "BW")
+    assert black.to_move is Colour.BLACK
+    assert white.to_move is Colour.WHITE
+    assert black.chance > 0.9 > 0.1 > white.chance
+    assert black.margin is not None
+    assert white.margin is not None
+    assert black.margin > 10 > -10 > white.margin
+    for found in (black, white):
+        assert found.chance_of(1) > 0.9
+        assert found.chance_of(1) + found.chance_of(2) == 1
+        assert found.margin_of(1) == -(found.margin_of(2) or 0)
+        assert found.owners is not None
+        assert sum(found.owners) > 10  # Black's points, whoever is to move
+
+
+@pytest.mark.parametrize("seats", ["BW", "WB"])
+def test_seats_are_not_colours(seats: str) -> None:
+    """White owns nearly everything, so the player who holds White wins."""
+    state = parse_position(f"kaomi(size=4) BWBW/WWWW/BWBB/B.B. B seats={seats}".replace(" seats=BW", ""))
+    found = analyse(state, Limit(simulations=2000), seed=1)
+    white = state.seat_of(Colour.WHITE)
+    assert white == (2 if seats == "BW" else 1)
+    assert found.seat == 3 - white
+    assert (found.proven, found.chance) == ("loss", 0.0)
+    assert found.chance_of(white) == 1.0
+    assert (found.margin_of(white) or 0) > 0
+
+
+def test_a_swap_is_seen_by_who_swaps() -> None:
+    """The first stone is so good that White takes it: the swap wins for player 2, who holds Black after it."""
+    state = parse_position("kaomi(size=3) moves b2")
+    found = analyse(state, Limit(simulations=3000), seed=1)
+    assert found.seat == 2
+    assert found.moves[0].move.text == "swap"
+    after = state.copy()
+    after.play("swap")
+    swapped = analyse(after, Limit(simulations=3000), seed=1)
+    assert (swapped.seat, swapped.to_move) == (1, Colour.WHITE)
+    assert swapped.chance_of(2) == pytest.approx(found.chance, abs=0.1)
+    assert found.chance > 0.7
+
+
+# Proofs, owners, errors ------------------------------------------------------------------------
+
+
+def test_a_proof_has_no_error() -> None:
+    state = parse_position("kaomi(size=3) BWB/WBW/BW. B")
+    found = analyse(state, SMALL, seed=1)
+    state.play(found.moves[0].move)
+    assert state.outcome is not None
+    wanted = "win" if state.outcome.winner is Colour.BLACK else "loss"
+    assert (found.proven, found.error, found.distance) == (wanted, 0.0, 1)
+    assert found.chance == {"win": 1.0, "loss": 0.0}[wanted]
+    assert found.simulations < 300
+
+
+def test_owners_of_a_finished_board() -> None:
+    state = parse_position(FINISHED)
+    found = analyse(state, Limit(simulations=500), seed=1)
+    true: dict[str, float] = {}
+    for name, symbol in zip(state.game.board.names, state.game.board.symbols(state.rows()), strict=True):
+        true[name] = {"B": 1.0, "W": -1.0, ".": 0.0}[symbol]
+    for region, owner in state.game.face.territories(state.record):  # type: ignore[attr-defined]
+        for name in state.game.face.point_names(region):
+            true[name] = 1.0 if owner is Colour.BLACK else -1.0
+    assert found.owners is not None
+    assert found.owners == pytest.approx(tuple(true.values()), abs=0.1)
+    assert set(true.values()) == {1.0, -1.0}
+    assert found.moves[0].move.text == "pass"
+    assert found.margin == pytest.approx(4.5, abs=0.5)  # 15 to 10, and the button is White's
+
+
+def test_the_standard_error() -> None:
+    assert standard_error(0.5, 0, []) == 0.5
+    assert standard_error(0.5, 99, []) == pytest.approx(0.05)
+    assert standard_error(1.0, 10, []) > 0.05  # ten wins of ten prove nothing
+    even = [(100, 50.0)] * 10
+    apart = [(100, 20.0), (100, 80.0)] * 5
+    assert standard_error(0.5, 1000, even) == pytest.approx(standard_error(0.5, 1000, []))
+    assert standard_error(0.5, 1000, apart) == pytest.approx(0.1)  # 0.3 / sqrt(9)
+
+
+# Parts -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("name", "options"), SPECS, ids=lambda value: str(value))
+def test_the_parts_add_up_to_the_score(name: str, options: dict[str, Any], seed: int) -> None:
+    for plies in (0, 7, 15, 400):
+        state = some_state(name, options, plies, seed)
+        parts, scores = parts_of(state), state.scores()
+        json.dumps(parts)
+        if state.record.setup or name == "convacu":
+            continue
+        if name == "vacu":
+            sums = {colour: parts["stones"][colour] + len(parts["territory"][colour]) for colour in "BW"}
+            sums["W"] += parts["komi"]
+            button = parts["button"]
+            assert {colour: sums[colour] + (0.5 if colour == button else 0) for colour in "BW"} == scores
+        elif name == "kaomi":
+            left = [group for group in parts["groups"] if group["cancelled_by"] is None]
+            assert {c: [g["size"] for g in left if g["colour"] == c] for c in "BW"} == scores
+            assert parts["biggest"] is None or parts["groups"][parts["biggest"]] == left[0]
+            for number, group in enumerate(parts["groups"]):
+                other = group["cancelled_by"]
+                assert other is None or parts["groups"][other]["cancelled_by"] == number
+        elif name == "squared":
+            sums = {c: sum(g["square"] for g in parts["groups"] if g["colour"] == c) for c in "BW"}
+            assert sums["W"] + parts["komi"] == scores["W"]
+            assert sums["B"] == scores["B"]
+        elif name.startswith("iago"):
+            for colour in "BW":
+                own = parts[colour]
+                assert max(1, own["inner"]) * max(1, own["outer"]) == own["score"] == scores[colour]
+                assert own["captives"] == "".join(state.rows()).count(colour.lower())
+        else:
+            for colour in "BW":
+                values = [group["value"] for group in parts["groups"] if group["colour"] == colour]
+                assert values == scores[colour]
+            for group in parts["groups"]:
+                assert len(group["connection"]) + group["surplus"] == group["size"] == len(group["stones"])
+                assert set(group["connection"]) <= set(group["stones"])
+                assert bool(group["connection"]) == (group["edge_stones"] >= 2)
+
+
+# Limits, stops, refusals ------------------------------------------------------------------------
+
+
+def test_intermediate_results_come_often() -> None:
+    seen: list[Analysis] = []
+    found = analyse(some_state("vacu", {"size": 5}, 2), Limit(seconds=0.7), seen.append, seed=1)
+    assert 1 <= len(seen) <= 4
+    assert [one.simulations for one in seen] == sorted(one.simulations for one in seen)
+    assert not any(one.complete for one in seen)
+    assert found.simulations >= seen[-1].simulations
+
+
+def test_whichever_limit_comes_first() -> None:
+    state = some_state("vacu", {"size": 5}, 2)
+    assert analyse(state, Limit(seconds=600, simulations=100), seed=1).simulations == 100
+    few = analyse(state, Limit(seconds=0.05, simulations=10**9), seed=1)
+    assert 0 < few.simulations < 10**6
+    assert few.complete
+    assert str(Limit(0.5, 3)) == "seconds=0.5,simulations=3"
+
+
+def test_a_stop_gives_what_is_known() -> None:
+    state = some_state("kaomi", {"size": 5}, 2)
+    at_once = analyse(state, Limit(seconds=600), stop=lambda: True, seed=1)
+    assert (at_once.simulations, at_once.complete, at_once.chance, at_once.error) == (0, False, 0.5, 0.5)
+    assert [move.move for move in at_once.moves] == state.legal_moves()
+    answers = iter([False, False, True])
+    later = analyse(state, Limit(simulations=16000), stop=lambda: next(answers), seed=1)
+    assert (later.simulations, later.complete) == (2000, False)
+
+
+def test_ctrl_c_gives_what_is_known() -> None:
+    def interrupt(_: Analysis) -> None:
+        raise KeyboardInterrupt
+
+    found = analyse(some_state("kaomi", {"size": 5}, 2), Limit(seconds=600), interrupt, seed=1)
+    assert found.simulations > 0
+    assert not found.complete
+
+
+def test_a_player_goes_on_with_what_it_knows() -> None:
+    state = some_state("kaomi", {"size": 5}, 2)
+    player = make_player(1)
+    player.seconds, player.simulations = 3.0, None
+    first = analyse(state, SMALL, player=player, seed=1)
+    second = analyse(state, SMALL, player=player, seed=1)
+    assert first.simulations == second.simulations == 300
+    assert sum(move.visits for move in second.moves) > 500
+    assert (player.seconds, player.simulations) == (3.0, None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_refusals(language: str) -> None:
+    finished = some_state("kaomi", {"size": 2}, 10)
+    with pytest.raises(AnalysisError, match="the game is over") as over:
+        analyse(finished)
+    assert "{" not in say(over.value.key, language, **over.value.details)
+    wrong_limits: list[tuple[dict[str, Any], str]] = [
+        ({}, "seconds, simulations"), ({"seconds": 0}, "0"), ({"seconds": float("nan")}, "nan"),
+        ({"seconds": float("inf")}, "inf"), ({"simulations": 0}, "0"), ({"simulations": -3}, "-3"),
+    ]  # fmt: skip
+    for limit, named in wrong_limits:
+        with pytest.raises(AnalysisError, match=named) as wrong:
+            Limit(**limit)
+        assert "{" not in say(wrong.value.key, language, **wrong.value.details)
+    assert fieldstone.analyse is analyse
+
+
+# JSON --------------------------------------------------------------------------------------------
+
+KEYS = ["id", "game", "position", "turnNumber", "isDuringSearch", "rootInfo", "moveInfos", "ownership", "parts"]
+ROOT_KEYS = [
+    "currentPlayer", "seat", "winrate", "winrateError", "scoreLead", "visits", "proven", "distance",
+]  # fmt: skip
+MOVE_KEYS = ["move", "order", "visits", "winrate", "scoreLead", "proven", "distance", "pv"]
+
+
+@pytest.mark.parametrize(("name", "options"), SPECS, ids=lambda value: str(value))
+def test_json(name: str, options: dict[str, Any]) -> None:
+    state = some_state(name, options, 3)
+    found = analyse(state, SMALL, seed=1)
+    data = json.loads(json.dumps(analysis_as_data(found)))
+    assert list(data) == KEYS
+    assert list(data["rootInfo"]) == ROOT_KEYS
+    assert all(list(info) == MOVE_KEYS for info in data["moveInfos"])
+    assert [info["order"] for info in data["moveInfos"]] == list(range(len(state.legal_moves())))
+    assert data["position"] == state.to_text()
+    assert data["turnNumber"] == 3
+    assert data["isDuringSearch"] is False
+    assert len(analysis_as_data(found, 2)["moveInfos"]) == min(2, len(found.moves))
+    assert analysis_as_data(found, name="mine")["id"] == "mine"
+    # The owners stand in the order of the characters of the position text.
+    assert found.owners is not None
+    by_name = dict(zip(state.game.board.names, found.owners, strict=True))
+    marks = [f"{index:04}" for index in range(state.game.points)]
+    order = [
+        int(mark) for row in state.game.board.rows(marks) for mark in map("".join, zip(*[iter(row)] * 4, strict=True))
+    ]
+    wanted = [by_name[state.game.board.names[index]] for index in order]
+    assert data["ownership"] == pytest.approx(wanted, abs=0.001)

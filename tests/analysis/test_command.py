@@ -1,0 +1,88 @@
+"""The command ``analyse``: what it prints, what it refuses, and that Ctrl-C gives what is known."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fieldstone.messages import LANGUAGES, say
+from tests.analysis.conftest import FINISHED
+from tests.analysis.test_analyse import KEYS, MOVE_KEYS, ROOT_KEYS
+from tests.cli.conftest import Run, Terminal
+
+GAME = "kaomi(size=4) moves b2,swap,c2,a1,d4,d3,b3,a3"
+QUICK = ("--simulations", "200", "--seed", "1")
+
+
+def test_json(run: Run) -> None:
+    Path("g.txt").write_text(f"{GAME} players human,computer\n", encoding="utf-8")
+    output = run("analyse", "g.txt", *QUICK, "--json").stdout
+    data = json.loads(output)
+    assert output.count("\n") == 1
+    assert list(data) == KEYS
+    assert list(data["rootInfo"]) == ROOT_KEYS
+    assert all(list(info) == MOVE_KEYS for info in data["moveInfos"])
+    assert data == json.loads(run("analyse", GAME, *QUICK, "--json").stdout)
+    early = json.loads(run("analyse", "g.txt", *QUICK, "--ply", "1", "--moves", "2", "--json").stdout)
+    assert early["turnNumber"] == 1
+    assert early["rootInfo"]["seat"] == 2
+    assert [info["order"] for info in early["moveInfos"]] == [0, 1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_what_people_see(run: Run, monkeypatch: pytest.MonkeyPatch, columns: int, language: str) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    output = run("analyse", FINISHED, *QUICK, "--language", language).stdout
+    assert "5  · ● ● ○ ·" in output
+    assert say("analyse.expected", language) in output
+    assert "━━━" in output or columns < 64
+    assert "{" not in output
+    plain = run("analyse", GAME, *QUICK, "--ascii", "--moves", "3", "--language", language).stdout
+    table = plain.rstrip().splitlines()[-3:]
+    assert all(len(line) <= columns for line in table)
+    assert plain.isascii() or language != "en"
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ("kaomi(size=3) B.B/.W./W.. B", "Cancelled in pairs, by size (K8): 1, 1."),
+        ("squared(size=3) BB./.W./W.. B", "Squares of the groups (Q1): Black 2²; White 1², 1², komi 0."),
+        ("iago moves d4", "Captives: Black 0, White 0."),
+        ("vadus(size=3) .../..../.B.../.B../.B. W", "(connection part − surplus, W5): Black "),
+        ("vacu(size=3,setup=auction)", "Player 1"),
+    ],
+)
+def test_what_a_position_is_made_of(run: Run, position: str, said: str) -> None:
+    assert said in run("analyse", position, "--simulations", "20", "--seed", "1").stdout
+
+
+def test_proofs_in_words(run: Run) -> None:
+    output = run("analyse", "kaomi(size=3) BWB/WBW/BW. B", *QUICK).stdout
+    assert "(proven; plies at most: 1)" in output
+    assert "wins in 1" in output or "loses in 1" in output
+    assert "±" not in output
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_refusals(run: Run, language: str) -> None:
+    say_it = ("--language", language)
+    over = run("analyse", "kaomi(size=2) moves a1,a2,b1,b2", *say_it, status=2).stderr
+    assert over.strip() == "fieldstone: " + say("analyse.over", language)
+    assert "-1" in run("analyse", GAME, "--seconds", "-1", *say_it, status=2).stderr
+    assert "--ply" in run("analyse", GAME, "--ply", "9", *say_it, status=2).stderr
+    assert "nowhere" in run("analyse", "nowhere", *say_it, status=2).stderr
+    Path("empty.txt").write_text("", encoding="utf-8")
+    assert "empty.txt" in run("analyse", "empty.txt", *say_it, status=2).stderr
+
+
+def test_ctrl_c_gives_what_is_known(terminal: type[Terminal]) -> None:
+    program = terminal("analyse", "vacu(size=9)", "--seconds", "600", COLUMNS="100")
+    program.wait_for("simulations:")
+    program.interrupt()
+    assert program.finish() == 130
+    assert "Stopped before the end: this is what was known so far." in program.seen
+    assert "expected to follow" in program.seen

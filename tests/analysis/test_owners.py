@@ -1,0 +1,101 @@
+"""Whose each point is: the kernels against what the faces say, and the walk through a tree."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from fieldstone.core.rng import make_rng
+from fieldstone.search.expectation import sample_owners
+from fieldstone.search.tree import LOST, NODE, WON
+from fieldstone.state import State
+from tests.analysis.test_analyse import SPECS, some_state
+
+pytestmark = [pytest.mark.pure, pytest.mark.boundscheck]
+
+
+def sample(state: State, nodes: npt.NDArray[np.void], games: int) -> tuple[npt.NDArray[np.float64], float]:
+    """The owners and the lead from games that follow a tree, on average."""
+    importlib.import_module(f"fieldstone.games.{state.game.facts.folder}.knowledge")
+    states = np.zeros(2, dtype=state.game.face.dtype)
+    states[0] = state.record
+    words = states.view(np.uint64).reshape(2, -1)
+    owners = np.zeros(state.game.points)
+    lead = sample_owners(state.game.face.rules, states, words, nodes, make_rng(1), games, owners)
+    assert states[0].tobytes() == state.record.tobytes()
+    return owners / games, lead / games
+
+
+@pytest.mark.parametrize(("name", "options"), SPECS, ids=lambda value: str(value))
+def test_a_finished_game_belongs_to_whom_the_rules_say(name: str, options: dict[str, Any]) -> None:
+    state = some_state(name, options, 400)
+    if state.outcome is None:
+        return
+    wanted = np.array([{"B": 1.0, "W": -1.0}.get(one, 0.0) for one in state.game.board.symbols(state.rows())])
+    if state.game.facts.folder == "vacu":
+        for region, owner in state.game.face.territories(state.record):  # type: ignore[attr-defined]
+            wanted[region] = 0.0 if owner is None else 1.0 if owner.code == 1 else -1.0
+    owners, _ = sample(state, np.zeros(1, dtype=NODE), 3)
+    assert owners.tolist() == wanted.tolist()
+
+
+@pytest.mark.parametrize(("name", "options"), SPECS, ids=lambda value: str(value))
+def test_games_without_a_tree_end(name: str, options: dict[str, Any]) -> None:
+    owners, _ = sample(some_state(name, options, 3), np.zeros(1, dtype=NODE), 3)
+    assert np.abs(owners).max() <= 1
+    assert np.abs(owners).sum() > 0
+
+
+def tree_of(*children: dict[str, float]) -> npt.NDArray[np.void]:
+    """A tree of one root with children, in the last two empty squares of a board."""
+    nodes = np.zeros(1 + len(children), dtype=NODE)
+    nodes[0]["first"], nodes[0]["children"], nodes[0]["seat"] = 1, len(children), 2
+    for node, fields in zip(nodes[1:], children, strict=True):
+        node["seat"] = 1
+        for field, value in fields.items():
+            node[field] = value
+    return nodes
+
+
+# Squares a1 and b1 are empty (actions 0 and 1); Black's stone goes to one of them, White's to the other.
+ALMOST = "kaomi(size=2) BW/.. B"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "part"),
+    [
+        # In proportion to the visits, as far as both are as good as the average.
+        ({"visits": 30, "value": 15, "lead": 0}, {"visits": 10, "value": 5, "lead": 0}, 0.75),
+        # A proven win is taken, a proven loss left alone.
+        ({"visits": 1, "value": 1, "proven": WON}, {"visits": 99, "value": 90}, 1.0),
+        ({"visits": 5, "value": 2}, {"visits": 50, "value": 0, "proven": LOST, "distance": 3}, 1.0),
+        # As many wins, fewer points: nobody would choose that.
+        ({"visits": 30, "value": 29, "lead": 90}, {"visits": 30, "value": 29, "lead": -90}, 1.0),
+        # More wins, fewer points: both may be right.
+        ({"visits": 30, "value": 25, "lead": 30}, {"visits": 30, "value": 15, "lead": 90}, 0.5),
+        # All is lost: what keeps most points, if enough is known of it, or if it ends the game.
+        ({"visits": 20, "value": 0, "lead": -20}, {"visits": 90, "value": 0, "lead": -900}, 1.0),
+        ({"visits": 1, "lead": -1, "proven": LOST}, {"visits": 90, "value": 0, "lead": -900}, 1.0),
+        ({"visits": 90, "value": 0, "lead": -900}, {"visits": 2, "value": 0, "lead": 100}, 1.0),
+        ({"visits": 9, "lead": -99, "proven": LOST, "distance": 2}, {"visits": 3, "proven": LOST, "distance": 2}, 1.0),
+    ],
+)  # fmt: skip
+def test_the_walk_is_that_of_players(one: dict[str, float], other: dict[str, float], part: float) -> None:
+    from fieldstone.text import parse_position
+
+    state = parse_position(ALMOST)
+    ends = []
+    for first, second in (("a1", "b1"), ("b1", "a1")):
+        trial = state.copy()
+        trial.play(first)
+        trial.play(second)
+        ends.append(sample(trial, np.zeros(1, dtype=NODE), 1)[0])
+    assert not np.array_equal(ends[0], ends[1])
+    nodes = tree_of({"action": 0, **one}, {"action": 1, **other})
+    owners, _ = sample(state, nodes, 400)
+    wanted = part * ends[0] + (1 - part) * ends[1]
+    assert np.abs(owners - wanted).max() < (0.12 if part < 1 else 1e-9)

@@ -1,0 +1,282 @@
+"""Reviews: blunders are found, nothing is lost however a review ends, and it goes on as if it had not."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fieldstone
+from fieldstone import Limit, Review, parse_position, review
+from fieldstone.analysis.errors import AnalysisError
+from fieldstone.analysis.keeping import open_review
+from fieldstone.analysis.review import MoveReview, move_as_data, move_from_data, review_as_data
+from fieldstone.core.outcome import Colour
+from fieldstone.messages import LANGUAGES, say
+from tests.analysis.conftest import FINISHED
+from tests.analysis.test_analyse import SPECS, some_state
+from tests.cli.conftest import PATIENCE, Run, Terminal
+
+SMALL = Limit(simulations=200)
+GAME = "kaomi(size=4) moves b2,swap,c2,a1,d4,d3,b3,a3"
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+# What it finds -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("by", ["chance", "points"])
+def test_a_blunder_is_the_worst_move(by: str) -> None:
+    """Black fills an eye, and White takes the other one and turns everything (V5)."""
+    done = review(parse_position(f"{FINISHED} moves a5,a3"), Limit(simulations=1000))
+    assert done.complete
+    worst = done.worst(by)[0]
+    assert (worst.ply, worst.move.text, worst.seat, worst.colour) == (1, "a5", 1, Colour.BLACK)
+    assert worst.best.text == worst.better[0].text == "pass"
+    assert worst.answer[0].text == "a3"
+    assert (worst.best_chance, worst.chance, worst.loss) == (1.0, 0.0, 1.0)
+    assert worst.points_lost == pytest.approx(30, abs=3)  # from 4½ ahead to 25½ behind
+    assert done.moves[1].loss == 0
+    assert done.chances[1:] == (0.0, 0.0)
+    assert done.summary(1).blunders == 1
+    assert done.summary(2).blunders == 0
+    assert done.summary(2).best == 1
+
+
+@pytest.mark.parametrize(("name", "options"), SPECS, ids=lambda value: str(value))
+def test_the_numbers_agree(name: str, options: dict[str, Any]) -> None:
+    state = some_state(name, options, 6)
+    before = state.to_text(history=True)
+    done = review(state, SMALL, seed=3)
+    assert state.to_text(history=True) == before
+    assert (done.record, done.plies, done.complete) == (before, 6, True)
+    assert [move.move for move in done.moves] == list(state.history)  # in Vadus each stone is a move
+    assert len(done.chances) == len(done.margins) == 7
+    past = state.copy()
+    for move, chance in zip(reversed(done.moves), reversed(done.chances), strict=False):
+        past.undo()
+        assert move.seat == past.seat
+        assert move.colour in (past.to_move, None)
+        assert move.forced == (len(past.legal_moves()) == 1)
+        assert (chance if move.seat == 1 else 1 - chance) == pytest.approx(move.chance)
+        assert 0 <= move.chance <= move.best_chance <= 1
+        assert move.loss == pytest.approx(move.best_chance - move.chance)
+        assert bool(move.better) == (move.loss > 0) == (move.best != move.move)
+        assert (move.margin is None) == (name == "convacu")
+        assert move_from_data(state.game, json.loads(json.dumps(move_as_data(move)))) == move
+    for seat in (1, 2):
+        summary = done.summary(seat)
+        own = [move for move in done.moves if move.seat == seat and not move.forced]
+        assert summary.moves == len(own)
+        assert summary.loss * max(1, len(own)) == pytest.approx(sum(move.loss for move in own))
+
+
+def test_the_end_of_a_game_is_exact() -> None:
+    """After the swap player 1 holds White; Black's points are player 2's."""
+    state = parse_position("kaomi(size=2) moves a1,swap,a2,b1,b2")
+    assert state.outcome is not None
+    done = review(state, SMALL)
+    won = {None: 0.5, state.seat_of(state.outcome.winner or Colour.BLACK): 1.0}.get(1, 0.0)
+    assert done.chances[-1] == won
+    groups = state.game.face.groups(state.record)  # type: ignore[attr-defined]
+    squares = {colour: sum(len(group) ** 2 for group in found) for colour, found in groups.items()}
+    assert done.margins[-1] == squares[Colour.WHITE] - squares[Colour.BLACK]
+    assert done.moves[-1].proven == {1.0: "loss", 0.0: "win"}[won] or done.moves[-1].seat == 1
+    assert done.moves[-1].answer == ()
+    assert done.moves[-1].forced
+    assert done.moves[-1].loss == 0
+
+
+def test_a_seed_repeats_a_review() -> None:
+    state = parse_position(GAME)
+    assert review(state, SMALL, seed=4) == review(state, SMALL, seed=4)
+
+
+def test_points_decide_nothing_in_convacu() -> None:
+    done = review(some_state("convacu", {"size": 3}, 3), SMALL)
+    assert done.summary(1).points_lost is None
+    assert all(move.points_lost is None for move in done.moves)
+    with pytest.raises(AnalysisError, match="C4"):
+        done.worst("points")
+
+
+# The file ----------------------------------------------------------------------------------------
+
+
+def test_it_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    state = parse_position(GAME)
+    whole = review(state, SMALL, seed=2)
+    path = tmp_path / "deep" / "game.review.jsonl"
+
+    def interrupt(done: Review) -> None:
+        if len(done.moves) == 3:
+            raise KeyboardInterrupt
+
+    part = review(state, SMALL, interrupt, seed=2, path=path)
+    assert (len(part.moves), part.complete) == (3, False)
+    assert part.moves == whole.moves[:3]
+    assert part.chances == whole.chances[:4]
+    kept = path.read_bytes()
+    assert len(lines(path)) == 5  # what it is, the start position, three moves
+    path.write_bytes(kept[:-7])  # killed while it wrote
+    seen: list[int] = []
+    assert review(state, SMALL, lambda done: seen.append(len(done.moves)), seed=2, path=path) == whole
+    assert seen == [3, 4, 5, 6, 7, 8]
+    again: list[int] = []
+    assert review(state, SMALL, lambda done: again.append(len(done.moves)), seed=2, path=path) == whole
+    assert again == []
+    assert review(state, SMALL, stop=lambda: True, seed=2, path=path, again=True).moves == ()
+
+
+@pytest.mark.parametrize("cut", [1, 5, 30])
+def test_a_half_written_first_line(tmp_path: Path, cut: int) -> None:
+    state, path = parse_position("kaomi(size=3) moves b2"), tmp_path / "r.jsonl"
+    whole = review(state, SMALL, path=path)
+    path.write_bytes(path.read_bytes()[:cut])
+    assert review(state, SMALL, path=path) == whole
+
+
+def test_files_of_something_else(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    state = parse_position(GAME)
+    review(state, SMALL, path=path)
+    kept = path.read_bytes()
+    longer = state.copy()
+    longer.play(longer.legal_moves()[0])
+
+    def refused(state: fieldstone.State, limit: Limit = SMALL, seed: int = 1) -> None:
+        before = path.read_bytes()
+        with pytest.raises(AnalysisError, match=r"r\.jsonl") as error:
+            review(state, limit, seed=seed, path=path)
+        for language in LANGUAGES:
+            assert "{" not in say(error.value.key, language, **error.value.details)
+        assert path.read_bytes() == before
+
+    refused(longer)
+    refused(state, Limit(simulations=201))
+    refused(state, seed=2)
+    first, *rest = kept.splitlines(keepends=True)
+    for content in (
+        b"precious\n", b"precious", b"[1]\n", b"{}\n", first.replace(b'"format":1', b'"format":9') + b"".join(rest),
+        first + b"precious\n", first + b'{"look":3,"move":null}\n', first + rest[0] + rest[2],
+    ):  # fmt: skip
+        path.write_bytes(content)
+        refused(state)
+    path.write_bytes(b"precious")
+    with pytest.raises(AnalysisError):
+        review(state, SMALL, path=path, again=True)
+    assert path.read_bytes() == b"precious"
+    path.write_bytes(kept)
+    identity = {"record": state.to_text(history=True), "limit": str(SMALL), "seed": 1}
+    with open_review(path, identity):
+        refused(state)
+    with pytest.raises(IsADirectoryError):
+        review(state, SMALL, path=tmp_path)
+    with pytest.raises(AnalysisError, match="no move"):
+        review(fieldstone.load("kaomi").new_state(), SMALL)
+
+
+# The command -------------------------------------------------------------------------------------
+
+REVIEW_KEYS = [
+    "game", "record", "turns", "isComplete", "limit", "seed", "winrates", "scoreLeads", "moves", "players", "by",
+    "worst",
+]  # fmt: skip
+MOVE_KEYS = [
+    "ply", "move", "seat", "colour", "forced", "winrate", "bestWinrate", "winrateLoss", "scoreLead", "bestScoreLead",
+    "scoreLoss", "proven", "best", "better", "answer",
+]  # fmt: skip
+PLAYER_KEYS = ["seat", "moves", "best", "winrateLoss", "scoreLoss", "blunders", "mistakes", "slips"]
+
+
+def test_json(run: Run) -> None:
+    Path("g.txt").write_text(f"{GAME} players human,computer\n", encoding="utf-8")
+    data = json.loads(run("review", "g.txt", "--simulations", "100", "--json").stdout)
+    assert list(data) == REVIEW_KEYS
+    assert all(list(move) == MOVE_KEYS for move in data["moves"])
+    assert all(list(player) == PLAYER_KEYS for player in data["players"])
+    assert data["record"] == parse_position(GAME).to_text(history=True)
+    assert data["isComplete"] is True
+    assert len(lines(Path("g.txt.review.jsonl"))) == 10
+    assert data == review_as_data(review(parse_position(GAME), Limit(simulations=100)))
+    again = run("review", "g.txt", "--simulations", "100", "--json", "--by", "points")
+    assert json.loads(again.stdout)["moves"] == data["moves"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("columns", ["40", "80", "120"])
+def test_what_people_see(run: Run, monkeypatch: pytest.MonkeyPatch, columns: str, language: str) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    arguments = ("--simulations", "300", "--language", language)
+    output = run("review", f"{FINISHED} moves a5,a3", *arguments).stdout
+    assert "1. " in output
+    assert "a5" in output
+    assert "pass" in output
+    assert "{" not in output
+    assert not list(Path().iterdir())  # a move list has no file beside it
+    plain = run("review", f"{FINISHED} moves a5,a3", *arguments, "--ascii").stdout
+    assert "#" in plain
+    assert "█" in output
+    if language == "en":
+        assert plain.isascii()
+        assert "100 % → 0 % (−100.0 %, −" in output
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_refusals_in_words(run: Run, language: str) -> None:
+    say_it = ("--language", language)
+    Path("g.txt").write_text(GAME, encoding="utf-8")
+    run("review", "g.txt", "--simulations", "5", *say_it)
+    refused = run("review", "g.txt", "--simulations", "6", *say_it, status=2).stderr
+    assert refused.strip() == "fieldstone: " + say(
+        "review.file-settings", language, file="g.txt.review.jsonl", there="simulations=5,seed=1",
+        here="simulations=6,seed=1",
+    )  # fmt: skip
+    run("review", "g.txt", "--simulations", "6", "--again", *say_it)
+    for arguments, key in (
+        (("convacu(size=3) moves a1", "--by", "points"), "review.no-points"),
+        (("kaomi", "--simulations", "5"), "review.no-moves"),
+    ):
+        assert say(key, language) in run("review", *arguments, *say_it, status=2).stderr
+    Path("other.txt").write_text("kaomi(size=4) moves b2", encoding="utf-8")
+    assert "g.txt.review.jsonl" in run("review", "other.txt", "--out", "g.txt.review.jsonl", status=2).stderr
+    run("review", "nowhere.txt", status=2)
+    run("review", GAME, "--seconds", "0", status=2)
+    run("review", GAME, "--simulations", "0", status=2)
+
+
+def _kept(path: Path, wanted: int) -> None:
+    """Wait until a file has so many lines."""
+    deadline = time.monotonic() + PATIENCE
+    while not path.exists() or path.read_bytes().count(b"\n") < wanted:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("how", ["kill", "interrupt"])
+def test_nothing_is_lost(tmp_path: Path, terminal: type[Terminal], how: str) -> None:
+    game, kept = tmp_path / "g.txt", tmp_path / "g.txt.review.jsonl"
+    game.write_text(GAME, encoding="utf-8")
+    program = terminal("review", str(game), "--simulations", "20000", "--seed", "5")
+    _kept(kept, 4)
+    if how == "kill":
+        program.process.kill()
+        program.finish()
+    else:
+        program.interrupt()
+        assert program.finish() == 130
+        assert "The same command goes on from there." in " ".join(program.seen.split())
+    before = kept.read_bytes().rpartition(b"\n")[0]
+    state, limit = parse_position(GAME), Limit(simulations=20000)
+    done = review(state, limit, seed=5, path=kept)
+    assert done.complete
+    assert kept.read_bytes().startswith(before)
+    first: list[MoveReview] = []
+    review(state, limit, lambda so_far: first.extend(so_far.moves), lambda: len(first) > 0, seed=5)
+    assert first[0] == done.moves[0]
