@@ -13,6 +13,8 @@ from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Nodes
 
 PROOFS = (None, "win", "loss", "draw")
 LONGEST_LINE = 40  # plies
+NEARLY = 0.02  # of a win: a move that gives up no more than this, and leads by more, is preferred
+HALF = 0.5  # of the visits of the first move that such a move must have
 FEWEST_VISITS = 4  # of a move in a line: fewer, and it may be there because it was looked at first
 
 
@@ -72,8 +74,8 @@ class _Spot:
             sum(float(node["wins"]) for node in nodes) / visits if visits else None,
             sum(float(node["lead"]) for node in nodes) / visits if visits else None,
             PROOFS[proof],
-            # Each tree gives a bound, and the smallest holds.
-            min((distance for kind, distance in proofs if kind == proof), default=0),
+            # Each tree gives a bound, and the tightest holds: a win comes no later, a loss can be put off so long.
+            (max if proof == LOST else min)((distance for _, distance in proofs), default=0),
         )
 
     def children(self) -> list["_Spot"]:
@@ -116,32 +118,48 @@ def read_trees(trees: Sequence[Nodes], longest: int = LONGEST_LINE, lines: int |
     `lines` limits for how many moves, from the best, a line is followed; the others get their first move alone.
     """
     root = _Spot(tuple((tree, ROOT) for tree in trees))
-    children = [(child.numbers(), child) for child in root.children()]
-    content = _is_content([numbers for numbers, _ in children])
-    children.sort(key=lambda pair: order_of(pair[0], content), reverse=True)
-    followed = len(children) if lines is None else lines
+    spots = {numbers.action: (numbers, spot) for spot in root.children() for numbers in (spot.numbers(),)}
+    moves = in_order([numbers for numbers, _ in spots.values()])
+    followed = len(moves) if lines is None else lines
     return Report(
         root.numbers(),
-        tuple(numbers for numbers, _ in children),
-        tuple(_line(child, longest if place < followed else 1) for place, (_, child) in enumerate(children)),
+        tuple(moves),
+        tuple(_line(spots[one.action][1], longest if place < followed else 1) for place, one in enumerate(moves)),
     )
 
 
-def _is_content(moves: Sequence[Numbers]) -> bool:
-    """Say whether a proven draw is preferred to what is open: when the busiest open move gives less than half."""
-    still_open = [numbers for numbers in moves if numbers.proven is None]
-    best = max(still_open, key=lambda numbers: (numbers.visits, numbers.value or 0.0), default=None)
-    return best is None or (best.value or 0.0) < 0.5
+def in_order(found: Sequence[Numbers]) -> list[Numbers]:
+    """Return the moves of the player to move, best first.
+
+    The shortest win, what is open by its visits, draws, the longest loss; draws come before what is open if that looks
+    worse. Of open moves that are visited and win nearly as much as the first, the one with the largest lead is first.
+    """
+    open_moves = sorted((one for one in found if one.proven is None), key=_visited, reverse=True)
+    _prefer_points(open_moves)
+    content = not open_moves or (open_moves[0].value or 0.0) < 0.5
+    wins = sorted((one for one in found if one.proven == "win"), key=lambda one: (one.distance, -(one.lead or 0.0)))
+    draws = sorted((one for one in found if one.proven == "draw"), key=_visited, reverse=True)
+    losses = sorted((one for one in found if one.proven == "loss"), key=lambda one: -one.distance)
+    return wins + (draws + open_moves if content else open_moves + draws) + losses
 
 
-def order_of(numbers: Numbers, content: bool) -> tuple[int, float, float]:
-    """Return what orders moves: shortest wins, most visits, longest losses; `content` places proven draws."""
-    ranks = {"win": 3, "draw": 2 if content else 1, None: 1 if content else 2, "loss": 0}
-    if numbers.proven == "win":
-        return ranks["win"], -numbers.distance, 0.0
-    if numbers.proven == "loss":
-        return ranks["loss"], numbers.distance, 0.0
-    return ranks[numbers.proven], numbers.visits, numbers.value or 0.0
+def _visited(numbers: Numbers) -> tuple[int, float]:
+    return numbers.visits, numbers.value or 0.0
+
+
+def _prefer_points(open_moves: list[Numbers]) -> None:
+    """Put the largest lead first among the moves that were visited, and win, nearly as much as the first."""
+    if not open_moves or open_moves[0].value is None:
+        return
+    first = open_moves[0]
+    alike = [
+        one
+        for one in open_moves
+        if one.visits >= HALF * first.visits and (one.value or 0.0) >= open_moves[0].value - NEARLY
+    ]
+    best = max(alike, key=lambda one: one.lead or 0.0)
+    open_moves.remove(best)
+    open_moves.insert(0, best)
 
 
 def _line(spot: _Spot, longest: int) -> tuple[int, ...]:
