@@ -14,45 +14,86 @@ import numpy as np
 from fieldstone.core.jit import cache_folder
 from fieldstone.games import GAMES
 
-
-def _marker(name: str) -> Path:
-    """Return the file that says that a game's kernels lie in the cache; variants share their base game's."""
-    return cache_folder() / f"{GAMES[name].folder}.ready"
-
-
-def is_warm(name: str) -> bool:
-    """Say whether the kernels of a game lie in the cache already."""
-    return _marker(name).exists()
+# What is compiled apart, each part in a process of its own, and in how many steps. To play, the first two are needed.
+STEPS = {"thinking": 6, "solving": 3, "batches": 7}
+ALL = tuple(STEPS)
+TO_PLAY = ("thinking", "solving")
 
 
-def _steps(name: str) -> Iterator[Callable[[], Any]]:
-    """Yield what compiles one kernel after the other, the longest first."""
-    from fieldstone.core import entries
-    from fieldstone.core.rng import make_rng
+def _marker(name: str, part: str) -> Path:
+    """Return the file that says that a part of a game lies in the cache; variants share their base game's."""
+    return cache_folder() / f"{GAMES[name].folder}-{part}.ready"
+
+
+def is_warm(name: str, parts: Sequence[str] = ALL) -> bool:
+    """Say whether the kernels of a game, or some parts of them, lie in the cache already."""
+    return all(_marker(name, part).exists() for part in parts)
+
+
+def steps_of(name: str, part: str) -> Iterator[Callable[[], Any]]:
+    """Yield what compiles one kernel after the other."""
     from fieldstone.game import load
-    from fieldstone.perft import perft
 
     game = load(name)
+    if part == "thinking":
+        yield from _thinking(game)
+    elif part == "solving":
+        yield from _solving(game)
+    else:
+        yield from _batches(game)
+
+
+def _thinking(game: Any) -> Iterator[Callable[[], Any]]:
+    """Yield the steps to a position that can be played from and searched."""
+    from fieldstone.core import entries
+    from fieldstone.core.rng import make_rng
+
     states = np.zeros(2, game.face.dtype)
     words = states.view(np.uint64).reshape(2, -1)
-    rng = make_rng(1)
     yield lambda: entries.start_states(game.face.rules, states)
-    yield lambda: entries.sample_playouts(game.face.rules, states, words, rng, 1)
-    yield lambda: entries.sample_margins(game.face.rules, states, words, rng, np.zeros(1, dtype=np.int64))
+    yield lambda: entries.sample_playouts(game.face.rules, states, words, make_rng(1), 1)
     yield lambda: game.new_state().legal_moves()
     yield lambda: _play_and_undo(game)
-    yield lambda: game.new_state().scores()
+    yield lambda: _read_back(game)
+    yield lambda: _think(game)
+
+
+def _solving(game: Any) -> Iterator[Callable[[], Any]]:
+    """Yield the steps to an exact solution: first a position shortly before the end."""
+    from fieldstone.search.random import RandomPlayer
+
+    state, player = game.new_state(), RandomPlayer(1)
+
+    def play_out() -> None:
+        while state.outcome is None:
+            state.play(player.choose(state))
+
+    def go_back() -> None:
+        for _ in range(2):
+            state.undo()
+
+    yield play_out
+    yield go_back
+    yield lambda: _solve(state)
+
+
+def _batches(game: Any) -> Iterator[Callable[[], Any]]:
+    """Yield the steps to all the rest: batches, and what counts and measures."""
+    from fieldstone.core import entries
+    from fieldstone.core.rng import make_rng
+    from fieldstone.perft import perft
+
+    states = np.zeros(2, game.face.dtype)
+    words = states.view(np.uint64).reshape(2, -1)
+    entries.start_states(game.face.rules, states)
+    yield lambda: entries.sample_margins(game.face.rules, states, words, make_rng(1), np.zeros(1, dtype=np.int64))
+    yield lambda: entries.sample_playouts(game.face.rules, states, words, make_rng(1), 1)
     yield lambda: perft(game.new_state(), 1)
     batch = game.new_batch(1)
     yield batch.legal_mask
     yield lambda: batch.random_actions(1)
     yield lambda: batch.play(batch.random_actions(1))
     yield lambda: batch.random_playouts(1)
-    yield lambda: _read_back(game)
-    yield lambda: _think(game)
-
-
-STEPS = 13
 
 
 def _play_and_undo(game: Any) -> None:
@@ -65,28 +106,33 @@ def _read_back(game: Any) -> None:
     from fieldstone.core import entries
     from fieldstone.text import parse_position
 
-    parse_position(game.new_state().to_text())
+    parse_position(game.new_state().to_text()).scores()
     states = np.zeros(1, game.face.dtype)
     entries.start_states(game.face.rules, states)
     entries.margin_of(game.face.rules, states)
 
 
 def _think(game: Any) -> None:
-    """Search with two simulations, play, and search in what is left of the tree."""
-    from fieldstone.search.player import SearchPlayer
+    """Search with a few simulations, play, and search in what is left of the tree."""
+    from fieldstone.search.levels import Level, LevelPlayer
 
-    player, state = SearchPlayer(simulations=2, seed=1), game.new_state()
-    player.think(state)
-    state.play(player.candidates()[0].move)
-    player.think(state)
+    player, state = LevelPlayer(Level(8, blur=1.0, slack=1.0), seed=1), game.new_state()
+    for _ in range(2):
+        state.play(player.choose(state))
 
 
-def _compile(name: str) -> None:
-    """Compile the kernels of one game, printing a line after each: what the processes of `warm_up` do."""
-    for number, step in enumerate(_steps(name), start=1):
+def _solve(state: Any) -> None:
+    from fieldstone.search.solver import Solver
+
+    Solver(megabytes=1.0).solve(state, "result" if state.game.name == "convacu" else "margin", nodes=1000)
+
+
+def _compile(name: str, part: str) -> None:
+    """Compile a part of the kernels of one game, printing a line after each: what the processes of `warm_up` do."""
+    for number, step in enumerate(steps_of(name, part), start=1):
         step()
         print(number, flush=True)  # noqa: T201
-    _marker(name).touch()
+    _marker(name, part).touch()
 
 
 def _watch(
@@ -101,14 +147,20 @@ def _watch(
         steps.put(RuntimeError(f"compiling {name} failed: {complaints.read().strip()[-2000:]}"))
 
 
-def warm_up(names: Sequence[str], on_step: Callable[[str, int, int], None] | None = None, processes: int = 2) -> None:
-    """Compile the kernels of some games into the cache, several games at a time; games that are there are left out.
+def warm_up(
+    names: Sequence[str],
+    on_step: Callable[[str, int, int], None] | None = None,
+    processes: int = 2,
+    parts: Sequence[str] = ALL,
+) -> None:
+    """Compile the kernels of some games into the cache, several parts at a time; what is there is left out.
 
     Parameters
     ----------
     names : games; a variant brings its base game along and the other way round
     on_step : is told the game, the steps done and all steps (over all games) after each kernel
     processes : at most this many at a time
+    parts : what is wanted, of `ALL`
 
     Raises
     ------
@@ -117,12 +169,13 @@ def warm_up(names: Sequence[str], on_step: Callable[[str, int, int], None] | Non
     RuntimeError
         A process failed; the text says how.
     """
-    families = list({GAMES[name].folder: name for name in names if not is_warm(name)}.values())
+    families = {GAMES[name].folder: name for name in names}.values()
+    jobs = [(name, part) for part in parts for name in families if not is_warm(name, (part,))]
     steps: queue.Queue[str | Exception] = queue.Queue()
     running: list[subprocess.Popen[str]] = []
 
-    def compile_in_process(name: str) -> None:
-        command = [sys.executable, "-m", "fieldstone.warm", name]
+    def compile_in_process(name: str, part: str) -> None:
+        command = [sys.executable, "-m", "fieldstone.warm", name, part]
         try:
             with tempfile.TemporaryFile("w+") as complaints:
                 process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True)
@@ -131,10 +184,10 @@ def warm_up(names: Sequence[str], on_step: Callable[[str, int, int], None] | Non
         except OSError as error:
             steps.put(RuntimeError(f"compiling {name} failed: {error}"))
 
-    total = len(families) * STEPS
+    total = sum(STEPS[part] for _, part in jobs)
     with ThreadPoolExecutor(max(1, processes)) as pool:
-        for name in families:
-            pool.submit(compile_in_process, name)
+        for name, part in jobs:
+            pool.submit(compile_in_process, name, part)
         try:
             for done in range(1, total + 1):
                 step = steps.get()
@@ -151,6 +204,6 @@ def warm_up(names: Sequence[str], on_step: Callable[[str, int, int], None] | Non
 
 if __name__ == "__main__":
     try:
-        _compile(sys.argv[1])
+        _compile(sys.argv[1], sys.argv[2])
     except KeyboardInterrupt:
         sys.exit(130)
