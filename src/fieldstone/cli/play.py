@@ -6,7 +6,7 @@ from pathlib import Path
 from fieldstone.cli.board import Drawing, glyphs
 from fieldstone.cli.guides import show_guide
 from fieldstone.cli.helping import show_help
-from fieldstone.cli.players import Players
+from fieldstone.cli.players import HIGHEST_LEVEL, Players, read_level
 from fieldstone.cli.saves import write_save
 from fieldstone.cli.terminal import Screen, narrow, program
 from fieldstone.cli.turns import Event, latest_events, marks_of
@@ -61,7 +61,7 @@ class Match:
         screen, state = self.screen, self.state
         screen.write()
         screen.write(self.words.label(state.game))
-        names = self.players.names(screen)
+        names = self.players.names_and_levels(screen)
         if state.record.setup == PLAYING:
             black, white = names[state.seat_of(Colour.BLACK)], names[state.seat_of(Colour.WHITE)]
             shapes = glyphs(screen.plain)
@@ -150,6 +150,7 @@ class Match:
             "undo": self._undo,
             "save": lambda rest: self._save(rest, overwrite=False),
             "save!": lambda rest: self._save(rest, overwrite=True),
+            "level": self._level,
             "rules": lambda rest: show_guide(self.state.game.name, self.screen),
             "board": lambda rest: self.show(),
             "resign": self._resign,
@@ -254,7 +255,7 @@ class Match:
         path = Path(rest)
         try:
             path = path.expanduser()
-            write_save(path, self.state, self.players.kinds, overwrite)
+            write_save(path, self.state, self.players, overwrite)
         except FileExistsError:
             self.screen.tell("save.exists", file=path)
         except (OSError, ValueError, RuntimeError) as error:
@@ -263,6 +264,26 @@ class Match:
         else:
             self.saved = len(self.state.history)
             self.screen.tell("save.done", file=path, program=program())
+
+    def _level(self, rest: str) -> None:
+        """Change the level of the computer, or say how strong it plays."""
+        players = self.players
+        if not players.any_computer:
+            self.screen.tell("level.nobody")
+            return
+        if rest:
+            level = read_level(rest)
+            if level is None:
+                self.screen.tell("menu.level-unknown", highest=HIGHEST_LEVEL)
+                return
+            players.set_level(level)
+        strength = players.strength
+        if strength.seconds is None:
+            self.screen.tell("level.now", level=strength.level)
+        else:
+            self.screen.tell("level.seconds", seconds=f"{strength.seconds:g}")
+        if not rest:
+            self.screen.tell("level.usage", highest=HIGHEST_LEVEL)
 
     def _resign(self, rest: str) -> None:
         if self.over:
