@@ -5,7 +5,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, Any
 
@@ -14,10 +14,12 @@ import numpy as np
 from fieldstone.core.jit import cache_folder
 from fieldstone.games import GAMES
 
-# What is compiled apart, each part in a process of its own, and in how many steps. To play, the first two are needed.
-STEPS = {"thinking": 6, "solving": 3, "batches": 7}
+# What is compiled apart, each part in a process of its own, and in how many steps. The first is needed for a board and
+# what people do on it, two more before the computer chooses its first move.
+STEPS = {"rules": 4, "thinking": 2, "solving": 2, "batches": 6}
 ALL = tuple(STEPS)
-TO_PLAY = ("thinking", "solving")
+RULES = ("rules",)
+TO_PLAY = ("rules", "thinking", "solving")
 
 
 def _marker(name: str, part: str) -> Path:
@@ -34,32 +36,32 @@ def steps_of(name: str, part: str) -> Iterator[Callable[[], Any]]:
     """Yield what compiles one kernel after the other."""
     from fieldstone.game import load
 
-    game = load(name)
-    if part == "thinking":
-        yield from _thinking(game)
-    elif part == "solving":
-        yield from _solving(game)
-    else:
-        yield from _batches(game)
+    kinds = {"rules": _rules, "thinking": _thinking, "solving": _solving, "batches": _batches}
+    yield from kinds[part](load(name))
+
+
+def _rules(game: Any) -> Iterator[Callable[[], Any]]:
+    """Yield the steps to all that people do with a position."""
+    yield game.new_state
+    yield lambda: game.new_state().legal_moves()
+    yield lambda: _play_and_undo(game)
+    yield lambda: _read_back(game)
 
 
 def _thinking(game: Any) -> Iterator[Callable[[], Any]]:
-    """Yield the steps to a position that can be played from and searched."""
+    """Yield the steps to a search; random games are most of what is compiled for it."""
     from fieldstone.core import entries
     from fieldstone.core.rng import make_rng
 
     states = np.zeros(2, game.face.dtype)
     words = states.view(np.uint64).reshape(2, -1)
-    yield lambda: entries.start_states(game.face.rules, states)
+    entries.start_states(game.face.rules, states)
     yield lambda: entries.sample_playouts(game.face.rules, states, words, make_rng(1), 1)
-    yield lambda: game.new_state().legal_moves()
-    yield lambda: _play_and_undo(game)
-    yield lambda: _read_back(game)
     yield lambda: _think(game)
 
 
 def _solving(game: Any) -> Iterator[Callable[[], Any]]:
-    """Yield the steps to an exact solution: first a position shortly before the end."""
+    """Yield the steps to an exact solution of a position shortly before the end."""
     from fieldstone.search.random import RandomPlayer
 
     state, player = game.new_state(), RandomPlayer(1)
@@ -67,13 +69,10 @@ def _solving(game: Any) -> Iterator[Callable[[], Any]]:
     def play_out() -> None:
         while state.outcome is None:
             state.play(player.choose(state))
-
-    def go_back() -> None:
         for _ in range(2):
             state.undo()
 
     yield play_out
-    yield go_back
     yield lambda: _solve(state)
 
 
@@ -87,7 +86,6 @@ def _batches(game: Any) -> Iterator[Callable[[], Any]]:
     words = states.view(np.uint64).reshape(2, -1)
     entries.start_states(game.face.rules, states)
     yield lambda: entries.sample_margins(game.face.rules, states, words, make_rng(1), np.zeros(1, dtype=np.int64))
-    yield lambda: entries.sample_playouts(game.face.rules, states, words, make_rng(1), 1)
     yield lambda: perft(game.new_state(), 1)
     batch = game.new_batch(1)
     yield batch.legal_mask
@@ -98,7 +96,10 @@ def _batches(game: Any) -> Iterator[Callable[[], Any]]:
 
 def _play_and_undo(game: Any) -> None:
     state = game.new_state()
-    state.play(state.legal_moves()[0])
+    move = state.legal_moves()[0]
+    state.preview(move)
+    state.play(move)
+    state.why_illegal(move.text)
     state.undo()
 
 
@@ -147,6 +148,70 @@ def _watch(
         steps.put(RuntimeError(f"compiling {name} failed: {complaints.read().strip()[-2000:]}"))
 
 
+class WarmUp:
+    """Compiles the kernels of some games into the cache, several parts at a time, while the caller goes on.
+
+    Attributes
+    ----------
+    total : all steps, over all games
+    """
+
+    def __init__(self, names: Sequence[str], processes: int = 2, parts: Sequence[str] = ALL) -> None:
+        """Begin; what is there is left out, and a variant brings its base game along and the other way round."""
+        families = {GAMES[name].folder: name for name in names}.values()
+        jobs = [(name, part) for part in parts for name in families if not is_warm(name, (part,))]
+        self.total = sum(STEPS[part] for _, part in jobs)
+        self._done = 0
+        self._steps: queue.Queue[str | Exception] = queue.Queue()
+        self._running: list[subprocess.Popen[str]] = []
+        self._pool = ThreadPoolExecutor(max(1, processes))
+        rules: dict[str, Future[None]] = {}
+        for name, part in jobs:
+            job = self._pool.submit(self._compile_in_process, name, part, rules.get(name))
+            if part == "rules":
+                rules[name] = job
+        self._pool.shutdown(wait=False)
+
+    def _compile_in_process(self, name: str, part: str, rules: "Future[None] | None") -> None:
+        """Compile a part of a game, after its rules: all parts contain them, and find them compiled then."""
+        if rules is not None:
+            rules.result()
+        command = [sys.executable, "-m", "fieldstone.warm", name, part]
+        try:
+            with tempfile.TemporaryFile("w+") as complaints:
+                process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True)
+                self._running.append(process)
+                _watch(process, name, self._steps, complaints)
+        except OSError as error:
+            self._steps.put(RuntimeError(f"compiling {name} failed: {error}"))
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing is left to wait for."""
+        return self._done + self._steps.qsize() >= self.total
+
+    def wait(self, on_step: Callable[[str, int, int], None] | None = None) -> None:
+        """Wait for the end; see `warm_up`."""
+        try:
+            while self._done < self.total:
+                step = self._steps.get()
+                if isinstance(step, Exception):
+                    raise step
+                self._done += 1
+                if on_step is not None:
+                    on_step(step, self._done, self.total)
+            self._pool.shutdown()  # after its last step a process notes that it is done
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """End what still goes on; what is compiled stays."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in self._running:
+            process.terminate()
+
+
 def warm_up(
     names: Sequence[str],
     on_step: Callable[[str, int, int], None] | None = None,
@@ -169,37 +234,7 @@ def warm_up(
     RuntimeError
         A process failed; the text says how.
     """
-    families = {GAMES[name].folder: name for name in names}.values()
-    jobs = [(name, part) for part in parts for name in families if not is_warm(name, (part,))]
-    steps: queue.Queue[str | Exception] = queue.Queue()
-    running: list[subprocess.Popen[str]] = []
-
-    def compile_in_process(name: str, part: str) -> None:
-        command = [sys.executable, "-m", "fieldstone.warm", name, part]
-        try:
-            with tempfile.TemporaryFile("w+") as complaints:
-                process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True)
-                running.append(process)
-                _watch(process, name, steps, complaints)
-        except OSError as error:
-            steps.put(RuntimeError(f"compiling {name} failed: {error}"))
-
-    total = sum(STEPS[part] for _, part in jobs)
-    with ThreadPoolExecutor(max(1, processes)) as pool:
-        for name, part in jobs:
-            pool.submit(compile_in_process, name, part)
-        try:
-            for done in range(1, total + 1):
-                step = steps.get()
-                if isinstance(step, Exception):
-                    raise step
-                if on_step is not None:
-                    on_step(step, done, total)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in running:
-                process.terminate()
-            raise
+    WarmUp(names, processes, parts).wait(on_step)
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ def _play(wishes: Wishes, screen: Screen) -> None:
     from fieldstone.cli.play import Match
     from fieldstone.cli.players import Players
     from fieldstone.cli.saves import read_save
-    from fieldstone.cli.warming import warm
+    from fieldstone.cli.warming import Preparation, warm
 
     kinds: dict[int, Kind] = {1: Kind.HUMAN, 2: Kind.COMPUTER}
     strength = wishes.strength
@@ -74,12 +74,17 @@ def _play(wishes: Wishes, screen: Screen) -> None:
             strength = strength or saved.strength
     else:
         assert wishes.game is not None
-        warm([wishes.game.partition("(")[0].strip()], screen, to_play=True)
+        warm([wishes.game.partition("(")[0].strip()], screen, rules_only=True)
         start = make_game(wishes.game, wishes.options).new_state()
     kinds |= wishes.kinds
     players = Players(start.game, kinds, strength, wishes.seed)
-    while Match(screen, start.copy(), players).run():
-        start = start.game.new_state()
+    preparation = Preparation(start.game.name, screen) if players.any_computer else None
+    try:
+        while Match(screen, start.copy(), players, preparation).run():
+            start = start.game.new_state()
+    finally:
+        if preparation is not None:
+            preparation.stop()
 
 
 def read_wish(level: str | None, seconds: float | None, screen: Screen) -> Strength | None:

@@ -10,6 +10,7 @@ from fieldstone.cli.players import HIGHEST_LEVEL, Players, read_level
 from fieldstone.cli.saves import write_save
 from fieldstone.cli.terminal import Screen, narrow, program
 from fieldstone.cli.turns import Event, latest_events, marks_of
+from fieldstone.cli.warming import Preparation
 from fieldstone.cli.words import Words, komi_range
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour
@@ -29,10 +30,12 @@ class Match:
     saved : how many moves the last file holds, or the game began with
     """
 
-    def __init__(self, screen: Screen, state: State, players: Players) -> None:
+    def __init__(self, screen: Screen, state: State, players: Players, preparation: Preparation | None = None) -> None:
+        """Seat the players before a position; `preparation` is finished before the computer moves."""
         self.screen = screen
         self.state = state
         self.players = players
+        self.preparation = preparation
         self.words = Words(screen, players.names(screen))
         self.resigned: int | None = None
         self.saved = len(state.history)
@@ -108,6 +111,8 @@ class Match:
     # -- moves --------------------------------------------------------------------------------------------------
 
     def _let_program_move(self) -> None:
+        if self.preparation is not None:
+            self.preparation.finish()
         state = self.state
         who = self.words.on_move(state)
         with self.screen.thinking(self.screen.say("turn.thinking", who=who)) as on_progress:

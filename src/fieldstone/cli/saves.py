@@ -46,7 +46,7 @@ def read_game_text(text: str, screen: Screen) -> tuple[State, Seats | None]:
     What its game needs is compiled first. Raises PositionError or OptionError.
     """
     name = text.lstrip()[:60].partition("(")[0].split()[:1]
-    warm([one for one in name if one in GAMES], screen, to_play=True)
+    warm([one for one in name if one in GAMES], screen, rules_only=True)
     before, word, after = f" {' '.join(text.split())} ".partition(" players ")
     state = parse_position(before)
     if not word:
