@@ -161,7 +161,7 @@ def test_the_menu_in_a_terminal(terminal: Callable[..., Terminal]) -> None:
 
 def test_the_level_changes_in_a_game(run: Run, asked: Asked) -> None:
     typed = "d4\nlevel\nlevel 7\nmoves\na1\nLEVEL ｍａｘ\nlevel 12\nb7\nquit\n"
-    output = run("play", "kaomi", "--no-pie", "--level", "2", typed=typed).stdout
+    output = run("play", "kaomi", "--no-pie", "--level", "2", "--seed", "1", typed=typed).stdout
     assert [level for _, level, _ in asked] == [2, 7, "max"]
     assert "The computer plays at level 2.\nTo change this, write a level after it, such as level 7" in output
     assert output.count("The computer plays at level 7.") == 1
