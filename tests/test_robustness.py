@@ -53,14 +53,14 @@ def test_compiling_that_cannot_start_is_an_error(monkeypatch: pytest.MonkeyPatch
     def refuse(*_: Any, **__: Any) -> None:
         raise OSError(12, "Cannot allocate memory")
 
-    monkeypatch.setattr(warm, "is_warm", lambda name: False)
+    monkeypatch.setattr(warm, "is_warm", lambda *_: False)
     monkeypatch.setattr(subprocess, "Popen", refuse)
     with pytest.raises(RuntimeError, match=r"compiling vacu failed: .*Cannot allocate memory"):
         warm.warm_up(["vacu"])
 
 
 def test_compiling_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warm, "is_warm", lambda name: False)
+    monkeypatch.setattr(warm, "is_warm", lambda *_: False)
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(RuntimeError, match="compiling kaomi failed"):
         warm.warm_up(["kaomi"])

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, Any
 
@@ -14,51 +14,93 @@ import numpy as np
 from fieldstone.core.jit import cache_folder
 from fieldstone.games import GAMES
 
-
-def _marker(name: str) -> Path:
-    """Return the file that says that a game's kernels lie in the cache; variants share their base game's."""
-    return cache_folder() / f"{GAMES[name].folder}.ready"
-
-
-def is_warm(name: str) -> bool:
-    """Say whether the kernels of a game lie in the cache already."""
-    return _marker(name).exists()
+# What is compiled apart, each part in a process of its own, and in how many steps. The first is needed for a board and
+# what people do on it, two more before the computer chooses its first move.
+STEPS = {"rules": 4, "thinking": 2, "solving": 2, "batches": 7}
+ALL = tuple(STEPS)
+RULES = ("rules",)
+TO_PLAY = ("rules", "thinking", "solving")
 
 
-def _steps(name: str) -> Iterator[Callable[[], Any]]:
-    """Yield what compiles one kernel after the other, the longest first."""
-    from fieldstone.core import entries
-    from fieldstone.core.rng import make_rng
+def _marker(name: str, part: str) -> Path:
+    """Return the file that says that a part of a game lies in the cache; variants share their base game's."""
+    return cache_folder() / f"{GAMES[name].folder}-{part}.ready"
+
+
+def is_warm(name: str, parts: Sequence[str] = ALL) -> bool:
+    """Say whether the kernels of a game, or some parts of them, lie in the cache already."""
+    return all(_marker(name, part).exists() for part in parts)
+
+
+def steps_of(name: str, part: str) -> Iterator[Callable[[], Any]]:
+    """Yield what compiles one kernel after the other."""
     from fieldstone.game import load
-    from fieldstone.perft import perft
 
-    game = load(name)
-    states = np.zeros(2, game.face.dtype)
-    words = states.view(np.uint64).reshape(2, -1)
-    rng = make_rng(1)
-    yield lambda: entries.start_states(game.face.rules, states)
-    yield lambda: entries.sample_playouts(game.face.rules, states, words, rng, 1)
-    yield lambda: entries.sample_margins(game.face.rules, states, words, rng, np.zeros(1, dtype=np.int64))
+    kinds = {"rules": _rules, "thinking": _thinking, "solving": _solving, "batches": _batches}
+    yield from kinds[part](load(name))
+
+
+def _rules(game: Any) -> Iterator[Callable[[], Any]]:
+    """Yield the steps to all that people do with a position."""
+    yield game.new_state
     yield lambda: game.new_state().legal_moves()
     yield lambda: _play_and_undo(game)
-    yield lambda: game.new_state().scores()
+    yield lambda: _read_back(game)
+
+
+def _thinking(game: Any) -> Iterator[Callable[[], Any]]:
+    """Yield the steps to a search; random games are most of what is compiled for it."""
+    from fieldstone.core import entries
+    from fieldstone.core.rng import make_rng
+
+    states = np.zeros(2, game.face.dtype)
+    words = states.view(np.uint64).reshape(2, -1)
+    entries.start_states(game.face.rules, states)
+    yield lambda: entries.sample_playouts(game.face.rules, states, words, make_rng(1), 1)
+    yield lambda: _think(game)
+
+
+def _solving(game: Any) -> Iterator[Callable[[], Any]]:
+    """Yield the steps to an exact solution of a position shortly before the end."""
+    from fieldstone.search.random import RandomPlayer
+
+    state, player = game.new_state(), RandomPlayer(1)
+
+    def play_out() -> None:
+        while state.outcome is None:
+            state.play(player.choose(state))
+        for _ in range(2):
+            state.undo()
+
+    yield play_out
+    yield lambda: _solve(state)
+
+
+def _batches(game: Any) -> Iterator[Callable[[], Any]]:
+    """Yield the steps to all the rest: batches, and what counts and measures."""
+    from fieldstone.core import entries
+    from fieldstone.core.rng import make_rng
+    from fieldstone.perft import perft
+
+    states = np.zeros(2, game.face.dtype)
+    words = states.view(np.uint64).reshape(2, -1)
+    entries.start_states(game.face.rules, states)
+    yield lambda: entries.sample_margins(game.face.rules, states, words, make_rng(1), np.zeros(1, dtype=np.int64))
     yield lambda: perft(game.new_state(), 1)
     batch = game.new_batch(1)
     yield batch.legal_mask
     yield lambda: batch.random_actions(1)
     yield lambda: batch.play(batch.random_actions(1))
     yield lambda: batch.random_playouts(1)
-    yield lambda: _read_back(game)
-    yield lambda: _think(game)
     yield lambda: _analyse(game)
-
-
-STEPS = 14
 
 
 def _play_and_undo(game: Any) -> None:
     state = game.new_state()
-    state.play(state.legal_moves()[0])
+    move = state.legal_moves()[0]
+    state.preview(move)
+    state.play(move)
+    state.why_illegal(move.text)
     state.undo()
 
 
@@ -66,20 +108,19 @@ def _read_back(game: Any) -> None:
     from fieldstone.core import entries
     from fieldstone.text import parse_position
 
-    parse_position(game.new_state().to_text())
+    parse_position(game.new_state().to_text()).scores()
     states = np.zeros(1, game.face.dtype)
     entries.start_states(game.face.rules, states)
     entries.margin_of(game.face.rules, states)
 
 
 def _think(game: Any) -> None:
-    """Search with two simulations, play, and search in what is left of the tree."""
-    from fieldstone.search.player import SearchPlayer
+    """Search with a few simulations, play, and search in what is left of the tree."""
+    from fieldstone.search.levels import Level, LevelPlayer
 
-    player, state = SearchPlayer(simulations=2, seed=1), game.new_state()
-    player.think(state)
-    state.play(player.candidates()[0].move)
-    player.think(state)
+    player, state = LevelPlayer(Level(8, blur=1.0, slack=1.0), seed=1), game.new_state()
+    for _ in range(2):
+        state.play(player.choose(state))
 
 
 def _analyse(game: Any) -> None:
@@ -89,12 +130,18 @@ def _analyse(game: Any) -> None:
     analyse(game.new_state(), Limit(simulations=2), seed=1)
 
 
-def _compile(name: str) -> None:
-    """Compile the kernels of one game, printing a line after each: what the processes of `warm_up` do."""
-    for number, step in enumerate(_steps(name), start=1):
+def _solve(state: Any) -> None:
+    from fieldstone.search.solver import Solver
+
+    Solver(megabytes=1.0).solve(state, "result" if state.game.name == "convacu" else "margin", nodes=1000)
+
+
+def _compile(name: str, part: str) -> None:
+    """Compile a part of the kernels of one game, printing a line after each: what the processes of `warm_up` do."""
+    for number, step in enumerate(steps_of(name, part), start=1):
         step()
         print(number, flush=True)  # noqa: T201
-    _marker(name).touch()
+    _marker(name, part).touch()
 
 
 def _watch(
@@ -109,14 +156,84 @@ def _watch(
         steps.put(RuntimeError(f"compiling {name} failed: {complaints.read().strip()[-2000:]}"))
 
 
-def warm_up(names: Sequence[str], on_step: Callable[[str, int, int], None] | None = None, processes: int = 2) -> None:
-    """Compile the kernels of some games into the cache, several games at a time; games that are there are left out.
+class WarmUp:
+    """Compiles the kernels of some games into the cache, several parts at a time, while the caller goes on.
+
+    Attributes
+    ----------
+    total : all steps, over all games
+    """
+
+    def __init__(self, names: Sequence[str], processes: int = 2, parts: Sequence[str] = ALL) -> None:
+        """Begin; what is there is left out, and a variant brings its base game along and the other way round."""
+        families = {GAMES[name].folder: name for name in names}.values()
+        jobs = [(name, part) for part in parts for name in families if not is_warm(name, (part,))]
+        self.total = sum(STEPS[part] for _, part in jobs)
+        self._done = 0
+        self._steps: queue.Queue[str | Exception] = queue.Queue()
+        self._running: list[subprocess.Popen[str]] = []
+        self._pool = ThreadPoolExecutor(max(1, processes))
+        rules: dict[str, Future[None]] = {}
+        for name, part in jobs:
+            job = self._pool.submit(self._compile_in_process, name, part, rules.get(name))
+            if part == "rules":
+                rules[name] = job
+        self._pool.shutdown(wait=False)
+
+    def _compile_in_process(self, name: str, part: str, rules: "Future[None] | None") -> None:
+        """Compile a part of a game, after its rules: all parts contain them, and find them compiled then."""
+        if rules is not None:
+            rules.result()
+        command = [sys.executable, "-m", "fieldstone.warm", name, part]
+        try:
+            with tempfile.TemporaryFile("w+") as complaints:
+                process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True)
+                self._running.append(process)
+                _watch(process, name, self._steps, complaints)
+        except OSError as error:
+            self._steps.put(RuntimeError(f"compiling {name} failed: {error}"))
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing is left to wait for."""
+        return self._done + self._steps.qsize() >= self.total
+
+    def wait(self, on_step: Callable[[str, int, int], None] | None = None) -> None:
+        """Wait for the end; see `warm_up`."""
+        try:
+            while self._done < self.total:
+                step = self._steps.get()
+                if isinstance(step, Exception):
+                    raise step
+                self._done += 1
+                if on_step is not None:
+                    on_step(step, self._done, self.total)
+            self._pool.shutdown()  # after its last step a process notes that it is done
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """End what still goes on; what is compiled stays."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in self._running:
+            process.terminate()
+
+
+def warm_up(
+    names: Sequence[str],
+    on_step: Callable[[str, int, int], None] | None = None,
+    processes: int = 2,
+    parts: Sequence[str] = ALL,
+) -> None:
+    """Compile the kernels of some games into the cache, several parts at a time; what is there is left out.
 
     Parameters
     ----------
     names : games; a variant brings its base game along and the other way round
     on_step : is told the game, the steps done and all steps (over all games) after each kernel
     processes : at most this many at a time
+    parts : what is wanted, of `ALL`
 
     Raises
     ------
@@ -125,40 +242,11 @@ def warm_up(names: Sequence[str], on_step: Callable[[str, int, int], None] | Non
     RuntimeError
         A process failed; the text says how.
     """
-    families = list({GAMES[name].folder: name for name in names if not is_warm(name)}.values())
-    steps: queue.Queue[str | Exception] = queue.Queue()
-    running: list[subprocess.Popen[str]] = []
-
-    def compile_in_process(name: str) -> None:
-        command = [sys.executable, "-m", "fieldstone.warm", name]
-        try:
-            with tempfile.TemporaryFile("w+") as complaints:
-                process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True)
-                running.append(process)
-                _watch(process, name, steps, complaints)
-        except OSError as error:
-            steps.put(RuntimeError(f"compiling {name} failed: {error}"))
-
-    total = len(families) * STEPS
-    with ThreadPoolExecutor(max(1, processes)) as pool:
-        for name in families:
-            pool.submit(compile_in_process, name)
-        try:
-            for done in range(1, total + 1):
-                step = steps.get()
-                if isinstance(step, Exception):
-                    raise step
-                if on_step is not None:
-                    on_step(step, done, total)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in running:
-                process.terminate()
-            raise
+    WarmUp(names, processes, parts).wait(on_step)
 
 
 if __name__ == "__main__":
     try:
-        _compile(sys.argv[1])
+        _compile(sys.argv[1], sys.argv[2])
     except KeyboardInterrupt:
         sys.exit(130)

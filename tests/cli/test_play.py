@@ -367,6 +367,8 @@ def test_the_menu_in_a_terminal(terminal: Callable[..., Terminal]) -> None:
     shown.wait_for("a number from 1 to 3")
     shown.wait_for("> ")
     shown.type("")
+    shown.wait_for("or max [5]> ")
+    shown.type("")
     assert "Vacu, 9×9, komi 0" in shown.wait_for("Black> ")
     shown.type("quit")
     assert shown.finish() == 0
@@ -388,7 +390,8 @@ def test_watching_the_computer(run: Run) -> None:
 
 
 def test_a_terminal_of_ascii(start: Start) -> None:
-    result = start("play", "iago", "--language", "ko", typed=b"d4\nhelp\nmoves\nquit\n", PYTHONIOENCODING="ascii")
+    arguments = ("play", "iago", "--language", "ko", "--seconds", "0.01")
+    result = start(*arguments, typed=b"d4\nhelp\nmoves\nquit\n", PYTHONIOENCODING="ascii")
     assert result.returncode == 0
     assert result.stdout.isascii()
     assert b"[X]" in result.stdout
@@ -396,7 +399,8 @@ def test_a_terminal_of_ascii(start: Start) -> None:
 
 
 def test_a_terminal_of_latin_letters(start: Start) -> None:
-    result = start("play", "vacu", typed=b"e5\nwhy \xe9\nquit\n", PYTHONIOENCODING="latin-1")
+    typed = b"e5\nwhy \xe9\nquit\n"
+    result = start("play", "vacu", "--seconds", "0.01", typed=typed, PYTHONIOENCODING="latin-1")
     assert result.returncode == 0
     assert b"[O]" in result.stdout
     assert "“é”".encode("latin-1", "ignore") in result.stdout

@@ -109,7 +109,15 @@ def play(
     pie: Pie = None,
     black: Annotated[Seat | None, typer.Option(help="Who sits in seat 1, which begins as Black.")] = None,
     white: Annotated[Seat | None, typer.Option(help="Who sits in seat 2, which begins as White.")] = None,
-    seconds: Annotated[float, typer.Option(min=0.01, max=3600, help="The computer's time for a move.")] = 1.0,
+    level: Annotated[
+        str | None, typer.Option(metavar="1-10|max", help="The computer's level; 5 when nothing is said.")
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            min=0.01, max=3600, help="Instead of a level: the time for a move, which the computer uses fully."
+        ),
+    ] = None,
     seed: Annotated[int | None, typer.Option(min=0, max=2**62, help="The same seed repeats random moves.")] = None,
     language: LanguageOption = None,
     plain: Ascii = False,
@@ -118,14 +126,15 @@ def play(
 ) -> None:
     """Play a game in the terminal, against the computer or a friend."""
     with clear_errors():
-        from fieldstone.cli.launch import Wishes, launch
+        from fieldstone.cli.launch import Wishes, launch, read_wish
         from fieldstone.cli.players import Kind
 
         screen = _screen(language, plain, no_colour)
         options = _given(size=size, komi=komi, setup=setup, pie=pie)
         kinds = {seat: Kind(kind.value) for seat, kind in ((1, black), (2, white)) if kind is not None}
+        strength = read_wish(level, seconds, screen)
         try:
-            launch(Wishes(game, options, kinds, seconds, seed, load), screen)
+            launch(Wishes(game, options, kinds, strength, seed, load), screen)
         except KeyboardInterrupt:
             screen.write()
             screen.tell("leave.goodbye")

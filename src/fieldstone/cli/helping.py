@@ -14,6 +14,7 @@ COMMANDS = {
     "why": "why {point}",
     "undo": "undo",
     "save": "save game.txt",
+    "level": "level 7",
     "rules": "rules",
     "board": "board",
     "resign": "resign",

@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from fieldstone.cli.errors import UnusableError
-from fieldstone.cli.players import Kind
+from fieldstone.cli.players import DEFAULT_LEVEL, HIGHEST_LEVEL, Kind, Level, Strength, read_level
 from fieldstone.cli.terminal import Screen, narrow, program
 from fieldstone.core.errors import OptionError
 from fieldstone.games import GAMES
@@ -21,7 +21,7 @@ class Wishes:
     game: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     kinds: Mapping[int, Kind] = field(default_factory=dict)
-    seconds: float = 1.0
+    strength: Strength | None = None
     seed: int | None = None
     file: Path | None = None
 
@@ -51,6 +51,11 @@ def launch(wishes: Wishes, screen: Screen) -> None:
             if kinds is None:
                 return
             wishes.kinds = kinds
+            if Kind.COMPUTER in kinds.values() and wishes.strength is None:
+                level = _ask_level(screen)
+                if level is None:
+                    return
+                wishes.strength = Strength(level)
     _play(wishes, screen)
 
 
@@ -58,20 +63,42 @@ def _play(wishes: Wishes, screen: Screen) -> None:
     from fieldstone.cli.play import Match
     from fieldstone.cli.players import Players
     from fieldstone.cli.saves import read_save
-    from fieldstone.cli.warming import warm
+    from fieldstone.cli.warming import Preparation, warm
 
     kinds: dict[int, Kind] = {1: Kind.HUMAN, 2: Kind.COMPUTER}
+    strength = wishes.strength
     if wishes.file is not None:
         start, saved = read_save(wishes.file, screen)
-        kinds |= saved or {}
+        if saved is not None:
+            kinds |= saved.kinds
+            strength = strength or saved.strength
     else:
         assert wishes.game is not None
-        warm([wishes.game.partition("(")[0].strip()], screen)
+        warm([wishes.game.partition("(")[0].strip()], screen, rules_only=True)
         start = make_game(wishes.game, wishes.options).new_state()
     kinds |= wishes.kinds
-    players = Players(kinds, wishes.seconds, wishes.seed)
-    while Match(screen, start.copy(), players).run():
-        start = start.game.new_state()
+    players = Players(start.game, kinds, strength, wishes.seed)
+    preparation = Preparation(start.game.name, screen) if players.any_computer else None
+    try:
+        while Match(screen, start.copy(), players, preparation).run():
+            start = start.game.new_state()
+    finally:
+        if preparation is not None:
+            preparation.stop()
+
+
+def read_wish(level: str | None, seconds: float | None, screen: Screen) -> Strength | None:
+    """Return how strong the computer is to play, None when nothing is said. Raises UnusableError."""
+    if level is not None and seconds is not None:
+        raise UnusableError(screen.say("error.level-and-seconds"))
+    if seconds is not None:
+        return Strength(seconds=seconds)
+    if level is None:
+        return None
+    known = read_level(level)
+    if known is None:
+        raise UnusableError(screen.say("error.level", level=level[:40], highest=HIGHEST_LEVEL))
+    return Strength(known)
 
 
 def _refuse_both(wishes: Wishes, screen: Screen) -> None:
@@ -177,3 +204,18 @@ def _ask_opponent(screen: Screen) -> Mapping[int, Kind] | None:
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(kinds):
             return kinds[int(answer) - 1]
         screen.tell("menu.opponent-unknown", last=len(kinds))
+
+
+def _ask_level(screen: Screen) -> Level | None:
+    """Ask how strong the computer shall be; returns None when somebody leaves."""
+    screen.write()
+    screen.write(Text(screen.say("menu.level"), "bold"))
+    screen.write_indented(screen.say("menu.level-about"), 2)
+    while True:
+        answer = _ask(screen, screen.say("menu.level-prompt", highest=HIGHEST_LEVEL, default=DEFAULT_LEVEL))
+        if answer is None:
+            return None
+        level = read_level(answer or str(DEFAULT_LEVEL))
+        if level is not None:
+            return level
+        screen.tell("menu.level-unknown", highest=HIGHEST_LEVEL)

@@ -94,7 +94,9 @@ def _start(text: str, screen: Screen) -> State:
         warm([name], screen)
         state: State = make_game(text, {}).new_state()
         return state
-    return read_argument(text, screen)[0]
+    read, _ = read_argument(text, screen)
+    warm([read.game.name], screen)
+    return read
 
 
 def measure_playouts(

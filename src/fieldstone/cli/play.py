@@ -6,10 +6,11 @@ from pathlib import Path
 from fieldstone.cli.board import Drawing, glyphs
 from fieldstone.cli.guides import show_guide
 from fieldstone.cli.helping import show_help
-from fieldstone.cli.players import Players
+from fieldstone.cli.players import HIGHEST_LEVEL, Players, read_level
 from fieldstone.cli.saves import write_save
 from fieldstone.cli.terminal import Screen, narrow, program
 from fieldstone.cli.turns import Event, latest_events, marks_of
+from fieldstone.cli.warming import Preparation
 from fieldstone.cli.words import Words, komi_range
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour
@@ -29,10 +30,12 @@ class Match:
     saved : how many moves the last file holds, or the game began with
     """
 
-    def __init__(self, screen: Screen, state: State, players: Players) -> None:
+    def __init__(self, screen: Screen, state: State, players: Players, preparation: Preparation | None = None) -> None:
+        """Seat the players before a position; `preparation` is finished before the computer moves."""
         self.screen = screen
         self.state = state
         self.players = players
+        self.preparation = preparation
         self.words = Words(screen, players.names(screen))
         self.resigned: int | None = None
         self.saved = len(state.history)
@@ -61,7 +64,7 @@ class Match:
         screen, state = self.screen, self.state
         screen.write()
         screen.write(self.words.label(state.game))
-        names = self.players.names(screen)
+        names = self.players.names_and_levels(screen)
         if state.record.setup == PLAYING:
             black, white = names[state.seat_of(Colour.BLACK)], names[state.seat_of(Colour.WHITE)]
             shapes = glyphs(screen.plain)
@@ -108,6 +111,8 @@ class Match:
     # -- moves --------------------------------------------------------------------------------------------------
 
     def _let_program_move(self) -> None:
+        if self.preparation is not None:
+            self.preparation.finish()
         state = self.state
         who = self.words.on_move(state)
         with self.screen.thinking(self.screen.say("turn.thinking", who=who)) as on_progress:
@@ -150,6 +155,7 @@ class Match:
             "undo": self._undo,
             "save": lambda rest: self._save(rest, overwrite=False),
             "save!": lambda rest: self._save(rest, overwrite=True),
+            "level": self._level,
             "rules": lambda rest: show_guide(self.state.game.name, self.screen),
             "board": lambda rest: self.show(),
             "resign": self._resign,
@@ -254,7 +260,7 @@ class Match:
         path = Path(rest)
         try:
             path = path.expanduser()
-            write_save(path, self.state, self.players.kinds, overwrite)
+            write_save(path, self.state, self.players, overwrite)
         except FileExistsError:
             self.screen.tell("save.exists", file=path)
         except (OSError, ValueError, RuntimeError) as error:
@@ -263,6 +269,26 @@ class Match:
         else:
             self.saved = len(self.state.history)
             self.screen.tell("save.done", file=path, program=program())
+
+    def _level(self, rest: str) -> None:
+        """Change the level of the computer, or say how strong it plays."""
+        players = self.players
+        if not players.any_computer:
+            self.screen.tell("level.nobody")
+            return
+        if rest:
+            level = read_level(rest)
+            if level is None:
+                self.screen.tell("menu.level-unknown", highest=HIGHEST_LEVEL)
+                return
+            players.set_level(level)
+        strength = players.strength
+        if strength.seconds is None:
+            self.screen.tell("level.now", level=strength.level)
+        else:
+            self.screen.tell("level.seconds", seconds=f"{strength.seconds:g}")
+        if not rest:
+            self.screen.tell("level.usage", highest=HIGHEST_LEVEL)
 
     def _resign(self, rest: str) -> None:
         if self.over:

@@ -1,11 +1,12 @@
-"""Saved games: one line, the move list and, after the word ``players``, who sits in which seat."""
+"""Saved games: one line, the move list and, after the word ``players``, who plays and how strong the computer is."""
 
 import os
-from collections.abc import Mapping
+import re
 from pathlib import Path
+from typing import NoReturn
 
 from fieldstone.cli.errors import UnusableError
-from fieldstone.cli.players import Kind
+from fieldstone.cli.players import Kind, Players, Seats, Strength, read_level
 from fieldstone.cli.terminal import Screen
 from fieldstone.cli.warming import warm
 from fieldstone.core.errors import OptionError, PositionError
@@ -14,15 +15,16 @@ from fieldstone.state import State
 from fieldstone.text import parse_position
 
 LARGEST = 1_000_000
-Kinds = dict[int, Kind]
+LONGEST_TIME = 3600.0  # seconds a move
 
 
-def write_save(path: Path, state: State, kinds: Mapping[int, Kind], overwrite: bool) -> None:
+def write_save(path: Path, state: State, players: Players, overwrite: bool) -> None:
     """Write a game to a file: wholly, or not at all.
 
     Raises FileExistsError unless `overwrite`, other OSErrors where the file cannot be written.
     """
-    line = f"{state.to_text(history=True)} players {kinds[1].value},{kinds[2].value}\n"
+    strength = f" {players.strength}" if players.any_computer else ""
+    line = f"{state.to_text(history=True)} players {players.kinds[1]},{players.kinds[2]}{strength}\n"
     if path.is_dir():
         raise IsADirectoryError(21, "Is a directory", str(path))
     if path.exists() and not overwrite:
@@ -38,25 +40,53 @@ def write_save(path: Path, state: State, kinds: Mapping[int, Kind], overwrite: b
         beside.unlink(missing_ok=True)
 
 
-def read_game_text(text: str, screen: Screen) -> tuple[State, Kinds | None]:
+def read_game_text(text: str, screen: Screen) -> tuple[State, Seats | None]:
     """Return the state of a saved line, a position or a move list, and its players if it names them.
 
     What its game needs is compiled first. Raises PositionError or OptionError.
     """
     name = text.lstrip()[:60].partition("(")[0].split()[:1]
-    warm([one for one in name if one in GAMES], screen)
+    warm([one for one in name if one in GAMES], screen, rules_only=True)
     before, word, after = f" {' '.join(text.split())} ".partition(" players ")
     state = parse_position(before)
     if not word:
         return state, None
-    names = [name.strip() for name in after.split(",")]
+    return state, read_seats(after.strip())
+
+
+def read_seats(text: str) -> Seats:
+    """Return what stands after the word ``players``; older files say nothing of a level. Raises PositionError."""
+    where = re.search(r" (level|seconds) ?=", text)
+    names = [name.strip() for name in (text[: where.start()] if where else text).split(",")]
     if len(names) != 2 or not set(names) <= set(Kind):
         allowed = ", ".join(Kind)
-        raise PositionError(f"players {after.strip()[:40]!r}: two of {allowed}, with a comma between them")
-    return state, {1: Kind(names[0]), 2: Kind(names[1])}
+        raise PositionError(f"players {text[:40]!r}: two of {allowed}, with a comma between them")
+    strength = read_strength(text[where.start() :]) if where else None
+    return Seats({1: Kind(names[0]), 2: Kind(names[1])}, strength)
 
 
-def read_save(path: Path, screen: Screen) -> tuple[State, Kinds | None]:
+def read_strength(text: str) -> Strength:
+    """Return the strength of a text such as ``level=7``. Raises PositionError."""
+    key, _, value = (part.strip() for part in text.partition("="))
+    if key == "level":
+        level = read_level(value)
+        if level is None:
+            _refuse(text, "level= takes a number from 1 to 10, or max")
+        return Strength(level)
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= LONGEST_TIME:
+        _refuse(text, f"seconds= takes a number up to {LONGEST_TIME:g}")
+    return Strength(seconds=seconds)
+
+
+def _refuse(text: str, allowed: str) -> NoReturn:
+    raise PositionError(f"{text.strip()[:40]!r}: {allowed}")
+
+
+def read_save(path: Path, screen: Screen) -> tuple[State, Seats | None]:
     """Return the game that a file holds. Raises UnusableError when it holds none, OSError when it cannot be read."""
     if path.is_file() and path.stat().st_size > LARGEST:
         raise UnusableError(screen.say("error.file-size", file=path, limit=LARGEST))
@@ -68,7 +98,7 @@ def read_save(path: Path, screen: Screen) -> tuple[State, Kinds | None]:
         raise UnusableError(screen.say("error.file", file=path, problem=error)) from None
 
 
-def read_argument(text: str, screen: Screen) -> tuple[State, Kinds | None]:
+def read_argument(text: str, screen: Screen) -> tuple[State, Seats | None]:
     """Return the game of a command line argument: a position, a move list, or a file with one.
 
     Raises UnusableError when it is neither, OSError when the file cannot be read.

@@ -2,37 +2,71 @@
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from fieldstone.cli.errors import FailureError
 from fieldstone.cli.terminal import Screen
 
+if TYPE_CHECKING:
+    from fieldstone.warm import WarmUp
 
-def warm(names: Sequence[str], screen: Screen) -> bool:
-    """Compile what the games need and do not have yet, showing how far it is; returns whether there was any."""
-    from fieldstone.warm import is_warm, warm_up
 
-    cold = [name for name in names if not is_warm(name)]
+def warm(names: Sequence[str], screen: Screen, rules_only: bool = False) -> bool:
+    """Compile what the games need and do not have yet, showing how far it is; returns whether there was any.
+
+    With `rules_only`, only what is needed for a board and for people's moves.
+    """
+    from fieldstone.warm import ALL, RULES, WarmUp, is_warm
+
+    parts = RULES if rules_only else ALL
+    cold = [name for name in names if not is_warm(name, parts)]
     if not cold:
         return False
     titles = screen.join(screen.say(f"title.{name}") for name in cold)
-    line = screen.say("start.compiling", title=titles)
-    try:
-        if screen.console.is_terminal:
-            screen.write(line)
-            _with_bar(cold, screen)
-        else:
-            sys.stderr.write(f"{line}\n")
-            sys.stderr.flush()
-            warm_up(cold)
-    except RuntimeError as error:
-        raise FailureError(str(error)) from None
+    _wait(WarmUp(cold, parts=parts), screen.say("start.compiling", title=titles), screen)
     return True
 
 
-def _with_bar(names: Sequence[str], screen: Screen) -> None:
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+class Preparation:
+    """What the computer needs to think, compiled while a person looks at the board."""
 
-    from fieldstone.warm import warm_up
+    def __init__(self, name: str, screen: Screen) -> None:
+        """Begin, if anything of it is missing."""
+        from fieldstone.warm import TO_PLAY, WarmUp, is_warm
+
+        self.screen = screen
+        self._warm_up = None if is_warm(name, TO_PLAY) else WarmUp([name], parts=TO_PLAY)
+
+    def finish(self) -> None:
+        """Wait for the rest, showing how far it is. Raises FailureError."""
+        going, self._warm_up = self._warm_up, None
+        if going is not None:
+            _wait(going, self.screen.say("start.preparing"), self.screen)
+
+    def stop(self) -> None:
+        """Leave the rest for another time."""
+        if self._warm_up is not None:
+            self._warm_up.stop()
+
+
+def _wait(going: "WarmUp", line: str, screen: Screen) -> None:
+    """Wait for the end, with a bar where there is a terminal. Raises FailureError."""
+    try:
+        if going.ready:
+            going.wait()
+        elif screen.console.is_terminal:
+            screen.write(line)
+            _show_bar(going, screen)
+        else:
+            sys.stderr.write(f"{line}\n")
+            sys.stderr.flush()
+            going.wait()
+    except RuntimeError as error:
+        raise FailureError(str(error)) from None
+
+
+def _show_bar(going: "WarmUp", screen: Screen) -> None:
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
     columns = (BarColumn(), TaskProgressColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=screen.console, transient=True) as progress:
@@ -41,4 +75,4 @@ def _with_bar(names: Sequence[str], screen: Screen) -> None:
         def on_step(name: str, done: int, total: int) -> None:
             progress.update(task, completed=done, total=total, description=screen.say(f"title.{name}"))
 
-        warm_up(names, on_step)
+        going.wait(on_step)

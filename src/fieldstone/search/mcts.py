@@ -65,7 +65,6 @@ class Settings(NamedTuple):
     unvisited : value of a move without visits; above 1 every move is tried once before any is tried twice
     lead_part : from 0 to 1, how much the lead at the end counts beside the result; with 0 it is not looked at
     lead_scale : a lead, in half units, that counts about 0.73 of the way from loss to win
-    patience : visits after which a leaf gets children
     horizon : moves of a playout after which the position is judged by its `promise`
     knowledge : 1 when playouts draw from `playout_action`, 0 when all legal moves are equally likely
     """
@@ -75,7 +74,6 @@ class Settings(NamedTuple):
     unvisited: float = 1e9
     lead_part: float = 0.0
     lead_scale: float = 1.0
-    patience: float = 1.0
     horizon: float = 1e9
     knowledge: float = 0.0
 
@@ -165,7 +163,7 @@ def walk_down(
     while nodes[index].proven == UNPROVEN and state.over == ONGOING and depth < DEEPEST - 1:
         if nodes[index].children == 0:
             # The root is expanded at once, others on their second visit: most leaves are seen once.
-            if depth > 0 and nodes[index].visits < settings.patience:
+            if depth > 0 and nodes[index].visits == 0:
                 break
             if not add_children(rules, state, nodes, scratch, index):
                 break

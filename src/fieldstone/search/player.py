@@ -171,7 +171,7 @@ class SearchPlayer:
                     self._evaluator.grow(trees[0], GLANCE, self._rngs[0])
                     self._stop.set()
                     return
-            made[number] = self._grow(number, begin, told, until_decided)
+            self._grow(number, begin, told, until_decided, made)
 
         helpers = [
             threading.Thread(target=lambda n=number: grow(n, self._clock()), daemon=True)
@@ -183,6 +183,8 @@ class SearchPlayer:
             grow(0, begin, on_progress)
         except KeyboardInterrupt:
             self.interrupted = True
+            if made[0] == 0:
+                made[0] = self._evaluator.grow(trees[0], 1, self._rngs[0])  # so that there is a best move
         except BaseException:
             self._stop.set()
             raise
@@ -193,8 +195,10 @@ class SearchPlayer:
                 helper.join()
         return sum(made)
 
-    def _grow(self, number: int, begin: float, on_progress: Progress | None, until_decided: bool) -> int:
-        """Make the simulations of one tree; returns how many."""
+    def _grow(
+        self, number: int, begin: float, on_progress: Progress | None, until_decided: bool, counts: list[int]
+    ) -> None:
+        """Make the simulations of one tree, and count them in its place of `counts`."""
         tree, rng, clock = self.trees[number], self._rngs[number], self._clock
         share = None
         if self.simulations is not None:
@@ -214,6 +218,7 @@ class SearchPlayer:
                 break
             new = self._evaluator.grow(tree, asked, rng)
             made += new
+            counts[number] = made
             spent = max(clock() - begin - now, 1e-6)
             rate = max(new, 1) / spent
             chunk = max(1, min(2 * chunk, int(rate * LOOK_EVERY)))
@@ -221,7 +226,6 @@ class SearchPlayer:
                 chunk = max(1, min(chunk, int(rate * (self.seconds - (clock() - begin)))))
         if not tree.open:
             self._stop.set()
-        return made
 
     def candidates(self) -> list[Candidate]:
         """Return what the last search knows of each legal move, the one to play first."""

@@ -1,0 +1,77 @@
+"""Compiling ahead: what is compiled, and that a game then waits for nothing."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fieldstone import warm
+
+PLAYED = """
+import json, sys, time
+from fieldstone import load
+from fieldstone.search.levels import Level, LevelPlayer
+from fieldstone.search.random import RandomPlayer
+
+state = load(sys.argv[1]).new_state()
+begin = time.process_time()
+state.play(LevelPlayer(Level(1000, blur=0.5), seed=3).choose(state))
+first = time.process_time() - begin
+player, chance = LevelPlayer(Level(200, blur=0.5), seed=3), RandomPlayer(2)
+while state.outcome is None:
+    state.play(chance.choose(state))
+for _ in range(6):
+    state.undo()
+while state.outcome is None:
+    state.play(player.choose(state))
+kernels = [
+    item
+    for name, module in sorted(sys.modules.items())
+    if name.startswith("fieldstone")
+    for item in vars(module).values()
+    if hasattr(item, "stats") and hasattr(item, "py_func")
+]
+missed = sorted({kernel.py_func.__name__ for kernel in kernels if sum(kernel.stats.cache_misses.values())})
+print(json.dumps({"first": first, "missed": missed}))
+"""
+
+
+@pytest.mark.parametrize("name", ["vacu", "iago"])
+@pytest.mark.parametrize("part", warm.ALL)
+def test_the_steps_are_counted_and_run(name: str, part: str) -> None:
+    steps = list(warm.steps_of(name, part))
+    assert len(steps) == warm.STEPS[part]
+    for step in steps:
+        step()
+
+
+def test_a_game_waits_for_nothing_after_the_warm_up(tmp_path: Path) -> None:
+    """In a fresh folder: what is compiled to play is all that the first move, and the end of a game, need.
+
+    Convacu asks the solver from its first move on.
+    """
+    name = "convacu"
+    environment = os.environ | {"FIELDSTONE_CACHE_DIR": str(tmp_path)}
+    code = f"from fieldstone.warm import *; warm_up([{name!r}], parts=TO_PLAY); print(is_warm({name!r}, TO_PLAY))"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
+    command = [sys.executable, "-c", PLAYED, name]
+    played = json.loads(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
+    assert played["missed"] == []
+    assert played["first"] < 1.5
+
+
+def test_what_is_there_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warm, "cache_folder", lambda: tmp_path)
+    assert not warm.is_warm("vacu", warm.TO_PLAY)
+    for part in warm.TO_PLAY:
+        (tmp_path / f"vacu-{part}.ready").touch()
+    assert warm.is_warm("vacu", warm.TO_PLAY)
+    assert warm.is_warm("convacu", warm.TO_PLAY)
+    assert not warm.is_warm("vacu")
+    monkeypatch.setattr(subprocess, "Popen", None)
+    warm.warm_up(["vacu", "convacu"], parts=warm.TO_PLAY)
