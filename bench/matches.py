@@ -85,7 +85,7 @@ def _run(contest: Contest, file: Path) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     command = contest.command(file)
     print("$ fieldstone", shlex.join(command), flush=True)
-    done = subprocess.run([sys.executable, "-m", "fieldstone", *command], cwd=ROOT, check=False)
+    done = subprocess.run([sys.executable, "-m", "fieldstone.cli", *command], cwd=ROOT, check=False)
     if done.returncode:
         sys.exit(done.returncode)
 
@@ -96,7 +96,7 @@ def _report(contest: Contest, file: Path) -> dict[str, Any] | None:
     if played < 2:
         return None
     shorter = Contest(**{**vars(contest), "games": min(contest.games, played // 2 * 2)})
-    command = [sys.executable, "-m", "fieldstone", *shorter.command(file), "--json"]
+    command = [sys.executable, "-m", "fieldstone.cli", *shorter.command(file), "--json"]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
