@@ -188,6 +188,11 @@ def prove(player: SearchPlayer, state: State, patience: int) -> list[Candidate]:
         assert made < patience, f"{state.to_text(history=True)} is not proven"
 
 
+def _plain(simulations: int, seed: int) -> SearchPlayer:
+    """Plain UCT, whose proofs come from its tree alone."""
+    return SearchPlayer(simulations=simulations, seed=seed, settings=PLAIN, exact=False)
+
+
 VALUE = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
@@ -219,7 +224,7 @@ ROOTS = ["kaomi(size=2,pie=true)", "kaomi(size=2,pie=false)", "convacu(size=2)",
 def test_small_games_are_solved(game: str, settings: Settings | None) -> None:
     state = read_game(game).new_state()
     twin = twin_of(state)
-    player = SearchPlayer(simulations=20_000, seed=1, settings=settings)
+    player = SearchPlayer(simulations=20_000, seed=1, settings=settings, exact=False)
     candidates = prove(player, state, 2_000_000)
     assert VALUE[str(candidates[0].proven)] == value_for_mover(twin, 200_000)
 
@@ -252,7 +257,7 @@ def test_distances_are_bounds(game: str) -> None:
         twin = twin_of(state)
         while state.outcome is None:
             if len(state.legal_moves()) > 1:
-                for one in prove(SearchPlayer(simulations=2000, seed=1, settings=PLAIN), state, 1_000_000):
+                for one in prove(_plain(2000, 1), state, 1_000_000):
                     if one.proven in ("win", "loss"):
                         after = twin.copy()
                         after.play(one.move.text)
@@ -276,11 +281,11 @@ def test_repetition_is_seen_in_the_tree(loop: Loop) -> None:
     assert state.outcome is not None
     assert state.outcome.termination is fieldstone.Termination.REPETITION
     last = state.undo()
-    player = SearchPlayer(simulations=100, seed=1, settings=PLAIN)
+    player = SearchPlayer(simulations=100, seed=1, settings=PLAIN, exact=False)
     player.think(state)
     kinds = {one.move: one.proven for one in player.candidates()}
     assert kinds[last] == "draw"
-    alone = SearchPlayer(simulations=100, seed=1, settings=PLAIN)
+    alone = SearchPlayer(simulations=100, seed=1, settings=PLAIN, exact=False)
     alone.think(fieldstone.parse_position(state.to_text()))
     assert {one.move: one.proven for one in alone.candidates()}[last] != "draw"
 
@@ -290,7 +295,7 @@ def test_repetition_deep_in_the_tree(loop: Loop) -> None:
     """V9, with the earlier appearances in the tree too: a tree of a single line, which is walked down in one go."""
     state = fieldstone.load(loop.name, size=loop.size).new_state()
     state.play(loop.opening.split()[0])
-    player = SearchPlayer(simulations=1, seed=1, settings=PLAIN)
+    player = SearchPlayer(simulations=1, seed=1, settings=PLAIN, exact=False)
     tree = player.trees_for(state)[0]
     on, place = state.copy(), ROOT
     for move in [*loop.opening.split()[1:], *(3 * loop.cycle.split())]:
@@ -341,7 +346,7 @@ def late_positions(game: str, count: int) -> tuple[tuple[State, Oracle, float], 
 def test_late_positions_are_proven_right(game: str) -> None:
     seen, looked_at = set(), 0
     for state, twin, value in late_positions(game, 12):
-        player = SearchPlayer(simulations=5000, seed=len(state.history), settings=PLAIN)
+        player = SearchPlayer(simulations=5000, seed=len(state.history), settings=PLAIN, exact=False)
         looked_at += check_proof(twin, prove(player, state, 1_000_000), value)
         assert player.choose(state) == player.candidates()[0].move
         seen.add(value)
@@ -359,7 +364,7 @@ def test_a_proven_win_is_won_in_time(game: str) -> None:
         wins += 1
         for seed in range(3):
             game_on, seat = state.copy(), state.seat
-            player, other = SearchPlayer(simulations=5000, seed=seed, settings=PLAIN), RandomPlayer(seed)
+            player, other = _plain(5000, seed), RandomPlayer(seed)
             plies = prove(player, game_on, 1_000_000)[0].distance + 1
             while game_on.outcome is None:
                 assert plies > 0
@@ -424,7 +429,7 @@ def test_a_tree_is_kept(game: str) -> None:
 
 def test_a_kept_tree_proves_the_same() -> None:
     for state, twin, value in late_positions("vadus(size=2)", 12):
-        player, before = SearchPlayer(simulations=100, seed=3, settings=PLAIN), state.copy()
+        player, before = SearchPlayer(simulations=100, seed=3, settings=PLAIN, exact=False), state.copy()
         if not before.history:
             continue
         before.undo()
@@ -496,11 +501,19 @@ def test_an_auction(game: str) -> None:
         state.play(move)
 
 
-@pytest.mark.parametrize("game", ["vacu(size=3,setup=auction)", "squared(size=3,setup=auction)"])
-def test_a_side_worth_having_is_chosen(game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "komi", "side"),
+    [
+        ("vacu(size=3,setup=auction)", 8, "black"),  # from b2 Black takes all nine points
+        ("vacu(size=3,setup=auction)", 9, "white"),
+        ("squared(size=3,setup=auction)", 0, "black"),
+        ("squared(size=3,setup=auction)", 40, "white"),
+    ],
+)
+def test_a_side_worth_having_is_chosen(game: str, komi: int, side: str) -> None:
     player, state = SearchPlayer(simulations=2000, seed=2), read_game(game).new_state()
-    state.play("komi 8")
-    assert player.choose(state).text == "white"
+    state.play(f"komi {komi}")
+    assert player.choose(state).text == side
 
 
 def test_a_swap() -> None:
@@ -580,7 +593,7 @@ def test_control_c_while_the_tree_is_cut(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_games_against_plain_uct_end(game: str) -> None:
     for seat in (1, 2):
         players = {seat: SearchPlayer(simulations=200, seed=1),
-                   3 - seat: SearchPlayer(simulations=200, seed=2, settings=PLAIN)}  # fmt: skip
+                   3 - seat: SearchPlayer(simulations=200, seed=2, settings=PLAIN, exact=False)}  # fmt: skip
         state = read_game(game).new_state()
         while state.outcome is None:
             state.play(players[state.seat].choose(state))

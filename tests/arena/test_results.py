@@ -152,7 +152,7 @@ def test_names_of_files() -> None:
 
 def test_the_example_in_the_documentation(tmp_path: Path) -> None:
     """A line in docs/formats.md: it can be read, and playing its game again gives it."""
-    (line,) = (one for one in PAGE.read_text(encoding="utf-8").splitlines() if one.startswith('{"format":'))
+    (line,) = (one for one in PAGE.read_text(encoding="utf-8").splitlines() if one.startswith('{"format":1,"match":'))
     game = json.loads(line)
     match = Match.from_data(game["match"])
     assert game["match"]["id"] == match.id

@@ -142,9 +142,10 @@ class _Work:
     def _solve(self, stop: Callable[[], bool] | None) -> None:
         """Ask the exact solver first: near the end it knows, and the search only tells of the other moves."""
         endgame = Endgame(SOLVER_MEGABYTES, time.perf_counter)
-        seconds = math.inf if self.limit.seconds is None else self.limit.seconds
-        simulations = self.limit.simulations
-        self.solution = endgame.attempt(self.state, seconds, simulations, stop or (lambda: False))
+        seconds, simulations = self.limit.seconds, self.limit.simulations
+        if seconds is not None:
+            simulations = None
+        self.solution = endgame.attempt(self.state, seconds or math.inf, simulations, stop or (lambda: False))
 
     def _done(self, spent: float) -> bool:
         """Say whether the limit is reached or the result proven; something is always looked at."""

@@ -21,7 +21,8 @@ def fairest(komis: Sequence[Move], win_chance: Callable[[Move], float]) -> Move:
             low = middle + 1
         else:
             high = middle - 1
-    return min(chances, key=lambda move: abs(chances[move] - 0.5))
+    # Proofs say 1 or 0, all as far from one half: then the nearest to the turning point, between high and low.
+    return min(chances, key=lambda move: (abs(chances[move] - 0.5), abs(komis.index(move) - low + 0.5)))
 
 
 def with_komi(state: State, komi: Move) -> State:
