@@ -496,10 +496,11 @@ def test_an_auction(game: str) -> None:
         state.play(move)
 
 
-@pytest.mark.parametrize("game", ["vacu(size=3,setup=auction)", "squared(size=3,setup=auction)"])
-def test_a_side_worth_having_is_chosen(game: str) -> None:
+@pytest.mark.parametrize(("game", "komi"), [("vacu(size=3,setup=auction)", 9), ("squared(size=3,setup=auction)", 8)])
+def test_a_side_worth_having_is_chosen(game: str, komi: int) -> None:
+    """In Vacu no less: Black takes all nine points, and White with a komi of 8 and the button has 8½."""
     player, state = SearchPlayer(simulations=2000, seed=2), read_game(game).new_state()
-    state.play("komi 8")
+    state.play(f"komi {komi}")
     assert player.choose(state).text == "white"
 
 

@@ -21,7 +21,8 @@ def fairest(komis: Sequence[Move], win_chance: Callable[[Move], float]) -> Move:
             low = middle + 1
         else:
             high = middle - 1
-    return min(chances, key=lambda move: abs(chances[move] - 0.5))
+    # Where all chances are known to be 0 or 1, the last ones tried are those between which it changes.
+    return min(reversed(chances), key=lambda move: abs(chances[move] - 0.5))
 
 
 def with_komi(state: State, komi: Move) -> State:
