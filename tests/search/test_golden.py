@@ -24,13 +24,12 @@ def test_only_these_are_recorded() -> None:
 
 
 # Kaomi 2x2 with a black and a white stone in the upper row and two empty squares, a1 and b1. Black, seat 1, places one
-# stone and White the last one. Two stones each: either both colours have two singles or a pair (stones that wrap round a
-# 2x2 board change nothing), all pair off, and whoever placed the last stone loses (K9): White. A playout has one way to
-# go, so no chance is left.
+# stone and White the last one. With two stones each, both colours have two singles or both a pair: all of it is taken
+# off, and whoever placed the last stone loses (K9): White. A playout has one way to go, so no chance is left.
 #
 # 1: a1 is tried first (1e9 without visits, in the order of the points), its playout is won for seat 1. 2: b1 likewise.
-# 3: both have 1 of 1 and the same bound; a1 is first. It has been visited, so it gets its child b1, where the game ends:
-# seat 2 has lost with it. So a1 wins within 1, and the root, the position after a move of seat 2, loses within 2.
+# 3: both have 1 of 1 and the same bound; a1 is first. It has been visited, so it gets its child b1, and there the game
+# ends: seat 2 has lost with it. So a1 wins within 1, and the root, the position after a move of seat 2, loses within 2.
 # Nothing more is to be found out.
 WON = """
 root seat 2 visits 3 value 0 wins 0 lost within 2
