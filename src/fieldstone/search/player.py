@@ -184,6 +184,7 @@ class SearchPlayer:
         except KeyboardInterrupt:
             self.interrupted = True
             if made[0] == 0:
+                trees[0].move_to(state)  # begun anew if a network was interrupted: its leaves would wait for ever
                 made[0] = self._evaluator.grow(trees[0], 1, self._rngs[0])  # so that there is a best move
         except BaseException:
             self._stop.set()
