@@ -16,10 +16,11 @@ import pytest
 
 import fieldstone
 from fieldstone import State
-from fieldstone.game import read_game
+from fieldstone.game import Move, read_game
 from fieldstone.search.candidates import Candidate
 from fieldstone.search.player import PLAIN, SearchPlayer
 from fieldstone.search.report import HALF, NEARLY, Numbers, in_order
+from fieldstone.search.solver import Solution, Solver
 from fieldstone.search.tree import ROOT
 from tests.search.exact import RESULTS, late, twin_of, values_of_moves
 from tests.search.test_solver import late_positions
@@ -67,30 +68,26 @@ def test_stop_ends_the_thinking_at_once(game: str, threads: int) -> None:
     assert best < AT_ONCE
 
 
-def test_stop_ends_the_solving_at_once() -> None:
+def test_stop_ends_the_solving_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Near the end the solver is at work first, and nothing is told of its progress."""
     state = next(late("kaomi(size=5)", 15))
+    at_work = threading.Event()
+    solve = Solver.solve
+
+    def watched(*arguments: Any) -> Solution:
+        at_work.set()
+        return solve(*arguments)
+
+    monkeypatch.setattr(Solver, "solve", watched)
     best = 60.0
     for _ in range(TRIES):
-        player, chosen = SearchPlayer(seconds=60, seed=1, megabytes=64), []
-        solver = player._endgame.solver if player._endgame is not None else None
-        assert solver is not None
-        at_work = threading.Event()
-        solve = solver.solve
+        player = SearchPlayer(seconds=60, seed=1, megabytes=64)
+        chosen: list[Move] = []
+        at_work.clear()
 
-        def watched(*arguments: Any, solve: Any = solve, at_work: threading.Event = at_work) -> Any:
-            at_work.set()
-            return solve(*arguments)
-
-        solver.solve = watched  # type: ignore[method-assign]
-
-        def think(
-            told: Callable[[float], None],
-            player: SearchPlayer = player,
-            chosen: list[Any] = chosen,
-            at_work: threading.Event = at_work,
-        ) -> None:
-            threading.Thread(target=lambda: at_work.wait(10) and told(0.0), daemon=True).start()
+        def think(told: Callable[[float], None], player: SearchPlayer = player, chosen: list[Move] = chosen) -> None:
+            watcher = threading.Thread(target=lambda: told(float(at_work.wait(10))), daemon=True)
+            watcher.start()
             chosen.append(player.choose(state))
 
         best = min(best, latency(think, player.stop))
@@ -212,7 +209,9 @@ def test_two_threads_prove_what_is_true(game: str, left: int, exact: bool) -> No
 @pytest.mark.parametrize("megabytes", [None, 64.0, 1.0])
 def test_the_trees_stay_within_their_memory(threads: int, megabytes: float | None) -> None:
     bound = 1024.0 if megabytes is None else megabytes
-    player = SearchPlayer(seed=1, threads=threads, **({} if megabytes is None else {"megabytes": megabytes}))
+    player = SearchPlayer(seed=1, threads=threads)
+    if megabytes is not None:
+        player = SearchPlayer(seed=1, threads=threads, megabytes=megabytes)
     trees = player.trees_for(fieldstone.load("kaomi").new_state())
     assert len(trees) == threads
     taken = sum(tree.nodes.nbytes + tree.spare.nbytes for tree in trees)

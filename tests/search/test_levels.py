@@ -1,0 +1,164 @@
+"""The levels: legal games to the end, and what a weak level never does."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import fieldstone
+from fieldstone.game import read_game
+from fieldstone.search import levels
+from fieldstone.search.candidates import Candidate
+from fieldstone.search.levels import LEVELS, MAX, Level, LevelPlayer, level_of, level_player
+
+SMALL = {
+    "vacu": "vacu(size=3)",
+    "convacu": "convacu(size=3)",
+    "kaomi": "kaomi(size=3)",
+    "squared": "squared(size=3)",
+    "iago": "iago",
+    "iago-free": "iago-free",
+    "vadus": "vadus(size=2)",
+}
+EVERY: tuple[int | str, ...] = (*range(1, 11), "max")
+
+
+@pytest.fixture
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels of the same kind with fewer simulations, and less time for the highest."""
+    for name, steps in LEVELS.items():
+        few = tuple(
+            step._replace(simulations=min(step.simulations or 0, 8 + 4 * place)) for place, step in enumerate(steps)
+        )
+        monkeypatch.setitem(LEVELS, name, few)
+    monkeypatch.setattr(levels, "MAX", MAX._replace(seconds=0.003))
+
+
+def test_every_game_has_levels() -> None:
+    assert LEVELS.keys() == set(fieldstone.games()) == SMALL.keys()
+
+
+@pytest.mark.usefixtures("hurry")
+@pytest.mark.parametrize("name", SMALL)
+def test_every_level_plays_to_the_end(name: str) -> None:
+    game = read_game(SMALL[name])
+    for level in EVERY:
+        players = {seat: level_player(game, level, seed=seat) for seat in (1, 2)}
+        state = game.new_state()
+        while state.outcome is None:
+            move = players[state.seat].choose(state)
+            assert move in state.legal_moves()
+            state.play(move)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_levels_rise(name: str) -> None:
+    steps = [level_of(read_game(SMALL[name]), level) for level in range(1, 11)]
+    simulations = [step.simulations or 0 for step in steps]
+    assert simulations == sorted(set(simulations))
+    assert simulations[0] > 0
+    blurs = [step.blur for step in steps]
+    assert blurs == sorted(blurs, reverse=True)
+    assert all(0.0 < step.slack < 0.5 for step in steps)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_highest_is_bounded_by_time_alone(name: str) -> None:
+    game = read_game(SMALL[name])
+    assert level_of(game, "max").simulations is None
+    player = level_player(game, "max", seed=1)
+    assert player.search.simulations is None
+    assert player.search.seconds == MAX.seconds > 0
+    assert player.level.blur == 0.0
+
+
+@pytest.mark.parametrize("wrong", [0, 11, -1, "5", "strong", "", "Max", 2.5, None])
+def test_unknown_levels(wrong: Any) -> None:
+    with pytest.raises(ValueError, match="levels 1 to 10 and 'max', not ") as caught:
+        level_player(fieldstone.load("kaomi"), wrong)
+    assert str(caught.value).endswith(f"not {wrong!r}")
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+@pytest.mark.parametrize("name", SMALL)
+def test_what_a_weak_level_never_does(name: str, level: int) -> None:
+    """It takes nothing that looks worse than the first by more than its slack, and sees what is lost."""
+    chance, other, thought = random.Random(f"{name} {level}"), 0, 0
+    game = read_game(SMALL[name])
+    for seed in range(12):
+        state = game.new_state()
+        for _ in range(chance.randrange(1, game.points)):
+            if state.outcome is None:
+                state.play(chance.choice(state.legal_moves()))
+        if state.outcome is not None:
+            continue
+        player = level_player(game, level, seed=seed)
+        move = player.choose(state)
+        assert move in state.legal_moves()
+        if not player.search.thought:
+            continue
+        thought += 1
+        found = player.search.candidates()
+        chosen, first = next(one for one in found if one.move == move), found[0]
+        other += chosen != first
+        if chosen != first:
+            assert chosen.proven is None
+            assert first.proven is None
+            assert chosen.value is not None
+            assert first.value is not None
+            assert chosen.value >= first.value - player.level.slack
+        if any(one.proven != "loss" for one in found):
+            assert chosen.proven != "loss"
+    assert thought >= 3
+
+
+def candidates(state: fieldstone.State, *kinds: tuple[int, float | None, str | None]) -> list[Candidate]:
+    return [
+        Candidate(move, visits, value, None, proven, 0)
+        for move, (visits, value, proven) in zip(state.legal_moves(), kinds, strict=False)
+    ]
+
+
+def test_the_draw_by_lot() -> None:
+    """Visits 40, 20 and 10 with blur 1 in that proportion; lost, unvisited and much worse moves never."""
+    state = fieldstone.load("kaomi", size=3).new_state()
+    found = candidates(
+        state, (40, 0.5, None), (20, 0.45, None), (10, 0.4, None), (30, 0.39, None), (9, 0.9, "loss"), (0, None, None)
+    )
+    player = LevelPlayer(Level(10, blur=1.0, slack=0.1 + 1e-9), seed=3)
+    count = Counter(state.legal_moves().index(player._blurred(found, found[0].move)) for _ in range(7000))
+    assert count.keys() == {0, 1, 2}
+    assert [count[place] / 1000 for place in range(3)] == pytest.approx([4.0, 2.0, 1.0], rel=0.1)
+    sharp = LevelPlayer(Level(10, blur=0.1, slack=0.2), seed=3)
+    assert Counter(sharp._blurred(found, found[0].move) for _ in range(1000))[found[0].move] > 930
+    won = [*candidates(state, (5, 1.0, "win")), *found[1:]]
+    assert {player._blurred(won, won[0].move) for _ in range(100)} == {won[0].move}
+
+
+@pytest.mark.usefixtures("hurry")
+@pytest.mark.parametrize("level", [1, 4, 7])
+@pytest.mark.parametrize("name", ["vacu", "kaomi", "vadus"])
+def test_a_seed_repeats_a_game(name: str, level: int) -> None:
+    game = read_game({"vacu": "vacu(size=4)", "kaomi": "kaomi(size=4)", "vadus": "vadus(size=3)"}[name])
+
+    def play(seed: int) -> str:
+        player, state = level_player(game, level, seed=seed), game.new_state()
+        while state.outcome is None and len(state.history) < 14:
+            state.play(player.choose(state))
+        return state.to_text(history=True)
+
+    assert play(1) == play(1)
+    assert level > 1 or len({play(seed) for seed in range(4)}) > 1
+
+
+@pytest.mark.usefixtures("hurry")
+@pytest.mark.parametrize("level", [1, 5, "max"])
+@pytest.mark.parametrize("game", ["vacu(size=3,setup=auction)", "squared(size=2,setup=auction)"])
+def test_the_setup_at_a_level(game: str, level: int | str) -> None:
+    state = read_game(game).new_state()
+    player = level_player(state.game, level, seed=2)
+    while state.outcome is None:
+        state.play(player.choose(state))
