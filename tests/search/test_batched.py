@@ -295,7 +295,6 @@ def test_the_same_again(game: str) -> None:
     assert trees[0].nodes.tobytes() == trees[1].nodes.tobytes()
 
 
-@pytest.mark.xfail(reason="looking at the clock makes the batches of a slow network smaller and smaller")
 def test_a_slow_network_gets_full_batches() -> None:
     """A network takes about as long for 64 positions as for one.
 

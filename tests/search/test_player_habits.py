@@ -97,7 +97,6 @@ def test_stop_ends_the_solving_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert best < AT_ONCE
 
 
-@pytest.mark.xfail(reason="each komi that is tried begins with forgetting the stop")
 def test_stop_ends_the_naming_of_komi_at_once() -> None:
     state = fieldstone.load("vacu", size=5, setup="auction").new_state()
     player = SearchPlayer(seconds=2.5, seed=1, megabytes=64)

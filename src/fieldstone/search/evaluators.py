@@ -19,7 +19,9 @@ Network = Callable[[Game, RecordArray], tuple[Floats, Floats, Floats]]
 
 
 class Evaluator(Protocol):
-    """Makes simulations in a tree."""
+    """Makes simulations in a tree, `batch` at a time if so many are asked for."""
+
+    batch: int
 
     def grow(self, tree: RootedTree, simulations: int, rng: Rng) -> int:
         """Make at most so many simulations; returns how many, fewer when the root is proven or a batch is not full."""
@@ -28,6 +30,8 @@ class Evaluator(Protocol):
 
 class Playouts:
     """Judges a position by one random game, inside the compiled search."""
+
+    batch = 1
 
     def grow(self, tree: RootedTree, simulations: int, rng: Rng) -> int:
         """Make simulations until the root is proven; returns how many."""

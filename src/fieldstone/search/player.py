@@ -96,6 +96,7 @@ class SearchPlayer:
         self._endgame = Endgame(megabytes / SOLVER_SHARE, self._clock) if exact else None
         self._solution: Solution | None = None
         self._stop = threading.Event()
+        self._scout: SearchPlayer | None = None  # searches for a komi at the moment
         self.trees: list[RootedTree] = []
 
     # -- playing ------------------------------------------------------------------------------------------------
@@ -120,6 +121,8 @@ class SearchPlayer:
     def stop(self) -> None:
         """End the thinking that goes on in another thread, within 50 ms; without one this does nothing."""
         self._stop.set()
+        if self._scout is not None:
+            self._scout.stop()
 
     def _name_komi(self, state: State, moves: list[Move], on_progress: Progress | None) -> Move:
         """S1: name the komi that makes the sides most equal, each komi that is tried having its part of the limits."""
@@ -138,17 +141,22 @@ class SearchPlayer:
                 threads=len(self._rngs),
                 evaluator=self._evaluator,
             )
-            scout._clock, scout._stop = self._clock, self._stop
+            scout._clock = self._clock
+            self._scout = scout
             if on_progress is not None:
                 on_progress(min(1.0, len(tried) / steps))
             tried.append(komi)
-            if not self.interrupted:
+            if not self.interrupted and not self._stop.is_set():
                 scout.think(with_komi(state, komi))
                 self.interrupted = scout.interrupted
             return scout.win_chance()
 
         self.interrupted = False
-        return fairest(komis, win_chance)
+        self._stop.clear()
+        try:
+            return fairest(komis, win_chance)
+        finally:
+            self._scout = None
 
     # -- thinking -----------------------------------------------------------------------------------------------
 
@@ -214,7 +222,9 @@ class SearchPlayer:
                 break
             if on_progress is not None:
                 on_progress(min(done, 1.0))
-            asked = chunk if share is None else min(chunk, share - made)
+            asked = max(chunk, self._evaluator.batch)
+            if share is not None:
+                asked = min(asked, share - made)
             if asked <= 0:
                 break
             new = self._evaluator.grow(tree, asked, rng)
