@@ -1,0 +1,21 @@
+import type { Component } from "svelte";
+
+type Loaded = { default: Component<any> };
+type Route = [pattern: RegExp, load: () => Promise<Loaded>];
+
+/** The pages by address; named groups of the pattern become properties of the page. */
+const ROUTES: Route[] = [[/^\/$/, () => import("./Home.svelte")]];
+
+const missing = () => import("./Missing.svelte");
+
+export function pageOf(path: string): {
+    load: () => Promise<Loaded>;
+    details: Record<string, string>;
+    key: string;
+} {
+    for (const [pattern, load] of ROUTES) {
+        const found = pattern.exec(path);
+        if (found) return { load, details: { ...found.groups }, key: path };
+    }
+    return { load: missing, details: {}, key: path };
+}

@@ -1,0 +1,23 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+const server = process.env.FIELDSTONE_SERVER ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+    plugins: [svelte()],
+    build: {
+        // The Python package carries the built page.
+        outDir: "../src/fieldstone/server/page",
+        emptyOutDir: true,
+        target: "es2022",
+        // A strict content security policy allows no data: addresses for scripts and styles.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+    },
+    server: {
+        // `npm run dev`: the page from Vite, everything else from a Fieldstone server.
+        proxy: { "/api": { target: server, ws: true } },
+    },
+    resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
+    test: { include: ["src/**/*.test.ts"], environment: "jsdom" },
+});
