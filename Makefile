@@ -10,6 +10,17 @@ PY   := $(VENV)/bin/python
 PIP  := $(PY) -m pip --disable-pip-version-check -qq
 PINS := pyproject.toml constraints.txt
 
+# The page, built into the package, and everything that it is made of.
+PAGE         := src/fieldstone/server/page/index.html
+PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts
+NODE_WORKS   := node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || a === 20 && b >= 19 ? 0 : 1)' >/dev/null 2>&1 && npm --version >/dev/null 2>&1
+NODE_ADVICE  := { \
+	  echo "The page is built with Node 20.19 or newer, and npm. 'node' is: $$(node --version 2>&1 | tail -n 1)"; \
+	  echo '  Debian 13, Ubuntu 26.04 or newer:  sudo apt-get install nodejs npm'; \
+	  echo '  Fedora:                            sudo dnf install nodejs'; \
+	  echo '  macOS with Homebrew:               brew install node'; \
+	  echo '  elsewhere:                         the installer from the home page of Node.js'; } >&2
+
 # An environment works only in the folder, and with the Python, that it was made for.
 ifneq ($(shell test -x $(PY) && cat $(VENV)/.folder 2>/dev/null),$(CURDIR))
 STALE := stale
@@ -18,13 +29,15 @@ endif
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check bench playthroughs clean stale
+.PHONY: help setup play terminal page test check bench wheel playthroughs clean stale node
 
 help:
-	@echo 'make play          play one of the games in the terminal; asks which, and against whom'
+	@echo 'make play          play in the browser: builds the page, starts its server, opens it'
+	@echo 'make terminal      play in the terminal; asks which game, and against whom'
 	@echo 'make setup         install everything needed to work on Fieldstone into $(VENV)'
-	@echo 'make test          prove the rules: compiled, with the compiler off, with bounds checked'
+	@echo 'make test          every test: rules, search, server, page, whole journeys in a browser'
 	@echo 'make check         lint, format, types, import order, documentation'
+	@echo 'make wheel         build a wheel with the page inside, in dist/'
 	@echo 'make bench         measure the speed, and that of others, in one run'
 	@echo 'make playthroughs  write the recorded playthroughs anew; then read the difference'
 	@echo 'make clean         remove all that make has made, $(VENV) too'
@@ -34,34 +47,58 @@ help:
 setup: $(VENV)/.dev
 	@echo 'Ready: $(VENV)/bin/fieldstone --help'
 
+# Where Node is missing the page cannot be built; the terminal game needs none.
 play: $(VENV)/.runtime
+	@if $(NODE_WORKS); then \
+	  $(MAKE) --no-print-directory page && exec $(VENV)/bin/fieldstone serve --open; \
+	else \
+	  $(NODE_ADVICE); \
+	  printf '%s' 'Play in the terminal instead? [Y/n] '; \
+	  read -r answer || exit 1; \
+	  case "$$answer" in [nN]*) exit 1;; esac; \
+	  exec $(VENV)/bin/fieldstone play; \
+	fi
+
+terminal: $(VENV)/.runtime
 	@$(VENV)/bin/fieldstone play
 
-test: $(VENV)/.dev
+page: $(PAGE)
+
+test: $(VENV)/.dev $(PAGE)
 	@echo '== Every test, compiled'
 	@$(PY) -m pytest -n $(JOBS)
+	@echo '== The page: its pure parts'
+	@cd web && npm run --silent test
+	@echo '== The page: whole journeys in a browser'
+	@$(PY) tests/journeys/run.py
 	@echo '== The rules with the compiler off: coverage'
 	@NUMBA_DISABLE_JIT=1 $(PY) -m coverage run -m pytest -m pure
 	@$(PY) -m coverage report
 	@echo '== The kernels with bounds checked'
 	@NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -m boundscheck
 
-check: $(VENV)/.dev
+check: $(VENV)/.dev web/node_modules/.installed
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy --strict src tests
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(PY) -m sphinx --fail-on-warning --keep-going --quiet docs docs/_build/html
+	@cd web && npm run --silent check
 	@echo 'All checks passed.'
 
 bench: $(VENV)/.bench
 	@$(PY) -m bench
 
+wheel: $(VENV)/.dev $(PAGE)
+	@rm -rf build dist
+	@$(PIP) wheel --no-deps --no-build-isolation -w dist .
+	@echo "Built: $$(ls dist/*.whl)"
+
 playthroughs: $(VENV)/.dev
 	@$(PY) tests/playthroughs/regenerate.py
 
 clean:
-	rm -rf $(VENV) build dist docs/_build .coverage .coverage.* .hypothesis .import_linter_cache \
+	rm -rf web/node_modules src/fieldstone/server/page web/test-results $(VENV) build dist docs/_build .coverage .coverage.* .hypothesis .import_linter_cache \
 	  .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
 	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -99,3 +136,15 @@ $(VENV)/.bench: $(VENV)/.runtime
 	@echo 'Installing what the comparison needs ...'
 	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[bench]'
 	@touch $@
+
+node:
+	@$(NODE_WORKS) || { $(NODE_ADVICE); exit 1; }
+
+web/node_modules/.installed: web/package.json web/package-lock.json web/.npmrc | node
+	@echo 'Installing what the page is built with ...'
+	@cd web && npm ci --silent --no-progress
+	@touch $@
+
+$(PAGE): web/node_modules/.installed $(PAGE_SOURCES)
+	@echo 'Building the page ...'
+	@cd web && npm run --silent build -- --logLevel warn
