@@ -1,19 +1,7 @@
-"""What cannot be analysed, as keys of the message catalogues."""
+"""What cannot be analysed."""
 
-from typing import Any
-
-from fieldstone.messages import say
+from fieldstone.messages import SaidError
 
 
-class AnalysisError(ValueError):
-    """Something that cannot be analysed: its text names it and what would be allowed.
-
-    Attributes
-    ----------
-    key, details : the sentence in the message catalogues, so that it can be said in any language
-    """
-
-    def __init__(self, key: str, **details: Any) -> None:
-        super().__init__(say(key, **details))
-        self.key = key
-        self.details = details
+class AnalysisError(SaidError):
+    """Something that cannot be analysed: its text names it and what would be allowed."""

@@ -4,7 +4,6 @@ A process that is killed can leave half a line at the end, and nothing worse: th
 again. `docs/formats.md` describes the lines.
 """
 
-import errno
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -12,9 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from fieldstone.analysis.errors import AnalysisError
+from fieldstone.files import InUseError, append_line, cut_off, open_alone
 
 FORMAT = 1
 BEGIN = b'{"format":'
@@ -41,19 +39,14 @@ class ReviewFile:
         for place, line in enumerate(lines[1:], start=2):
             self._take(line, place)
         if rest:
-            os.ftruncate(number, path.stat().st_size - len(rest))
+            cut_off(number, len(rest))
         if not lines:
-            self._write({"format": FORMAT, "review": dict(identity)})
+            append_line(number, {"format": FORMAT, "review": dict(identity)})
 
     def add(self, entry: dict[str, Any]) -> None:
-        """Append a position, in one write: the file holds all of it or, if the machine dies, less than a line."""
-        self._write(entry)
+        """Append a position."""
+        append_line(self._number, entry)
         self.entries.append(entry)
-
-    def _write(self, entry: dict[str, Any]) -> None:
-        data = (json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
-        while data:
-            data = data[os.write(self._number, data) :]
 
     def _check(self, line: bytes, identity: Mapping[str, Any]) -> None:
         """Raise AnalysisError unless the first line is that of this review."""
@@ -97,22 +90,10 @@ def open_review(path: Path, identity: Mapping[str, Any], again: bool = False) ->
     OSError
         It cannot be read or written.
     """
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    real = path.resolve()  # a file with two names is one file
-    real.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(real.with_name(f".{real.name}.lock"))
     try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise AnalysisError("review.file-locked", file=str(path)) from None
-    try:
-        number = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
-        try:
+        with open_alone(path) as number:
             if again and path.read_bytes()[: len(BEGIN)] == BEGIN:
                 os.ftruncate(number, 0)
             yield ReviewFile(path, identity, number)
-        finally:
-            os.close(number)
-    finally:
-        lock.release()
+    except InUseError:
+        raise AnalysisError("review.file-locked", file=str(path)) from None

@@ -1,19 +1,7 @@
-"""What people can do wrong with a match, as keys of the message catalogues."""
+"""What people can do wrong with a match."""
 
-from typing import Any
-
-from fieldstone.messages import say
+from fieldstone.messages import SaidError
 
 
-class ArenaError(ValueError):
-    """A match that cannot be played: its text names the input and what would be allowed.
-
-    Attributes
-    ----------
-    key, details : the sentence in the message catalogues, so that it can be said in any language
-    """
-
-    def __init__(self, key: str, **details: Any) -> None:
-        super().__init__(say(key, **details))
-        self.key = key
-        self.details = details
+class ArenaError(SaidError):
+    """A match that cannot be played: its text names the input and what would be allowed."""

@@ -4,7 +4,6 @@ A process that is killed can leave half a line at the end, and nothing worse: th
 again. `docs/formats.md` describes the lines.
 """
 
-import errno
 import json
 import os
 import re
@@ -14,11 +13,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from fieldstone.arena.errors import ArenaError
 from fieldstone.arena.match import Key, Match
 from fieldstone.arena.playing import FORMAT
+from fieldstone.files import InUseError, append_line, cut_off, open_alone
 
 BEGIN = b'{"format":'
 NEEDED = ("pair", "seats", "winner", "seconds", "own_moves", "simulations")
@@ -47,11 +45,8 @@ class ResultsFile:
         self.games = self._read(match)
 
     def add(self, game: dict[str, Any]) -> None:
-        """Append a game, in one write: the file holds all of it or, if the machine dies, less than a line."""
-        line = json.dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n"
-        data = line.encode()
-        while data:
-            data = data[os.write(self._number, data) :]
+        """Append a game."""
+        append_line(self._number, game)
         self.games[key_of(game)] = _slim(game)
 
     def _read(self, match: Match) -> dict[Key, dict[str, Any]]:
@@ -79,7 +74,7 @@ class ResultsFile:
             json.loads(rest)
         except ValueError:
             self.cut = len(rest)
-            os.ftruncate(self._number, self.path.stat().st_size - len(rest))
+            cut_off(self._number, len(rest))
             return
         self._take(rest, number, match, games)
         os.write(self._number, b"\n")
@@ -133,20 +128,8 @@ def open_results(path: Path, match: Match) -> Iterator[ResultsFile]:
     OSError
         It cannot be read or written.
     """
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    real = path.resolve()  # a file with two names is one file
-    real.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(real.with_name(f".{real.name}.lock"))
     try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise ArenaError("arena.file-locked", file=str(path)) from None
-    try:
-        number = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
-        try:
+        with open_alone(path) as number:
             yield ResultsFile(path, match, number)
-        finally:
-            os.close(number)
-    finally:
-        lock.release()
+    except InUseError:
+        raise ArenaError("arena.file-locked", file=str(path)) from None

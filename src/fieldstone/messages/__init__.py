@@ -26,6 +26,20 @@ def say(key: str, language: str = "en", **details: Any) -> str:
     return texts[key].format(**words)
 
 
+class SaidError(ValueError):
+    """Input that cannot be used, in the words of the catalogues: it names the input and what would be allowed.
+
+    Attributes
+    ----------
+    key, details : the sentence in the catalogues, so that it can be said in any language
+    """
+
+    def __init__(self, key: str, **details: Any) -> None:
+        super().__init__(say(key, **details))
+        self.key = key
+        self.details = details
+
+
 def language_of_user() -> str:
     """Return the language of the environment (FIELDSTONE_LANGUAGE, LC_ALL, LC_MESSAGES, LANG), English if unknown."""
     for name in ("FIELDSTONE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
