@@ -67,13 +67,14 @@ STRENGTH = [
 
 
 def _levels() -> list[Contest]:
-    from fieldstone.search.levels import LEVELS
+    from fieldstone.search.tuning import TUNED
 
     contests = []
     for game in NAMES:
-        steps = [str(number) for number in range(1, len(LEVELS[game]) + 1)] + ["max"]
+        levels = TUNED[game].levels
+        steps = [str(number) for number in range(1, len(levels) + 1)] + ["max"]
         for number, (low, high) in enumerate(pairwise(steps), start=1):
-            fast = number < len(LEVELS[game]) and (LEVELS[game][number].simulations or 10**9) <= 2000
+            fast = number < len(levels) and (levels[number].simulations or 10**9) <= 2000
             contests.append(
                 Contest(f"{game}-{high}-{low}", game, (high, low), FAST_GAMES if fast else SLOW_GAMES, "65 to 85 %")
             )

@@ -19,7 +19,7 @@ from fieldstone.search import selection
 from fieldstone.search.candidates import Candidate
 from fieldstone.search.komi import fairest, in_size_order, with_komi
 from fieldstone.search.mcts import DEEPEST, Settings
-from fieldstone.search.player import PLAIN, SETTINGS, SearchPlayer
+from fieldstone.search.player import SearchPlayer
 from fieldstone.search.random import RandomPlayer
 from fieldstone.search.tree import (
     DRAWN,
@@ -34,6 +34,7 @@ from fieldstone.search.tree import (
     prove_from_children,
     reset_node,
 )
+from fieldstone.search.tuning import PLAIN, TUNED
 from tests.oracles import Oracle, make
 from tests.test_twins import LOOPS, Loop
 
@@ -451,7 +452,7 @@ def test_a_full_tree_goes_on(game: str) -> None:
 def test_settings_may_be_whole_numbers() -> None:
     player = SearchPlayer(simulations=10, settings=Settings(1, 300, 1, 0, 1))
     assert all(isinstance(number, float) for number in player.settings or ())
-    assert SETTINGS.keys() == set(fieldstone.games())
+    assert TUNED.keys() == set(fieldstone.games())
 
 
 @pytest.mark.parametrize("wrong", [{"seconds": 0.0}, {"simulations": 0}, {"megabytes": -1.0}])

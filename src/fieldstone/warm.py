@@ -116,7 +116,8 @@ def _read_back(game: Any) -> None:
 
 def _think(game: Any) -> None:
     """Search with a few simulations, play, and search in what is left of the tree."""
-    from fieldstone.search.levels import Level, LevelPlayer
+    from fieldstone.search.levels import LevelPlayer
+    from fieldstone.search.tuning import Level
 
     player, state = LevelPlayer(Level(8, blur=1.0, slack=1.0), seed=1), game.new_state()
     for _ in range(2):

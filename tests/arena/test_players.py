@@ -10,8 +10,9 @@ import pytest
 import fieldstone
 from fieldstone.arena.errors import ArenaError
 from fieldstone.arena.players import Counting, check_player, make_player, named, read_spec
-from fieldstone.search.player import PLAIN, SETTINGS, SearchPlayer
+from fieldstone.search.player import SearchPlayer
 from fieldstone.search.random import RandomPlayer
+from fieldstone.search.tuning import PLAIN, TUNED
 
 GAME = fieldstone.load("kaomi", size=3)
 
@@ -128,7 +129,7 @@ def test_search_players() -> None:
     assert (player.simulations, player.megabytes, player.settings) == (7, 2.0, None)
     player = make_player(read_spec("search,exploration=0.9"), GAME, 1)
     assert isinstance(player, SearchPlayer)
-    assert player.settings == SETTINGS["kaomi"]._replace(exploration=0.9)
+    assert player.settings == TUNED["kaomi"].settings._replace(exploration=0.9)
     assert isinstance(make_player(read_spec("random"), GAME, 1), RandomPlayer)
 
 

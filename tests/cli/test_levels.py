@@ -9,7 +9,8 @@ from fieldstone.cli.players import DEFAULT_LEVEL, HIGHEST_LEVEL, read_level
 from fieldstone.game import Game
 from fieldstone.messages import LANGUAGES
 from fieldstone.search import levels
-from fieldstone.search.levels import Level, LevelPlayer
+from fieldstone.search.levels import LevelPlayer
+from fieldstone.search.tuning import TUNED, Level
 from tests.cli.conftest import Run, Terminal
 
 WATCH = ("--black", "computer", "--white", "computer")
@@ -40,7 +41,7 @@ def test_what_is_a_level(text: str, level: int | str | None) -> None:
 
 
 def test_the_levels_of_the_search_are_those_that_can_be_chosen() -> None:
-    assert all(len(of_game) == HIGHEST_LEVEL for of_game in levels.LEVELS.values())
+    assert all(len(tuned.levels) == HIGHEST_LEVEL for tuned in TUNED.values())
 
 
 # On the command line

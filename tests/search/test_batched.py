@@ -16,10 +16,11 @@ from fieldstone.core.record import RecordArray
 from fieldstone.core.rng import make_rng
 from fieldstone.game import Game, read_game
 from fieldstone.search.evaluators import Batched, Floats, Network, uniform_network
-from fieldstone.search.player import PLAIN, SearchPlayer
+from fieldstone.search.player import SearchPlayer
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solver
 from fieldstone.search.tree import ROOT, UNPROVEN
+from fieldstone.search.tuning import PLAIN
 from tests.search.exact import late, twin_of, values_of_moves
 from tests.test_search import check_proof, prove, value_for_mover
 

@@ -12,7 +12,8 @@ import fieldstone
 from fieldstone.game import read_game
 from fieldstone.search import levels
 from fieldstone.search.candidates import Candidate
-from fieldstone.search.levels import LEVELS, MAX, Level, LevelPlayer, level_of, level_player
+from fieldstone.search.levels import MAX, LevelPlayer, level_of, level_player
+from fieldstone.search.tuning import TUNED, Level
 
 SMALL = {
     "vacu": "vacu(size=3)",
@@ -29,16 +30,17 @@ EVERY: tuple[int | str, ...] = (*range(1, 11), "max")
 @pytest.fixture
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels of the same kind with fewer simulations, and less time for the highest."""
-    for name, steps in LEVELS.items():
+    for name, tuned in TUNED.items():
+        steps = tuned.levels
         few = tuple(
             step._replace(simulations=min(step.simulations or 0, 8 + 4 * place)) for place, step in enumerate(steps)
         )
-        monkeypatch.setitem(LEVELS, name, few)
+        monkeypatch.setitem(TUNED, name, tuned._replace(levels=few))
     monkeypatch.setattr(levels, "MAX", MAX._replace(seconds=0.003))
 
 
 def test_every_game_has_levels() -> None:
-    assert LEVELS.keys() == set(fieldstone.games()) == SMALL.keys()
+    assert TUNED.keys() == set(fieldstone.games()) == SMALL.keys()
 
 
 @pytest.mark.usefixtures("hurry")

@@ -18,10 +18,11 @@ import fieldstone
 from fieldstone import State
 from fieldstone.game import Move, read_game
 from fieldstone.search.candidates import Candidate
-from fieldstone.search.player import PLAIN, SearchPlayer
+from fieldstone.search.player import SearchPlayer
 from fieldstone.search.report import HALF, NEARLY, Numbers, in_order
 from fieldstone.search.solver import Solution, Solver
 from fieldstone.search.tree import ROOT
+from fieldstone.search.tuning import PLAIN
 from tests.search.exact import RESULTS, late, twin_of, values_of_moves
 from tests.search.test_solver import late_positions
 

@@ -213,18 +213,19 @@ def _search_options() -> dict[str, type]:
 
 def _make_search(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
     from fieldstone.search.mcts import Settings
-    from fieldstone.search.player import SETTINGS, SearchPlayer
+    from fieldstone.search.player import SearchPlayer
+    from fieldstone.search.tuning import TUNED
 
     weights = {name: value for name, value in options.items() if name in Settings._fields}
     others = {name: value for name, value in options.items() if name not in weights}
     others["clock"] = clock
-    settings = SETTINGS[game.name]._replace(**weights) if weights else None
+    settings = TUNED[game.name].settings._replace(**weights) if weights else None
     return SearchPlayer(seed=seed, settings=settings, **others)
 
 
 def _make_plain(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
     """Plain UCT, the yardstick: no knowledge of the game, no AMAF, no tree that is kept."""
-    from fieldstone.search.player import PLAIN
+    from fieldstone.search.tuning import PLAIN
 
     return _make_search({**PLAIN._asdict(), "reuse": False, "exact": False, **options}, game, seed, clock)
 

@@ -11,13 +11,14 @@ from fieldstone.core.record import ONGOING
 from fieldstone.search.mcts import (
     DEEPEST,
     add_children,
-    prove_line,
+    prove_end,
     result_for_first,
     seat_to_move,
     take_back_up,
+    take_proof_up,
 )
 from fieldstone.search.selection import puct
-from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Nodes, opposite
+from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, Nodes
 
 Array = Any
 
@@ -106,15 +107,11 @@ def collect(
         index = walk_to_leaf(rules[0], state, nodes, scratch[0], keys, known, weight)
         node = nodes[index]
         if node.proven != UNPROVEN:
-            proof = node.proven if node.seat == 1 else opposite(node.proven)
-            result = 1.0 if proof == WON else 0.0 if proof == LOST else 0.5
-            lead = float(node.lead) / max(1, node.visits)
-            take_back_up(nodes, scratch[0], result, result, lead if node.seat == 1 else -lead)
+            take_proof_up(nodes, scratch[0], node)
         elif state.over != ONGOING:
             result = result_for_first(state)
             lead = float(margin(rules[0], state))
-            won = result == (1.0 if node.seat == 1 else 0.0)
-            prove_line(nodes, scratch[0], DRAWN if result == 0.5 else WON if won else LOST)
+            prove_end(nodes, scratch[0], node, result)
             take_back_up(nodes, scratch[0], result, result, lead if state.exchanged == 0 else -lead)
         else:
             if node.waiting > 0:

@@ -3,17 +3,14 @@
 import math
 from collections.abc import Callable
 
-from fieldstone.search.solver import EXACT_FROM, Solution, Solver
+from fieldstone.search.solver import Solution, Solver
+from fieldstone.search.tuning import TUNED
 from fieldstone.state import State
 
 PART = 0.5  # of a move's time for the solver, where it has a chance
 NODES_A_SIMULATION = 10  # positions that the solver reaches in the time of one simulation, about
 NODES_A_SECOND = 1e6
-# How many times longer a position takes with one more empty point (bench/endgame.py); EXACT_FROM is for one second.
-GROWTH = {"vacu": 2.0, "kaomi": 3.0, "squared": 3.0, "iago": 1.5, "iago-free": 2.0, "vadus": 2.5}
-# Without a margin (C4), or where it is hardly ever solved: by result only.
-BY_RESULT = ("vacu", "convacu")
-LOOK_AHEAD = 0.1  # of a move's time for Convacu, where a win may be near however empty the board is
+LOOK_AHEAD = 0.1  # of a move's time where a win may be near however empty the board is
 
 
 class Endgame:
@@ -31,16 +28,17 @@ class Endgame:
         A part of the move's `seconds` may be spent on it, or of the time of so many `simulations`; then the same
         position is solved, or not, on every machine.
         """
-        part = LOOK_AHEAD if state.game.name == "convacu" else PART
+        solving = TUNED[state.game.name].solving
+        part = LOOK_AHEAD if solving.always else PART
         nodes = None if simulations is None else max(1, int(part * simulations * NODES_A_SIMULATION))
         budget = part * seconds if nodes is None else nodes / NODES_A_SECOND
-        if state.game.name != "convacu" and int(state.record.empty_count) > reach(state.game.name, budget):
+        if not solving.always and int(state.record.empty_count) > reach(state.game.name, budget):
             return None
         limit = None if nodes is not None else budget
         found = self.solver.solve(state, "result", nodes, limit, stop)
         if found.value is None or not found.best:
             return None
-        if state.game.name in BY_RESULT:
+        if not solving.by_margin:
             return found
         left = None if nodes is None else max(1, nodes - found.nodes)
         exact = self.solver.solve(state, "margin", left, limit, stop)
@@ -49,4 +47,5 @@ class Endgame:
 
 def reach(game: str, seconds: float) -> float:
     """Return the number of empty points up to which a position is worth trying in so many seconds."""
-    return EXACT_FROM[game] + math.log(seconds) / math.log(GROWTH[game])
+    solving = TUNED[game].solving
+    return solving.exact_from + math.log(seconds) / math.log(solving.growth)

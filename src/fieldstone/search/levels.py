@@ -6,57 +6,22 @@ those it may take another than the best, the likelier the more alike they look t
 worse, nor one that it sees losing. So its mistakes are those of somebody who does not look far, not accidents.
 """
 
-from typing import NamedTuple
-
 from fieldstone.core.rng import make_rng, random_below
 from fieldstone.game import Game, Move
 from fieldstone.search.candidates import Candidate
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.random import Progress
+from fieldstone.search.tuning import TUNED, Level
 from fieldstone.state import State
 
-
-class Level(NamedTuple):
-    """What makes a level.
-
-    Attributes
-    ----------
-    simulations : a move; None for as many as `seconds` allow
-    blur : how alike moves look: 0 plays the first, 1 draws in proportion to the visits, more blurs more
-    slack : how much of a win a move may seem to be worse than the first and still be drawn
-    seconds : at most, a move
-    """
-
-    simulations: int | None
-    blur: float = 0.0
-    slack: float = 0.1
-    seconds: float = 5.0
-
-
 MAX = Level(None)
-
-# From 1 to 10. Each step is about two and a half times the simulations; the first four are blurred.
-_STEPS = (
-    Level(12, 1.5, 0.2),
-    Level(25, 1.0, 0.15),
-    Level(60, 0.6, 0.1),
-    Level(150, 0.3, 0.1),
-    Level(400),
-    Level(1_000),
-    Level(2_500),
-    Level(7_000),
-    Level(20_000),
-    Level(60_000),
-)
-# By name of the game; docs/levels.md tells what came of it.
-LEVELS = dict.fromkeys(("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus"), _STEPS)
 
 
 def level_of(game: Game, level: int | str) -> Level:
     """Return a level of a game; raises ValueError when there is none of that name."""
     if level == "max":
         return MAX
-    levels = LEVELS[game.name]
+    levels = TUNED[game.name].levels
     if not isinstance(level, int) or not 1 <= level <= len(levels):
         raise ValueError(f"there are levels 1 to {len(levels)} and 'max', not {level!r}")
     return levels[level - 1]

@@ -26,7 +26,18 @@ from fieldstone.core.kernels import (
 from fieldstone.core.record import BLACK, ONGOING, PLAYOUT_CAP, WHITE
 from fieldstone.core.rng import Rng
 from fieldstone.search.selection import blended_value, exploration, squashed
-from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Nodes, opposite, prove_from_children, reset_node
+from fieldstone.search.tree import (
+    DRAWN,
+    LOST,
+    ROOT,
+    UNPROVEN,
+    WON,
+    Node,
+    Nodes,
+    opposite,
+    prove_from_children,
+    reset_node,
+)
 
 Array = Any
 
@@ -233,6 +244,22 @@ def take_back_up(nodes: Nodes, scratch: Record, value: float, result: float, lea
 
 
 @jit
+def take_proof_up(nodes: Nodes, scratch: Record, node: Node) -> None:
+    """Take up what is certain at the last node of the path, with the lead that it had on average."""
+    proof = node.proven if node.seat == 1 else opposite(node.proven)
+    result = 1.0 if proof == WON else 0.0 if proof == LOST else 0.5
+    lead = float(node.lead) / max(1, node.visits)
+    take_back_up(nodes, scratch, result, result, lead if node.seat == 1 else -lead)
+
+
+@jit
+def prove_end(nodes: Nodes, scratch: Record, node: Node, result: float) -> None:
+    """Prove the path from its last node `node`, where the game is over and seat 1 gets `result`."""
+    won = result == (1.0 if node.seat == 1 else 0.0)
+    prove_line(nodes, scratch, DRAWN if result == 0.5 else WON if won else LOST)
+
+
+@jit
 def take_back_amaf(nodes: Nodes, scratch: Record, marks: Array, value: float) -> None:
     """Add what seat 1 gets to the children of the path whose move their player made then or later.
 
@@ -269,10 +296,7 @@ def simulate(
     index = walk_down(rules, state, nodes, scratch, keys, known, settings)
     node = nodes[index]
     if node.proven != UNPROVEN:
-        proof = node.proven if node.seat == 1 else opposite(node.proven)
-        result = 1.0 if proof == WON else 0.0 if proof == LOST else 0.5
-        lead = float(node.lead) / max(1, node.visits)
-        take_back_up(nodes, scratch, result, result, lead if node.seat == 1 else -lead)
+        take_proof_up(nodes, scratch, node)
         return
     finished = state.over != ONGOING
     if not finished:
@@ -283,8 +307,7 @@ def simulate(
         lead = scratch.lead if state.over == PLAYOUT_CAP else float(promise(rules, state))
         lead = lead if state.exchanged == 0 else -lead
     if finished:
-        won = result == (1.0 if node.seat == 1 else 0.0)
-        prove_line(nodes, scratch, DRAWN if result == 0.5 else WON if won else LOST)
+        prove_end(nodes, scratch, node, result)
     blended = (1.0 - settings.lead_part) * result + settings.lead_part * squashed(lead, settings.lead_scale)
     take_back_up(nodes, scratch, blended, result, lead)
     if settings.equivalence > 0:

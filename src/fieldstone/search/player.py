@@ -17,19 +17,8 @@ from fieldstone.search.mcts import Settings
 from fieldstone.search.random import Progress
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution
+from fieldstone.search.tuning import TUNED
 from fieldstone.state import State
-
-# By name of the game; how they were found is in docs/strength.md.
-SETTINGS = {
-    "vacu": Settings(exploration=0.3, equivalence=1000.0, unvisited=0.5, lead_part=0.1, lead_scale=20.0, knowledge=1.0),
-    "convacu": Settings(exploration=0.3, equivalence=1000.0, unvisited=0.5),
-    "kaomi": Settings(exploration=0.3, equivalence=300.0, unvisited=0.6, lead_part=0.05, lead_scale=20.0),
-    "squared": Settings(exploration=0.3, equivalence=300.0, unvisited=0.6, lead_part=0.05, lead_scale=100.0),
-    "iago": Settings(exploration=0.5, unvisited=1.0, lead_part=0.8, lead_scale=50.0),
-    "iago-free": Settings(exploration=0.5, unvisited=1.0, lead_part=0.8, lead_scale=50.0),
-    "vadus": Settings(exploration=0.3, equivalence=3000.0, unvisited=0.5, lead_part=1.0, lead_scale=10.0, horizon=1.0),
-}
-PLAIN = Settings()
 
 SOLVER_SHARE = 8  # the solver's table gets this part of the memory
 GLANCE = 32  # simulations where the outcome is known already
@@ -253,7 +242,7 @@ class SearchPlayer:
 
     def trees_for(self, state: State) -> list[RootedTree]:
         """Return the trees to search in: what is left of the last ones if the game has gone on from there."""
-        settings = SETTINGS[state.game.name] if self.settings is None else self.settings
+        settings = TUNED[state.game.name].settings if self.settings is None else self.settings
         trees = self.trees
         if not trees or trees[0].game != state.game or trees[0].settings != settings:
             each = self.megabytes / len(self._rngs)

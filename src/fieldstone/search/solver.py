@@ -9,7 +9,7 @@ import importlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 
@@ -19,44 +19,13 @@ from fieldstone.core.record import ONGOING
 from fieldstone.game import Game, Move
 from fieldstone.search.proving import CONTROL, FRAME, MARKS, Work, ask, go_on, stored_action
 from fieldstone.search.table import BIG, ENTRY, new_table
+from fieldstone.search.tuning import TUNED
 from fieldstone.state import State
 
 By = Literal["result", "margin"]
 
 LOOK_EVERY = 0.01  # seconds between two looks at the clock, about
 MOST_LEVELS = 1500  # plies that a line can have where positions can come back
-
-
-class Tuning(NamedTuple):
-    """How to search a game; none of it changes an answer.
-
-    Attributes
-    ----------
-    scratch : the first field of the record that need not be copied, "" for none
-    look_from : empty points from which on moves are ordered by looking one ply ahead
-    use_lead : whether the margin, as if the game ended, orders moves
-    """
-
-    scratch: str
-    look_from: int
-    use_lead: bool
-
-
-# By name of the game; measured with bench/endgame.py.
-TUNING = {
-    "vacu": Tuning("scratch", 0, True),
-    "convacu": Tuning("scratch", 0, False),
-    "kaomi": Tuning("seen", 6, True),
-    "squared": Tuning("seen", 6, True),
-    "iago": Tuning("", 10, True),
-    "iago-free": Tuning("", 10, True),
-    "vadus": Tuning("label", 8, True),
-}
-
-# Empty points from which on a position is worth trying by result, at default size: most take less than a second of one
-# core (bench/endgame.py). In Vacu it depends more on what is settled than on empty points; in Convacu on how near a
-# connection is: six plies before the end are mostly solved in a second, with half of the board empty.
-EXACT_FROM = {"vacu": 12, "convacu": 0, "kaomi": 13, "squared": 13, "iago": 27, "iago-free": 20, "vadus": 14}
 
 
 @dataclass(frozen=True)
@@ -178,7 +147,7 @@ class _Desk:
         self.game = game
         self.rules = game.face.rules
         self.cyclic = bool(repetition_counts(self.rules[0]))
-        tuning, dtype = TUNING[game.name], game.face.dtype
+        tuning, dtype = TUNED[game.name].solving, game.face.dtype
         self.levels = min(MOST_LEVELS, int(playout_cap(self.rules[0]))) + 4
         self.states = np.zeros(self.levels, dtype=dtype)
         self.work = Work(

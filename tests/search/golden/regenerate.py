@@ -16,9 +16,10 @@ sys.path.insert(0, str(HERE.parents[2]))
 
 from fieldstone import State  # noqa: E402
 from fieldstone.game import read_game  # noqa: E402
-from fieldstone.search.player import PLAIN, SearchPlayer  # noqa: E402
+from fieldstone.search.player import SearchPlayer  # noqa: E402
 from fieldstone.search.rooted import RootedTree  # noqa: E402
 from fieldstone.search.tree import ROOT  # noqa: E402
+from fieldstone.search.tuning import PLAIN  # noqa: E402
 
 SIMULATIONS = 40
 GAMES = {

@@ -1,0 +1,99 @@
+"""What makes the search good at each game, found by measuring; nothing here changes a rule or an exact answer."""
+
+from typing import NamedTuple
+
+from fieldstone.search.mcts import Settings
+
+
+class Solving(NamedTuple):
+    """How to solve the end of a game, measured with bench/endgame.py.
+
+    Attributes
+    ----------
+    scratch : the first field of the record that need not be copied, "" for none
+    look_from : empty points from which on moves are ordered by looking one ply ahead
+    use_lead : whether the margin, as if the game ended, orders moves
+    exact_from : empty points from which on a position of the default size is worth trying by result: most take less
+        than a second of one core
+    growth : how many times longer a position takes with one more empty point
+    by_margin : whether to look for the most points after the result
+    always : whether to look ahead, for a smaller part of the time, however empty the board is
+    """
+
+    scratch: str
+    look_from: int
+    use_lead: bool
+    exact_from: int
+    growth: float = 2.0
+    by_margin: bool = True
+    always: bool = False
+
+
+class Level(NamedTuple):
+    """What makes a level.
+
+    Attributes
+    ----------
+    simulations : a move; None for as many as `seconds` allow
+    blur : how alike moves look: 0 plays the first, 1 draws in proportion to the visits, more blurs more
+    slack : how much of a win a move may seem to be worse than the first and still be drawn
+    seconds : at most, a move
+    """
+
+    simulations: int | None
+    blur: float = 0.0
+    slack: float = 0.1
+    seconds: float = 5.0
+
+
+class Tuned(NamedTuple):
+    """All that is set for a game: search (docs/strength.md), endgame, and levels from 1 to 10 (docs/levels.md)."""
+
+    settings: Settings
+    solving: Solving
+    levels: tuple[Level, ...]
+
+
+# Each step is about two and a half times the simulations; the first four are blurred.
+_LEVELS = (
+    Level(12, 1.5, 0.2),
+    Level(25, 1.0, 0.15),
+    Level(60, 0.6, 0.1),
+    Level(150, 0.3, 0.1),
+    Level(400),
+    Level(1_000),
+    Level(2_500),
+    Level(7_000),
+    Level(20_000),
+    Level(60_000),
+)
+
+_KAOMI = Settings(exploration=0.15, equivalence=300.0, unvisited=0.6, lead_part=0.05, lead_scale=20.0)
+_IAGO = Settings(exploration=0.5, unvisited=1.0, lead_part=0.8, lead_scale=50.0)
+_TERRITORY = Settings(exploration=0.15, equivalence=1000.0, unvisited=0.5, knowledge=1.0)
+
+# By name of the game. In Vacu it depends more on what is settled than on empty points how soon the end can be solved;
+# in Convacu on how near a connection is: six plies before the end are mostly solved in a second, with half of the board
+# empty.
+TUNED = {
+    "vacu": Tuned(
+        _TERRITORY._replace(lead_part=0.1, lead_scale=20.0),
+        Solving("scratch", 0, True, exact_from=12, by_margin=False),
+        _LEVELS,
+    ),
+    "convacu": Tuned(
+        _TERRITORY,
+        Solving("scratch", 0, False, exact_from=0, by_margin=False, always=True),
+        _LEVELS,
+    ),
+    "kaomi": Tuned(_KAOMI, Solving("seen", 6, True, exact_from=13, growth=3.0), _LEVELS),
+    "squared": Tuned(_KAOMI._replace(lead_scale=100.0), Solving("seen", 6, True, exact_from=13, growth=3.0), _LEVELS),
+    "iago": Tuned(_IAGO, Solving("", 10, True, exact_from=27, growth=1.5), _LEVELS),
+    "iago-free": Tuned(_IAGO, Solving("", 10, True, exact_from=20), _LEVELS),
+    "vadus": Tuned(
+        Settings(exploration=0.3, equivalence=3000.0, unvisited=0.5, lead_part=1.0, lead_scale=10.0, horizon=1.0),
+        Solving("label", 8, True, exact_from=14, growth=2.5),
+        _LEVELS,
+    ),
+}
+PLAIN = Settings()  # plain UCT: the yardstick
