@@ -1,13 +1,23 @@
 """The guides of the games for the page: their steps, each with a position to play in."""
 
+import asyncio
 import re
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 
+from fastapi import APIRouter
 from markdown_it import MarkdownIt
 
 from fieldstone.games import GAMES
+from fieldstone.server.context import Context
+from fieldstone.server.language import Language
+from fieldstone.server.lines import read_line
+from fieldstone.server.problems import ProblemError
+from fieldstone.server.schema import Model, View
+from fieldstone.server.views import view_of
+
+router = APIRouter(prefix="/api/guides", tags=["guides"])
 
 STEP = re.compile(r"^## (?:\d+\. )?(.+)$", re.MULTILINE)
 EXAMPLE = re.compile(r"^```fieldstone\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
@@ -96,3 +106,53 @@ def _markdown() -> MarkdownIt:
 
 def _html(text: str) -> str:
     return str(_markdown().render(text)).strip()
+
+
+# -- over HTTP ----------------------------------------------------------------------------------------------------------
+
+
+class GuideStep(Model):
+    """A step of a guide: a turn to find in a position, or moves that are not allowed there."""
+
+    title: str
+    html: str
+    view: View | None
+    moves: tuple[str, ...]
+    illegal: tuple[str, ...]
+
+
+class Guide(Model):
+    """A guide with its positions drawn."""
+
+    game: str
+    title: str
+    credit: str
+    introduction: str
+    steps: list[GuideStep]
+
+
+@router.get("/{game}")
+async def guide(game: str, language: Language, context: Context) -> Guide:
+    """Return the guide to a game: its rules in small steps."""
+    if game not in GAMES:
+        raise ProblemError(404, "no-such-game", game=game[:40], games=", ".join(GAMES))
+    await context.kernels.ready(game)
+    return await asyncio.to_thread(_drawn, game, language)
+
+
+@cache
+def _drawn(game: str, language: str) -> Guide:
+    text = read_guide(game, language)
+    steps = [_draw(step, language) for step in text.steps]
+    return Guide(game=game, title=text.title, credit=text.credit, introduction=text.introduction, steps=steps)
+
+
+def _draw(step: Step, language: str) -> GuideStep:
+    example = step.example
+    return GuideStep(
+        title=step.title,
+        html=step.html,
+        view=None if example is None else view_of(read_line(example.position), language),
+        moves=() if example is None else example.moves,
+        illegal=() if example is None else example.illegal,
+    )

@@ -8,6 +8,7 @@ from fieldstone.analysis.data import analysis_as_data
 from fieldstone.analysis.result import Analysis
 from fieldstone.analysis.review import Review, move_as_data
 from fieldstone.analysis.reviewing import review
+from fieldstone.messages import say
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.random import Progress
 from fieldstone.server import wishes
@@ -17,6 +18,18 @@ from fieldstone.state import State
 
 MEGABYTES = 256.0  # for the trees of an analysis
 Tell = Callable[[dict[str, Any]], None]
+
+
+class StudyError(ProblemError):
+    """There is nothing to analyse or review; `key` is that of the sentence."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(422, key.replace(".", "-"))
+        self._key = key
+
+    def sentence(self, language: str) -> str:
+        """Return what people read."""
+        return say(self._key, language)
 
 
 class LeftError(Exception):
@@ -43,15 +56,15 @@ def _stay(turn: Turn) -> bool:
 
 
 def check_study(state: State, wish: wishes.Analyse | wishes.Review) -> None:
-    """Raise ProblemError, 422, if there is nothing to analyse or review."""
+    """Raise StudyError if there is nothing to analyse or review."""
     if isinstance(wish, wishes.Analyse):
         if state.outcome is not None:
-            raise ProblemError(422, "nothing-to-analyse")
+            raise StudyError("analyse.over")
         return
     if not state.history:
-        raise ProblemError(422, "nothing-to-review")
+        raise StudyError("review.no-moves")
     if wish.by == "points" and state.game.name == "convacu":
-        raise ProblemError(422, "no-points")
+        raise StudyError("review.no-points")
 
 
 def stream_analysis(state: State, wish: wishes.Analyse, turn: Turn, tell: Tell) -> None:
