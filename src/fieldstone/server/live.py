@@ -6,7 +6,7 @@ import itertools
 import json
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,6 @@ from fieldstone.server.storage.models import Kept
 from fieldstone.server.studying import LeftError, check_study, stream_analysis, stream_review
 
 TRY_AGAIN_LATER = 1013  # a WebSocket's close code
-Send = Callable[..., None]
 
 log = logging.getLogger(__name__)
 router = APIRouter()
@@ -120,14 +119,18 @@ class Connection:
 
     async def serve(self) -> None:
         """Read messages until the socket closes; what was begun for it is stopped then."""
-        sender = asyncio.create_task(self._outbox.send_all(self._websocket.send_text))
+        both = [
+            asyncio.create_task(self._read()),
+            asyncio.create_task(self._outbox.send_all(self._websocket.send_text)),
+        ]
         try:
-            await self._read()
-        except WebSocketDisconnect:
-            pass
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in [*self._studies.values(), *self._watches.values(), sender]:
+            for task in [*self._studies.values(), *self._watches.values(), *both]:
                 task.cancel()
+        for error in await asyncio.gather(*both, return_exceptions=True):
+            if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
+                log.error("a socket failed", exc_info=error)
 
     async def _read(self) -> None:
         allowance = Allowances(self._limits.burst, self._limits.rate)
@@ -135,10 +138,10 @@ class Connection:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            text = message.get("text")
-            self._take(text)
+            self._take(message.get("text"))
             allowance.spend(None, 1.0)
-            await asyncio.sleep(allowance.wait(None))  # who writes too fast is read slowly
+            await asyncio.sleep(allowance.wait(None))  # who writes too fast is read slowly,
+            await self._outbox.has_room()  # and so is who does not read
 
     def _take(self, text: str | None) -> None:
         """Do what a message wants, or say what is wrong with it."""
@@ -279,4 +282,4 @@ class Connection:
 
 def as_text(data: dict[str, Any]) -> str:
     """Return a message as JSON."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return json.dumps(data, separators=(",", ":"), allow_nan=False)
