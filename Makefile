@@ -70,7 +70,7 @@ test: $(VENV)/.dev $(PAGE)
 	@echo '== The page: its pure parts'
 	@cd web && npm run --silent test
 	@echo '== The page: whole journeys in a browser'
-	@$(PY) tests/journeys/run.py
+	@$(PY) web/journeys/run.py
 	@echo '== The rules with the compiler off: coverage'
 	@NUMBA_DISABLE_JIT=1 $(PY) -m coverage run -m pytest -m pure
 	@$(PY) -m coverage report

@@ -5,7 +5,7 @@ from fastapi import APIRouter
 from fieldstone.game import load
 from fieldstone.games import GAMES
 from fieldstone.games.facts import Choice, GameFacts, Number
-from fieldstone.search.levels import LEVELS
+from fieldstone.search.tuning import TUNED
 from fieldstone.server import schema
 from fieldstone.server.language import Language, speaker
 
@@ -40,7 +40,7 @@ def _facts(game: GameFacts, language: str) -> schema.GameFacts:
             for name, option in game.options.items()
         },
         usual_sizes=USUAL_SIZES.get(game.folder, []),
-        levels=len(LEVELS[game.name]),
+        levels=len(TUNED[game.name].levels),
     )
 
 

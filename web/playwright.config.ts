@@ -1,0 +1,49 @@
+import { defineConfig } from "@playwright/test";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+// Run by journeys/run.py, which finds the browser. One server with an empty database serves all journeys that do
+// not start one of their own.
+const PORT = 8461;
+process.env.FIELDSTONE_JOURNEYS ??= mkdtempSync(join(tmpdir(), "fieldstone-journeys-"));
+const database = join(process.env.FIELDSTONE_JOURNEYS, "games.sqlite");
+const root = process.getuid?.() === 0;
+
+export default defineConfig({
+    testDir: "journeys",
+    outputDir: "test-results",
+    forbidOnly: !!process.env.CI,
+    fullyParallel: true,
+    workers: 2,
+    retries: 0,
+    timeout: 120_000,
+    expect: { timeout: 15_000 },
+    reporter: process.env.CI ? [["list"]] : [["line"]],
+    use: {
+        baseURL: `http://127.0.0.1:${PORT}`,
+        locale: "en-GB",
+        reducedMotion: "reduce",
+        screenshot: "only-on-failure",
+        trace: "off",
+        launchOptions: {
+            executablePath: process.env.FIELDSTONE_CHROMIUM,
+            args: [
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                ...(root ? ["--no-sandbox"] : []),
+            ],
+        },
+    },
+    webServer: {
+        command: `"${process.env.FIELDSTONE_PYTHON ?? "python3"}" -m fieldstone.cli serve --no-open --port ${PORT} --database "${database}"`,
+        url: `http://127.0.0.1:${PORT}/api/facts`,
+        reuseExistingServer: false,
+        gracefulShutdown: { signal: "SIGINT", timeout: 5_000 },
+        timeout: 180_000,
+    },
+});
