@@ -69,7 +69,7 @@ _LEVELS = (
 )
 
 _KAOMI = Settings(exploration=0.15, equivalence=300.0, unvisited=0.6, lead_part=0.05, lead_scale=20.0)
-_IAGO = Settings(exploration=0.5, unvisited=1.0, lead_part=0.8, lead_scale=50.0)
+_IAGO = Settings(exploration=0.3, unvisited=1.0, lead_part=0.8, lead_scale=50.0)
 _TERRITORY = Settings(exploration=0.15, equivalence=1000.0, unvisited=0.5, knowledge=1.0)
 
 # By name of the game. In Vacu it depends more on what is settled than on empty points how soon the end can be solved;
