@@ -186,8 +186,9 @@ class EnginePool:
         if len(waiting) >= self.limits.waiting or waiting.count(client) >= self.limits.waiting_each:
             raise ProblemError(429, "engine-busy")
 
-    def _check_time(self, client: str) -> None:
-        if self._time.left(client) <= 0:
+    def _check_time(self, client: str, used: float = 0.0) -> None:
+        """Raise ProblemError if a client has no engine time left, when `used` seconds are counted too."""
+        if self._time.left(client) <= used:
             raise ProblemError(429, "engine-time", seconds=round(self._time.wait(client)) + 1)
 
     def _in_order(self) -> list[_Job[Any]]:
@@ -280,7 +281,7 @@ class EnginePool:
         self._report(self._finished, job, result, error)
 
     def _pause(self, job: _Job[Any]) -> None:
-        self._check_time(job.client)
+        self._check_time(job.client, self._now() - job.since)
         # A glance from another thread: what it misses, the next pause sees.
         if any(other.client != job.client for other in list(self._waiting)):
             job.going.clear()
