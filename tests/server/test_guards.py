@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from fieldstone.server.guards import FIXED_HEADERS, GuardLimits, Hosts, guarded
@@ -50,6 +50,15 @@ APP = Starlette(
 )
 
 
+def run(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Let an application serve one request."""
+
+    async def serve() -> None:
+        await app(scope, receive, send)
+
+    asyncio.run(serve())
+
+
 def ask(scope: Scope, headers: dict[str, str], *messages: Message) -> list[Message]:
     """Return what the guards send for a request that comes in these messages, and then in none."""
     sent: list[Message] = []
@@ -67,7 +76,7 @@ def ask(scope: Scope, headers: dict[str, str], *messages: Message) -> list[Messa
 
     listed = [(name.encode(), value.encode()) for name, value in headers.items()]
     whole = {"path": "/api/live", "query_string": b"lang=ko", "headers": listed, **scope}
-    asyncio.run(guarded(APP, Hosts(), LIMITS)(whole, receive, send))
+    run(guarded(APP, Hosts(), LIMITS), whole, receive, send)
     return sent
 
 
@@ -257,7 +266,7 @@ def connect(extensions: dict[str, Any], **headers: str) -> list[Message]:
 def test_other_pages_get_no_socket() -> None:
     kinds = [message["type"] for message in connect({}, host="localhost", origin="http://localhost")]
     assert kinds == ["websocket.accept", "websocket.send", "websocket.close"]
-    answers = {"websocket.http.response": {}}
+    answers: dict[str, Any] = {"websocket.http.response": {}}
     for host, status in (("localhost", 403), ("evil.example", 421)):
         start, body = connect(answers, host=host, origin="http://evil.example")
         assert start["status"] == status
@@ -314,5 +323,5 @@ def test_other_scopes_pass() -> None:
     async def nothing(*_: Any) -> Any:
         raise AssertionError
 
-    asyncio.run(guarded(app)({"type": "lifespan"}, nothing, nothing))
+    run(guarded(app), {"type": "lifespan"}, nothing, nothing)
     assert seen == ["lifespan"]
