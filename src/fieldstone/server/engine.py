@@ -22,7 +22,9 @@ from fieldstone.server.limits import Allowances
 from fieldstone.server.problems import ProblemError
 
 T = TypeVar("T")
-NICENESS = 5  # of working threads, where a system has it for threads: the event loop goes before them
+# By how much nicer working threads are, where a system knows it of threads: the event loop goes before them. Not by
+# more: one that has the interpreter lock and gets no processor would keep the event loop waiting.
+NICENESS = 5
 CLOSING_SECONDS = 1.0  # for jobs to see that they are stopped; a search needs a tenth of that
 
 
@@ -299,4 +301,5 @@ def _step_back() -> None:
     """Let the event loop's thread go before the present one, where the system knows priorities of threads."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+            thread = threading.get_native_id()
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + NICENESS)
