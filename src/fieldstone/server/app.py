@@ -6,8 +6,9 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 import fieldstone
-from fieldstone.server import facts, games, positions, problems, schema
+from fieldstone.server import facts, games, positions, problems
 from fieldstone.server.context import Services
+from fieldstone.server.description import PROBLEMS, describe
 from fieldstone.server.engine import EnginePool
 from fieldstone.server.hub import Hub
 from fieldstone.server.kernels import Kernels
@@ -16,13 +17,6 @@ from fieldstone.server.playing import Games
 from fieldstone.server.settings import Settings
 from fieldstone.server.storage.store import Store
 from fieldstone.server.thinking import Computer
-
-PROBLEM = {"model": schema.Problem, "content": {"application/problem+json": {}}}
-PROBLEMS: dict[int | str, dict[str, object]] = {
-    404: {**PROBLEM, "description": "There is no such thing."},
-    409: {**PROBLEM, "description": "Not as things stand."},
-    422: {**PROBLEM, "description": "The request is wrong."},
-}
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -40,7 +34,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             yield
         finally:
             await playing.close()
-            pool.close()
+            await pool.close()
             kernels.stop()
             store.close()
 
@@ -56,6 +50,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         responses=PROBLEMS,
     )
     problems.install(app)
+    describe(app)
     for router in (facts.router, positions.router, games.router, page_router(settings.page)):
         app.include_router(router)
     return app

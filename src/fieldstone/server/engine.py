@@ -29,7 +29,7 @@ class EnginePool:
             given_up.set()
             raise
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Stop all jobs; what waits is dropped."""
         self._stop.set()
         self._threads.shutdown(wait=False, cancel_futures=True)

@@ -102,6 +102,8 @@ def _invalid(errors: Any) -> ProblemError:
     where = ".".join(str(part) for part in first["loc"] if part != "body") or "body"
     if first["type"] == "json_invalid":
         return ProblemError(422, "no-json", problem=first.get("ctx", {}).get("error", ""))
+    if first["type"] == "missing":
+        return ProblemError(422, "missing", where=where[:LONGEST_VALUE])
     value = repr(first.get("input"))
     shown = value if len(value) <= LONGEST_VALUE else f"{value[:LONGEST_VALUE]}…"
     return ProblemError(422, "invalid", where=where[:LONGEST_VALUE], problem=first["msg"], value=shown)
