@@ -9,14 +9,13 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, inspect
-from sqlalchemy.exc import SQLAlchemyError
 
 from fieldstone.server import changes
 from fieldstone.server.clocks import Rules, new_clock
 from fieldstone.server.lines import read_line
 from fieldstone.server.settings import sqlite_address
 from fieldstone.server.storage.models import Base, Kept, Result, Sitting
-from fieldstone.server.storage.store import ConflictError, Store
+from fieldstone.server.storage.store import ConflictError, StorageError, Store
 
 SEATS = {1: Sitting("human", name="에이다"), 2: Sitting("computer", level="max")}
 
@@ -130,8 +129,24 @@ def test_safe_on_the_disk(database: Path) -> None:
     connection_itself.close()
 
 
-def test_a_file_that_is_no_database(database: Path) -> None:
+def test_databases_that_cannot_be_used(database: Path) -> None:
+    """The text says which one, and why."""
     database.parent.mkdir()
     database.write_text("not a database, but long enough to be looked at as one" * 100)
-    with pytest.raises(SQLAlchemyError):
+    with pytest.raises(StorageError, match=r"games\.sqlite cannot be used: file is not a database"):
+        Store(sqlite_address(database))
+    with pytest.raises(StorageError, match="below cannot be used: unable to open"):
+        Store(sqlite_address(database.parent))
+    with pytest.raises(StorageError, match="nonsense cannot be used"):
+        Store("nonsense")
+    with pytest.raises(StorageError, match=r"http://me:\*\*\*@there"):
+        Store("http://me:secret@there/games")
+
+
+def test_a_database_of_a_newer_version(database: Path) -> None:
+    Store(sqlite_address(database)).close()
+    with sqlite3.connect(database) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(StorageError, match="9999"):
         Store(sqlite_address(database))
