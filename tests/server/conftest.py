@@ -149,7 +149,8 @@ def start(database: Path) -> Iterator[Start]:
     running: list[InProcess] = []
 
     def begin(**settings: Any) -> InProcess:
-        running.append(InProcess(Settings(**{"database": sqlite_address(database), "warm": False} | settings)))
+        given: dict[str, Any] = {"database": sqlite_address(database), "warm": False} | settings
+        running.append(InProcess(Settings(**given)))
         return running[-1]
 
     yield begin
