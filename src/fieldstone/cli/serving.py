@@ -25,7 +25,7 @@ PORTS_TRIED = 20  # from the one that was asked for
 LONGEST_MESSAGE = 1 << 20  # bytes over a WebSocket; one that is longer closes it
 MOST_CONNECTIONS = 1000
 GRACE_SECONDS = 1  # for requests that are being answered when the end comes
-LAST_SECONDS = 1.8  # after which everything ends, whatever still goes on: what is kept is kept already
+LAST_SECONDS = 1.6  # after which everything ends, whatever still goes on: what is kept is kept already
 
 
 @dataclass(frozen=True)

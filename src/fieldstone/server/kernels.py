@@ -32,7 +32,8 @@ class Kernels:
         try:
             going.wait()
         except RuntimeError as error:
-            log.warning("%s", error)
+            if self._warm_up is going:  # and not stopped
+                log.warning("%s", error)
         finally:
             self._warm_up = None
 

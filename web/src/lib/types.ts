@@ -102,7 +102,7 @@ export interface View {
     };
     /** What each legal point does, where it does more than set a stone. */
     effects: Record<string, Effects>;
-    /** As the rules count them, and as people read them: "12½", "7, 3", "4 × 7 = 28". */
+    /** As the rules count them (Convacu: null and "", for they mean nothing there), and as people read them: "12½", "7, 3", "4 × 7 = 28". */
     scores: Record<Colour, unknown>;
     scoreText: Record<Colour, string>;
     count: Count;
@@ -116,6 +116,7 @@ export interface SeatInfo {
     kind: "human" | "computer";
     /** 1 to 10 or "max"; null for a human. */
     level: number | "max" | null;
+    /** Empty unless somebody has given one. */
     name: string;
 }
 
@@ -125,9 +126,11 @@ export type ClockRules =
     | { kind: "byoyomi"; main: number; periods: number; period: number };
 
 export interface ClockState {
-    /** Seconds that were left when the running clock was started. */
+    /** Seconds of main time that were left when the running clock was started. In byo-yomi 0: each turn has a period. */
     left: Record<Seat, number>;
+    /** Whole periods of byo-yomi left. */
     periods: Record<Seat, number>;
+    /** null before the first move, which costs nothing, and when the game is over. */
     running: Seat | null;
     /** When this was written, and when the running clock was started: seconds since 1970 by the server's clock. */
     now: number;
@@ -143,6 +146,7 @@ export interface GameSummary {
     seats: Record<Seat, SeatInfo>;
     plies: number;
     status: "playing" | "over";
+    /** In lists its sentence is short, without the count. */
     outcome: Outcome | null;
     /** For a small picture. */
     rows: string[];
