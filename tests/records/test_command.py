@@ -82,7 +82,7 @@ def test_convert_keeps_what_is_there(run: Run, folder: Path) -> None:  # noqa: F
     assert "--force" in said
     for arguments in (["bad.fieldstone.json", "-o", "x.txt"], ["save.txt", "-o", "x.what"], ["none", "-o", "x.txt"]):
         run("record", "convert", *arguments, status=2)
-    assert "record, moves" in run("record", "convert", "save.txt", "--to", "what", status=2).stderr
+    assert "record, sgf, viewer" in run("record", "convert", "save.txt", "--to", "what", status=2).stderr
     assert sorted((path, path.read_bytes()) for path in folder.iterdir()) == before
     run("record", "convert", "save.txt", "-o", "game.fieldstone.json", "--force")
     assert read_record(folder / "game.fieldstone.json").game.name == "kaomi"

@@ -9,6 +9,8 @@ from fieldstone.records.errors import RecordError
 from fieldstone.records.reading import record_from_bytes
 from fieldstone.records.record import Record
 from fieldstone.records.replaying import checked
+from fieldstone.records.sgf import record_from_sgf, record_to_sgf
+from fieldstone.records.sgf_viewer import record_to_viewer_sgf
 from fieldstone.records.writing import record_to_bytes
 from fieldstone.text import LONGEST, parse_position
 
@@ -60,6 +62,8 @@ FORMATS = {
     one.name: one
     for one in (
         Format("record", (".fieldstone.json",), record_from_bytes, record_to_bytes),
+        Format("sgf", (".sgf",), record_from_sgf, record_to_sgf),
+        Format("viewer", (".viewer.sgf",), record_from_sgf, record_to_viewer_sgf),
         Format("moves", (".txt",), _read_text, _write_moves),
         Format("position", (), None, _write_position),
     )
@@ -69,9 +73,9 @@ FORMATS = {
 def format_by_name(path: str | Path) -> Format:
     """Return the format that a file of this name is to have. Raises RecordError naming the endings there are."""
     name = Path(path).name.lower()
-    for one in FORMATS.values():
-        if name.endswith(one.endings):
-            return one
+    fitting = [(len(ending), one) for one in FORMATS.values() for ending in one.endings if name.endswith(ending)]
+    if fitting:
+        return max(fitting, key=lambda found: found[0])[1]
     endings = ", ".join(one.endings[0] for one in FORMATS.values() if one.endings)
     raise RecordError("record.ending", file=Path(path).name, endings=endings, formats=", ".join(FORMATS))
 
@@ -79,7 +83,7 @@ def format_by_name(path: str | Path) -> Format:
 def format_of(content: bytes) -> Format:
     """Return the format that a file's content has, by its first characters; not yet whether it can be read."""
     start = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-    return FORMATS["record" if start in (b"{", b"[") else "moves"]
+    return FORMATS[{b"{": "record", b"[": "record", b"(": "sgf"}.get(start, "moves")]
 
 
 def read_any(content: bytes) -> Record:

@@ -219,6 +219,16 @@ class Record:
             state.play(self.nodes[one - 1].move)
         return state
 
+    def in_order(self) -> "Record":
+        """Return this record with the main line first, then each variation as a whole, the last branch first."""
+        order, waiting = [], list(reversed(self.children[0]))
+        while waiting:
+            order.append(waiting.pop())
+            waiting.extend(reversed(self.children[order[-1]]))
+        numbers = {0: 0} | {old: new for new, old in enumerate(order, start=1)}
+        nodes = (replace(self.nodes[old - 1], after=numbers[self.nodes[old - 1].after]) for old in order)
+        return replace(self, nodes=tuple(nodes))
+
     def with_nodes(self, nodes: Sequence[Node]) -> "Record":
         """Return this record with other moves; result and hash, which belong to the old ones, are left out."""
         return replace(self, nodes=tuple(nodes), result=None, final_hash=None)
