@@ -18,6 +18,8 @@ import pytest
 import fieldstone
 from fieldstone.game import read_game
 from fieldstone.messages import LANGUAGES
+from fieldstone.records.reading import record_from_data
+from fieldstone.records.writing import record_to_bytes
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -173,27 +175,33 @@ def test_the_terminal_looks_like_that(tmp_path: Path) -> None:
 
 
 def examples() -> list[Any]:
-    """The JSON examples in docs/formats.md: of games, perft, bench, an analysis, a review, in this order."""
+    """The JSON examples in docs/formats.md: of a record, games, perft, bench, an analysis, a review, in this order."""
     found = [json.loads(block) for _, block in blocks(DOCS / "formats.md", "json")]
-    assert len(found) == 5
+    assert len(found) == 6
     return found
+
+
+def test_json_of_a_record() -> None:
+    """The example is sound, and says nothing that is lost."""
+    record = record_from_data(examples()[0])
+    assert json.loads(record_to_bytes(record)) == examples()[0]
 
 
 def test_json_of_games() -> None:
     listed = json.loads(program("games", "--json"))
     assert {one["name"] for one in listed} == set(fieldstone.games())
-    assert next(one for one in listed if one["name"] == "kaomi") == examples()[0]
+    assert next(one for one in listed if one["name"] == "kaomi") == examples()[1]
 
 
 def test_json_of_perft() -> None:
     said = json.loads(program("perft", "vacu(size=2)", "--depth", "2", "--divide", "--json"))
-    assert {**said, "seconds": 0} == {**examples()[1], "seconds": 0}
+    assert {**said, "seconds": 0} == {**examples()[2], "seconds": 0}
 
 
 def test_json_of_bench() -> None:
     said = json.loads(program("bench", "playouts", "vacu", "--size", "3", "--seconds", "0.05", "--json"))
     assert {name: type(value) for name, value in said.items()} == {
-        name: type(value) for name, value in examples()[2].items()
+        name: type(value) for name, value in examples()[3].items()
     }
 
 
@@ -215,15 +223,15 @@ def said_in_formats(command: str) -> list[str]:
 
 def test_json_of_an_analysis() -> None:
     said = json.loads(program(*said_in_formats("analyse")))
-    assert shape(said) == shape(examples()[3])
+    assert shape(said) == shape(examples()[4])
     for key in ("id", "game", "position", "parts"):
-        assert said[key] == examples()[3][key]
-    assert len(said["ownership"]) == len(examples()[3]["ownership"])
+        assert said[key] == examples()[4][key]
+    assert len(said["ownership"]) == len(examples()[4]["ownership"])
 
 
 def test_json_of_a_review() -> None:
     said = json.loads(program(*said_in_formats("review")))
-    example = examples()[4]
+    example = examples()[5]
     assert {**shape(said), "moves": None, "worst": None} == {**shape(example), "moves": None, "worst": None}
     for move, shown in zip(said["moves"], example["moves"], strict=True):
         assert list(move) == list(shown)

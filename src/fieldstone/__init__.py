@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from fieldstone.game import load as load
     from fieldstone.games.face import Preview as Preview
     from fieldstone.games.facts import GameFacts as GameFacts
+    from fieldstone.records.errors import RecordError as RecordError
+    from fieldstone.records.reading import read_record as read_record
+    from fieldstone.records.record import Record as Record
+    from fieldstone.records.writing import write_record as write_record
     from fieldstone.state import State as State
     from fieldstone.state import check_consistency as check_consistency
     from fieldstone.text import parse_position as parse_position
@@ -49,6 +53,8 @@ _HOMES = {
     "Outcome": "fieldstone.core.outcome",
     "PositionError": "fieldstone.core.errors",
     "Preview": "fieldstone.games.face",
+    "Record": "fieldstone.records.record",
+    "RecordError": "fieldstone.records.errors",
     "Review": "fieldstone.analysis.review",
     "State": "fieldstone.state",
     "Termination": "fieldstone.core.outcome",
@@ -56,7 +62,9 @@ _HOMES = {
     "check_consistency": "fieldstone.state",
     "load": "fieldstone.game",
     "parse_position": "fieldstone.text",
+    "read_record": "fieldstone.records.reading",
     "review": "fieldstone.analysis.reviewing",
+    "write_record": "fieldstone.records.writing",
 }
 
 __all__ = [*_HOMES, "games"]  # noqa: PLE0604

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from fieldstone.cli.errors import clear_errors
+from fieldstone.cli.options import Ascii, Language, LanguageOption, NoColour, make_screen
+from fieldstone.cli.records import record_app
 
 app = typer.Typer(
     name="fieldstone",
@@ -19,14 +21,7 @@ app = typer.Typer(
 )
 bench_app = typer.Typer(help="Measure the speed of this machine.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(bench_app, name="bench")
-
-
-class Language(StrEnum):
-    """The languages of the messages."""
-
-    EN = "en"
-    KO = "ko"
-    JA = "ja"
+app.add_typer(record_app, name="record")
 
 
 class Seat(StrEnum):
@@ -61,9 +56,6 @@ SetupOption = Annotated[
     str | None, typer.Option("--setup", help="fixed, or auction: players name komi and choose sides (vacu, squared).")
 ]
 Pie = Annotated[bool | None, typer.Option("--pie/--no-pie", help="White may swap on the first turn (kaomi).")]
-LanguageOption = Annotated[Language | None, typer.Option("--language", help="Language; otherwise the environment's.")]
-Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
-NoColour = Annotated[bool, typer.Option("--no-colour", "--no-color", help="No colours (also: NO_COLOR is set).")]
 Seconds = Annotated[float | None, typer.Option(help="Time to search a position.")]
 Simulations = Annotated[int | None, typer.Option(metavar="N", help="Search a position so many times; repeatable.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -72,12 +64,6 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 def _given(**options: Any) -> dict[str, Any]:
     """Return the options that were given."""
     return {name: value for name, value in options.items() if value is not None}
-
-
-def _screen(language: Language | None = None, plain: bool = False, no_colour: bool = False) -> Any:
-    from fieldstone.cli.terminal import Screen
-
-    return Screen(None if language is None else language.value, plain, not no_colour)
 
 
 def _show_version(wanted: bool) -> None:
@@ -129,7 +115,7 @@ def play(
         from fieldstone.cli.launch import Wishes, launch, read_wish
         from fieldstone.cli.players import Kind
 
-        screen = _screen(language, plain, no_colour)
+        screen = make_screen(language, plain, no_colour)
         options = _given(size=size, komi=komi, setup=setup, pie=pie)
         kinds = {seat: Kind(kind.value) for seat, kind in ((1, black), (2, white)) if kind is not None}
         strength = read_wish(level, seconds, screen)
@@ -153,7 +139,7 @@ def show(
     with clear_errors():
         from fieldstone.cli.looking import show_position
 
-        show_position(position, ply, _screen(language, plain, no_colour))
+        show_position(position, ply, make_screen(language, plain, no_colour))
 
 
 @app.command()
@@ -165,7 +151,7 @@ def games(json: Json = False) -> None:
         if json:
             print(games_as_json())
         else:
-            show_games(_screen(Language.EN))
+            show_games(make_screen(Language.EN))
 
 
 @app.command()
@@ -180,7 +166,7 @@ def guide(
         from fieldstone.cli.guides import show_guide
         from fieldstone.cli.looking import known_game
 
-        show_guide(known_game(game), _screen(language, plain, no_colour))
+        show_guide(known_game(game), make_screen(language, plain, no_colour))
 
 
 @app.command()
@@ -194,7 +180,7 @@ def warmup(
         from fieldstone.games import GAMES
 
         wanted = [known_game(name) for name in names or GAMES]
-        warm(wanted, _screen(Language.EN))
+        warm(wanted, make_screen(Language.EN))
         print(f"Ready: {', '.join(dict.fromkeys(wanted))}.")
 
 
@@ -209,7 +195,7 @@ def perft(
     with clear_errors():
         from fieldstone.cli.measuring import count_sequences
 
-        complete = count_sequences(position, depth, divide, json, _screen(Language.EN))
+        complete = count_sequences(position, depth, divide, json, make_screen(Language.EN))
         if not complete:
             raise typer.Exit(130)
 
@@ -258,7 +244,7 @@ def arena(
             players, game, options, games, opening_plies, seed, clock.value, seconds, simulations, workers, sprt,
             adjacent, out, json,
         )  # fmt: skip
-        if not run_arena(wishes, _screen(language, plain, no_colour)):
+        if not run_arena(wishes, make_screen(language, plain, no_colour)):
             raise typer.Exit(130)
 
 
@@ -282,7 +268,7 @@ def analyse(
         from fieldstone.cli.analyse import AnalyseWishes, run_analysis
 
         wishes = AnalyseWishes(position, ply, seconds, simulations, seed, moves, json)
-        if not run_analysis(wishes, _screen(language, plain, no_colour)):
+        if not run_analysis(wishes, make_screen(language, plain, no_colour)):
             raise typer.Exit(130)
 
 
@@ -309,7 +295,7 @@ def review(
         from fieldstone.cli.review import ReviewWishes, run_review
 
         wishes = ReviewWishes(file, by.value, seconds, simulations, seed, worst, out, again, json)
-        if not run_review(wishes, _screen(language, plain, no_colour)):
+        if not run_review(wishes, make_screen(language, plain, no_colour)):
             raise typer.Exit(130)
 
 
@@ -356,4 +342,4 @@ def playouts(
         from fieldstone.cli.measuring import measure_playouts
 
         options = _given(size=size, komi=komi, setup=setup, pie=pie)
-        measure_playouts(game, options, seconds, threads, json, _screen(Language.EN))
+        measure_playouts(game, options, seconds, threads, json, make_screen(Language.EN))

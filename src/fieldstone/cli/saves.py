@@ -1,6 +1,5 @@
 """Saved games: one line, the move list and, after the word ``players``, who plays and how strong the computer is."""
 
-import os
 import re
 from pathlib import Path
 from typing import NoReturn
@@ -11,6 +10,10 @@ from fieldstone.cli.terminal import Screen
 from fieldstone.cli.warming import warm
 from fieldstone.core.errors import OptionError, PositionError
 from fieldstone.games import GAMES
+from fieldstone.records.errors import RecordError
+from fieldstone.records.formats import format_of, read_any
+from fieldstone.records.reading import read_bytes
+from fieldstone.records.writing import write_bytes
 from fieldstone.state import State
 from fieldstone.text import parse_position
 
@@ -25,19 +28,7 @@ def write_save(path: Path, state: State, players: Players, overwrite: bool) -> N
     """
     strength = f" {players.strength}" if players.any_computer else ""
     line = f"{state.to_text(history=True)} players {players.kinds[1]},{players.kinds[2]}{strength}\n"
-    if path.is_dir():
-        raise IsADirectoryError(21, "Is a directory", str(path))
-    if path.exists() and not overwrite:
-        raise FileExistsError(17, "File exists", str(path))
-    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        with beside.open("x", encoding="utf-8") as file:
-            file.write(line)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    write_bytes(path, line.encode(), overwrite)
 
 
 def read_game_text(text: str, screen: Screen) -> tuple[State, Seats | None]:
@@ -87,15 +78,32 @@ def _refuse(text: str, allowed: str) -> NoReturn:
 
 
 def read_save(path: Path, screen: Screen) -> tuple[State, Seats | None]:
-    """Return the game that a file holds. Raises UnusableError when it holds none, OSError when it cannot be read."""
-    if path.is_file() and path.stat().st_size > LARGEST:
-        raise UnusableError(screen.say("error.file-size", file=path, limit=LARGEST))
+    """Return the game that a file holds, a saved game or a record: its main line, and its players if a save has them.
+
+    Raises UnusableError when it holds none, OSError when it cannot be read.
+    """
     try:
-        return read_game_text(path.read_text(encoding="utf-8"), screen)
+        content = read_bytes(path)
+        kind = format_of(content)
+        if kind.name != "moves":
+            warm(games_in(content), screen, rules_only=True)
+            return read_any(content).state(), None
+        if len(content) > LARGEST:
+            raise UnusableError(screen.say("error.file-size", file=path, limit=LARGEST))
+        return read_game_text(content.decode("utf-8-sig"), screen)
     except UnicodeDecodeError:
         raise UnusableError(screen.say("error.file", file=path, problem="UTF-8")) from None
+    except RecordError as error:
+        raise UnusableError(screen.say("error.file", file=path, problem=error.sentence(screen.language))) from None
     except (PositionError, OptionError) as error:
         raise UnusableError(screen.say("error.file", file=path, problem=error)) from None
+
+
+def games_in(content: bytes) -> list[str]:
+    """Return the game that a file seems to be of, if any: a guess, good enough for what to compile."""
+    names = "|".join(sorted(GAMES, key=len, reverse=True))
+    found = re.search(rf"\b({names})\b".encode(), content[:65536].lower())
+    return [found[1].decode()] if found else []
 
 
 def read_argument(text: str, screen: Screen) -> tuple[State, Seats | None]:

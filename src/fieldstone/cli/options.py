@@ -1,0 +1,26 @@
+"""Options that several commands have in common."""
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+
+class Language(StrEnum):
+    """The languages of the messages."""
+
+    EN = "en"
+    KO = "ko"
+    JA = "ja"
+
+
+LanguageOption = Annotated[Language | None, typer.Option("--language", help="Language; otherwise the environment's.")]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
+NoColour = Annotated[bool, typer.Option("--no-colour", "--no-color", help="No colours (also: NO_COLOR is set).")]
+
+
+def make_screen(language: Language | None = None, plain: bool = False, no_colour: bool = False) -> Any:
+    """Return the screen that these options ask for."""
+    from fieldstone.cli.terminal import Screen
+
+    return Screen(None if language is None else language.value, plain, not no_colour)

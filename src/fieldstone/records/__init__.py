@@ -1,0 +1,1 @@
+"""Games as files: the record, other people's formats, and pictures of positions."""

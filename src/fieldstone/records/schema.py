@@ -1,0 +1,71 @@
+"""The JSON Schema (2020-12) of a record, version 1, and what it says of data that do not fit, in people's words."""
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fieldstone.records.errors import RecordError, shortened
+
+VERSION = 1
+FORMAT = "fieldstone-record"
+
+_KEYS = {
+    "type": "record.must-be",
+    "enum": "record.must-be",
+    "const": "record.must-be",
+    "pattern": "record.must-be",
+    "minimum": "record.too-small",
+    "maximum": "record.too-great",
+    "minLength": "record.too-short",
+    "minItems": "record.too-short",
+    "maxLength": "record.too-long",
+    "maxItems": "record.too-long",
+    "maxProperties": "record.too-long",
+    "required": "record.lacks",
+}
+
+
+@cache
+def _text() -> str:
+    return (Path(__file__).parent / "schema.json").read_text(encoding="utf-8")
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a record, a copy of its own."""
+    data: dict[str, Any] = json.loads(_text())
+    return data
+
+
+@cache
+def _validator() -> Any:
+    from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend
+
+    # In JSON Schema 1.0 is an integer too; where numbers count things it is not to be one here.
+    checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
+    return extend(Draft202012Validator, type_checker=checker)(schema())
+
+
+def check_shape(data: object) -> None:
+    """Raise RecordError at the first place where data do not have the form of a record."""
+    problem = next(_validator().iter_errors(data), None)
+    if problem is None:
+        return
+    where, keyword = _place(problem.absolute_path), problem.validator
+    allowed = problem.validator_value
+    if keyword == "pattern" and where in ("started", "ended"):
+        raise RecordError("record.date", where=where, value=shortened(problem.instance))
+    if keyword == "required":
+        allowed = next(name for name in allowed if name not in problem.instance)
+    elif isinstance(allowed, list):
+        allowed = ", ".join(one if isinstance(one, str) else json.dumps(one) for one in allowed)
+    value = shortened(json.dumps(problem.instance, ensure_ascii=False))
+    raise RecordError(_KEYS[keyword], where=where, allowed=allowed, value=value)
+
+
+def _place(path: Iterable[str | int]) -> str:
+    """Return a place in the data, such as ``moves[3].clock.left``."""
+    parts = (f"[{part}]" if isinstance(part, int) else f".{shortened(part, 30)}" for part in path)
+    return "".join(parts).lstrip(".") or "record"

@@ -1,0 +1,93 @@
+"""``fieldstone record``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import fieldstone
+from fieldstone import Record, read_record, write_record
+from fieldstone.messages import LANGUAGES
+from fieldstone.records.record import Node, Result, Seat
+from tests.cli.conftest import Run, run  # noqa: F401
+
+SAVE = "kaomi(size=5,pie=true) moves c3,swap,c4 players human,computer level=7\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "save.txt").write_text(SAVE, encoding="utf-8")
+    state = fieldstone.parse_position("vacu(size=3,setup=auction) moves komi 2,white,b2,button")
+    nodes = [*Record.from_state(state).nodes, Node("c3", 3, "Better?\n\x1b[31mred"), Node("pass", 4)]
+    nodes[2] = Node("b2", 2, "The middle.")
+    seats = (Seat("Ana\x07", "human"), Seat("", "computer", seconds=2))
+    record = Record(state.game, tuple(nodes[:5]), seats, started="2026-11-21", event="Cup", result=Result(1, "time"))
+    write_record(tmp_path / "game.fieldstone.json", record)
+    (tmp_path / "bad.fieldstone.json").write_bytes(
+        (tmp_path / "game.fieldstone.json").read_bytes().replace(b'"button"', b'"b2"')
+    )
+    return tmp_path
+
+
+def test_check(run: Run, folder: Path) -> None:  # noqa: F811
+    output = run("record", "check", "save.txt", "game.fieldstone.json").stdout
+    assert "save.txt: sound. Kaomi, 5×5; moves: 3; The game goes on." in output
+    assert "game.fieldstone.json: sound. Vacu, 3×3, komi by auction; moves: 4; 1 more in variations; " in output
+    assert "ran out of time." in output
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_check_names_move_position_and_rule(run: Run, folder: Path, language: str) -> None:  # noqa: F811
+    result = run("record", "check", "bad.fieldstone.json", "save.txt", "--language", language, status=2)
+    for part in ("bad.fieldstone.json", "b2", "4", "vacu(size=3,komi=0,setup=auction) .../.B./... W komi=2", "V3"):
+        assert part in result.stderr
+    assert "save.txt" in result.stdout
+
+
+def test_show(run: Run, folder: Path) -> None:  # noqa: F811
+    output = run("record", "show", "game.fieldstone.json").stdout
+    wanted = [
+        "Player 1, Black, Ana",
+        "computer (2 s a move)",
+        "Cup, 2026-11-21",
+        "1. komi 2",
+        "The middle.",
+        "4. takes the button",
+        "4. c3",
+        "Better?",
+        "[31mred",
+        "Ana) wins.",
+    ]
+    places = [output.index(one) for one in wanted]
+    assert places == sorted(places)
+    assert "\x1b" not in output
+    assert "\x07" not in output
+
+
+def test_convert(run: Run, folder: Path) -> None:  # noqa: F811
+    run("record", "convert", "save.txt", "-o", "new.fieldstone.json")
+    record = read_record(folder / "new.fieldstone.json")
+    assert record.seats == (Seat(kind="human"), Seat(kind="computer", level=7))
+    assert run("record", "convert", "new.fieldstone.json", "--to", "moves").stdout == SAVE.split(" players")[0] + "\n"
+    printed = run("record", "convert", "save.txt", "--to", "position").stdout
+    assert printed == record.state().to_text() + "\n"
+    assert json.loads(run("record", "convert", "save.txt").stdout)["game"] == "kaomi"
+
+
+def test_convert_keeps_what_is_there(run: Run, folder: Path) -> None:  # noqa: F811
+    before = sorted((path, path.read_bytes()) for path in folder.iterdir())
+    said = run("record", "convert", "save.txt", "-o", "game.fieldstone.json", status=2).stderr
+    assert "--force" in said
+    for arguments in (["bad.fieldstone.json", "-o", "x.txt"], ["save.txt", "-o", "x.what"], ["none", "-o", "x.txt"]):
+        run("record", "convert", *arguments, status=2)
+    assert "record, sgf, viewer" in run("record", "convert", "save.txt", "--to", "what", status=2).stderr
+    assert sorted((path, path.read_bytes()) for path in folder.iterdir()) == before
+    run("record", "convert", "save.txt", "-o", "game.fieldstone.json", "--force")
+    assert read_record(folder / "game.fieldstone.json").game.name == "kaomi"
+
+
+def test_other_commands_read_records(run: Run, folder: Path) -> None:  # noqa: F811
+    assert "Ply 2 of 4." in run("show", "game.fieldstone.json", "--ply", "2").stdout
+    assert "illegal" in run("show", "bad.fieldstone.json", status=2).stderr
