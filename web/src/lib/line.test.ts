@@ -13,7 +13,9 @@ describe("lines", () => {
     it("begin at positions too", () => {
         const line = "vacu(size=3) .B./B.B/.B. W moves button";
         expect(after(line, "b2")).toBe("vacu(size=3) .B./B.B/.B. W moves button,b2");
-        expect(after("vacu(size=3) .B./B.B/.B. W", "b2", "pass")).toBe("vacu(size=3) .B./B.B/.B. W moves b2,pass");
+        expect(after("vacu(size=3) .B./B.B/.B. W", "b2", "pass")).toBe(
+            "vacu(size=3) .B./B.B/.B. W moves b2,pass",
+        );
         expect(gameOf("iago-free ...../......")).toBe("iago-free");
         expect(gameOf("vacu(size=3)")).toBe("vacu");
     });

@@ -51,7 +51,9 @@ const spoken = (turns: Turn[]): string =>
     turns
         .map((turn) => {
             const aside = turn.variations.map((one) => `(${spoken(one)})`);
-            return [`${turn.number}${turn.nodes.map((node) => node.made!.move).join("+")}`, ...aside].join("");
+            return [`${turn.number}${turn.nodes.map((node) => node.made!.move).join("+")}`, ...aside].join(
+                "",
+            );
         })
         .join(" ");
 
@@ -80,7 +82,9 @@ describe("growing", () => {
         expect(tree.nodes[ROOT]!.children).toEqual([]);
     });
     it("says which line is missing", () => {
-        expect(() => grow(plant(ROOT), `${ROOT} moves e5`, moves("c3")[0]!)).toThrow(/no vacu\(size=5\) moves e5/);
+        expect(() => grow(plant(ROOT), `${ROOT} moves e5`, moves("c3")[0]!)).toThrow(
+            /no vacu\(size=5\) moves e5/,
+        );
     });
 });
 
@@ -115,7 +119,10 @@ describe("changing", () => {
     it("promotes a variation on its whole way", () => {
         const tree = promote(sample(), `${ROOT} moves c3,c2,c1`);
         expect(mainLine(tree).at(-1)!.line).toBe(`${ROOT} moves c3,c2,c1`);
-        expect(nodeOf(tree, `${ROOT} moves c3`).children).toEqual([`${ROOT} moves c3,c2`, `${ROOT} moves c3,d3`]);
+        expect(nodeOf(tree, `${ROOT} moves c3`).children).toEqual([
+            `${ROOT} moves c3,c2`,
+            `${ROOT} moves c3,d3`,
+        ]);
         expect(nodeOf(promote(tree, `${ROOT} moves a1`), ROOT).children[0]).toBe(`${ROOT} moves a1`);
     });
     it("deletes a node with what follows it", () => {

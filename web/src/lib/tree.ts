@@ -70,7 +70,11 @@ export function growAll(tree: Tree, line: string, moves: readonly Made[]): { tre
 /** The nodes from the root to a line, both included. */
 export function pathTo(tree: Tree, line: string): Node[] {
     const path: Node[] = [];
-    for (let at: Node | null = nodeOf(tree, line); at; at = at.parent === null ? null : nodeOf(tree, at.parent))
+    for (
+        let at: Node | null = nodeOf(tree, line);
+        at;
+        at = at.parent === null ? null : nodeOf(tree, at.parent)
+    )
         path.unshift(at);
     return path;
 }
@@ -86,7 +90,9 @@ export function continuation(tree: Tree, line: string): Node[] {
 export const mainLine = (tree: Tree): Node[] => [nodeOf(tree, tree.root), ...continuation(tree, tree.root)];
 
 export const isMain = (tree: Tree, line: string): boolean =>
-    pathTo(tree, line).every((node) => node.parent === null || nodeOf(tree, node.parent).children[0] === node.line);
+    pathTo(tree, line).every(
+        (node) => node.parent === null || nodeOf(tree, node.parent).children[0] === node.line,
+    );
 
 /** One move back, or null at the root. */
 export const previous = (tree: Tree, line: string): string | null => nodeOf(tree, line).parent;
@@ -117,7 +123,10 @@ export function promote(tree: Tree, line: string): Tree {
         tree,
         ...parents.map((node) => {
             const parent = nodeOf(tree, node.parent!);
-            return { ...parent, children: [node.line, ...parent.children.filter((one) => one !== node.line)] };
+            return {
+                ...parent,
+                children: [node.line, ...parent.children.filter((one) => one !== node.line)],
+            };
         }),
     );
 }
@@ -172,7 +181,13 @@ function listed(tree: Tree, first: string, withVariations: boolean): Turn[] {
             last.nodes.push(node);
             last.variations.push(...variations);
         } else {
-            turns.push({ number: made.turn, colour: made.colour, seat: made.seat, nodes: [node], variations });
+            turns.push({
+                number: made.turn,
+                colour: made.colour,
+                seat: made.seat,
+                nodes: [node],
+                variations,
+            });
         }
     }
     return turns;
