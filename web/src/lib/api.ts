@@ -1,0 +1,106 @@
+/** The server's addresses as functions. Each failure is an ApiError whose `problem` has a sentence for people. */
+import { language, say } from "./texts.svelte";
+import type { GameFacts, GameSummary, Guide, NewGame, Problem, Seat, StoredGame, View } from "./types";
+
+/** The server's refusal, or (status 0) no answer at all. `message` can be shown as it is. */
+export class ApiError extends Error {
+    constructor(readonly problem: Problem) {
+        super(problem.detail);
+        this.name = "ApiError";
+    }
+    get status(): number {
+        return this.problem.status;
+    }
+    /** The server did not answer: it may do so again later. */
+    get offline(): boolean {
+        return this.status === 0 || this.status === 502 || this.status === 504;
+    }
+}
+
+/** What went wrong, as a sentence for people. */
+export function reasonOf(error: unknown): string {
+    return error instanceof Error ? error.message : String(error);
+}
+
+const KIND = "application/problem+json";
+
+function problem(status: number, detail: string): ApiError {
+    return new ApiError({ type: "about:blank", title: detail, status, detail });
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+    if (response.headers.get("content-type")?.startsWith(KIND)) return new ApiError(await response.json());
+    return problem(response.status, say("common.refused", { status: response.status }));
+}
+
+async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+    const headers: Record<string, string> = { "Accept-Language": language.now };
+    const init: RequestInit = { method, headers, signal: signal ?? null };
+    if (body !== undefined) {
+        headers["Content-Type"] = "application/json";
+        init.body = JSON.stringify(body);
+    }
+    let response: Response;
+    try {
+        response = await fetch("/api" + path, init);
+    } catch (error) {
+        if (signal?.aborted) throw error;
+        throw problem(0, say("common.offline"));
+    }
+    if (!response.ok) throw await refusal(response);
+    return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+const place = (id: string) => `/games/${encodeURIComponent(id)}`;
+
+// Facts and guides change with the language only.
+const kept = new Map<string, Promise<unknown>>();
+function keep<T>(path: string): Promise<T> {
+    const key = `${language.now} ${path}`;
+    let found = kept.get(key) as Promise<T> | undefined;
+    if (!found) {
+        found = request<T>("GET", path);
+        kept.set(key, found);
+        found.catch(() => kept.delete(key));
+    }
+    return found;
+}
+
+/** All games, each variant after its base. */
+export const facts = () => keep<GameFacts[]>("/facts");
+export const guide = (game: string) => keep<Guide>(`/guides/${encodeURIComponent(game)}`);
+
+/** The position that a position text or a move list leads to. */
+export const position = (line: string, signal?: AbortSignal) =>
+    request<View>("POST", "/positions", { line }, signal);
+/** The position after a move, or a whole turn, from the end of a line. */
+export const playAt = (line: string, move: string, signal?: AbortSignal) =>
+    request<View>("POST", "/positions/play", { line, move }, signal);
+/** Why a move is illegal, as a sentence; null if it is legal. */
+export const whyNot = async (line: string, move: string, signal?: AbortSignal) =>
+    (await request<{ reason: string | null }>("POST", "/positions/why", { line, move }, signal)).reason;
+
+export const newGame = (wanted: NewGame) => request<StoredGame>("POST", "/games", wanted);
+export const getGame = (id: string, signal?: AbortSignal) =>
+    request<StoredGame>("GET", place(id), undefined, signal);
+export const deleteGame = (id: string) => request<void>("DELETE", place(id));
+
+/** Games, the one that changed last first; `before`: the `updated` of the last one that is known. */
+export function listGames(limit = 50, before?: string): Promise<{ games: GameSummary[]; more: boolean }> {
+    const wanted = new URLSearchParams({ limit: String(limit) });
+    if (before) wanted.set("before", before);
+    return request("GET", `/games?${wanted}`);
+}
+
+/** Make a move; `ply` moves are known here, so that the server can refuse a move made on an old board (409). */
+export const play = (id: string, move: string, ply: number) =>
+    request<StoredGame>("POST", `${place(id)}/moves`, { move, ply });
+export const undo = (id: string, ply: number) => request<StoredGame>("POST", `${place(id)}/undo`, { ply });
+export const resign = (id: string, seat: Seat) =>
+    request<StoredGame>("POST", `${place(id)}/resign`, { seat });
+export const rematch = (id: string) => request<StoredGame>("POST", `${place(id)}/rematch`, {});
+
+/** Where a game's record can be downloaded: an address for a link. */
+export const recordAddress = (id: string) => `/api${place(id)}/record`;
+export const importGame = (given: { record: unknown } | { line: string }) =>
+    request<StoredGame>("POST", "/games/import", given);

@@ -1,0 +1,180 @@
+/**
+ * The one socket for everything live. It opens with the first wish, opens again when it was lost, and then wishes
+ * everything again that is still wanted; what it carries is described by `ToServer` and `FromServer`.
+ */
+import { language } from "./texts.svelte";
+import type { Analysis, FromServer, Problem, ReviewedMove, StoredGame, ToServer } from "./types";
+
+type Line = "closed" | "opening" | "open" | "lost";
+/** Whether the server can be heard: "lost" after a connection broke, until it stands again. */
+export const live: { line: Line } = $state({ line: "closed" });
+
+export interface AnalysisWish {
+    line: string;
+    seconds: number;
+    /** How many moves to tell of. */
+    moves: number;
+    /** Also ask for the expected owners of the points. */
+    owners?: boolean;
+    onanalysis: (analysis: Analysis, done: boolean) => void;
+    /** Waiting for a free place; `ahead` others come first. */
+    onqueued?: (ahead: number) => void;
+    onproblem?: (problem: Problem) => void;
+}
+type Heard<K extends FromServer["type"]> = Extract<FromServer, { type: K }>;
+export interface ReviewWish {
+    line: string;
+    /** For each position. */
+    seconds: number;
+    by: "chance" | "points";
+    onlook: (look: Heard<"reviewed">) => void;
+    onreview: (moves: ReviewedMove[], worst: number[]) => void;
+    onqueued?: (ahead: number) => void;
+    onproblem?: (problem: Problem) => void;
+}
+
+interface Wish {
+    ask: ToServer;
+    hear: (message: FromServer) => void;
+}
+const wishes = new Map<string, Wish>();
+const watchers = new Map<string, Set<(game: StoredGame) => void>>();
+// Also shown by a watched game that is gone, as the "error" with that game's id.
+const failures = new Map<string, Set<(problem: Problem) => void>>();
+
+let socket: WebSocket | null = null;
+let attempts = 0;
+let retry: ReturnType<typeof setTimeout> | undefined;
+let number = 0;
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 5000;
+
+function address(): string {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    return `${scheme}//${location.host}/api/live?lang=${language.now}`;
+}
+
+function tell(message: ToServer): void {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    else open();
+}
+
+function open(): void {
+    if (socket || retry !== undefined) return;
+    live.line = attempts ? "lost" : "opening";
+    const opened = new WebSocket(address());
+    socket = opened;
+    opened.onopen = () => {
+        attempts = 0;
+        live.line = "open";
+        for (const game of watchers.keys()) tell({ type: "watch", game });
+        for (const wish of wishes.values()) tell(wish.ask);
+    };
+    opened.onmessage = (event) => hear(JSON.parse(event.data) as FromServer);
+    opened.onclose = () => {
+        if (socket === opened) lost();
+    };
+}
+
+function lost(): void {
+    socket = null;
+    if (!watchers.size && !wishes.size) {
+        live.line = "closed";
+        attempts = 0;
+        return;
+    }
+    live.line = "lost";
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempts++);
+    retry = setTimeout(again, wait);
+}
+
+/** Try now instead of after the wait. */
+function again(): void {
+    clearTimeout(retry);
+    retry = undefined;
+    if (watchers.size || wishes.size) open();
+}
+
+function hear(message: FromServer): void {
+    if (message.type === "game") {
+        for (const told of watchers.get(message.game.id) ?? []) told(message.game);
+    } else if (message.id === null) {
+        console.warn("The server refused a message:", message);
+    } else {
+        wishes.get(message.id)?.hear(message);
+        if (message.type === "error")
+            for (const told of failures.get(message.id) ?? []) told(message.problem);
+    }
+}
+
+/** Be told of a game now and whenever it changes, until the function that is returned is called. */
+export function watch(
+    game: string,
+    changed: (game: StoredGame) => void,
+    failed: (problem: Problem) => void = () => undefined,
+): () => void {
+    const first = !watchers.has(game);
+    const told = watchers.get(game) ?? new Set();
+    const warned = failures.get(game) ?? new Set();
+    watchers.set(game, told.add(changed));
+    failures.set(game, warned.add(failed));
+    if (first) tell({ type: "watch", game });
+    return () => {
+        told.delete(changed);
+        warned.delete(failed);
+        if (told.size) return;
+        watchers.delete(game);
+        failures.delete(game);
+        if (socket) tell({ type: "unwatch", game });
+    };
+}
+
+function wish(id: string, ask: ToServer, heard: (message: FromServer) => void): () => void {
+    const end = () => wishes.delete(id);
+    wishes.set(id, {
+        ask,
+        hear: (message) => {
+            // What is finished must not be asked for again when the connection was lost.
+            const finished = message.type === "analysis" ? message.done : message.type !== "reviewed";
+            if (finished && message.type !== "queued") end();
+            heard(message);
+        },
+    });
+    tell(ask);
+    return () => {
+        if (end() && socket) tell({ type: "stop", id });
+    };
+}
+
+/** Have the end of a line analysed until its time is up or the function that is returned is called. */
+export function analyse(wanted: AnalysisWish): () => void {
+    const id = `analysis-${++number}`;
+    const { line, seconds, moves, owners } = wanted;
+    return wish(
+        id,
+        { type: "analyse", id, line, seconds, moves, ...(owners === undefined ? {} : { owners }) },
+        (message) => {
+            if (message.type === "analysis") wanted.onanalysis(message.analysis, message.done);
+            else if (message.type === "queued") wanted.onqueued?.(message.ahead);
+            else if (message.type === "error") wanted.onproblem?.(message.problem);
+        },
+    );
+}
+
+/** Have all moves of a line reviewed until it is done or the function that is returned is called. */
+export function review(wanted: ReviewWish): () => void {
+    const id = `review-${++number}`;
+    const { line, seconds, by } = wanted;
+    return wish(id, { type: "review", id, line, seconds, by }, (message) => {
+        if (message.type === "reviewed") wanted.onlook(message);
+        else if (message.type === "review") wanted.onreview(message.moves, message.worst);
+        else if (message.type === "queued") wanted.onqueued?.(message.ahead);
+        else if (message.type === "error") wanted.onproblem?.(message.problem);
+    });
+}
+
+addEventListener("online", again);
+// A page that is left stops its engine work at once.
+addEventListener("pagehide", () => socket?.close());
+addEventListener("pageshow", (event) => event.persisted && again());

@@ -1,0 +1,60 @@
+/** What a person has set, kept in this browser. */
+const PLACE = "fieldstone.settings";
+
+export type Theme = "auto" | "light" | "dark";
+export interface Settings {
+    theme: Theme;
+    coordinates: boolean;
+    /** A touch shows what a move does; a second touch makes it. */
+    confirm: boolean;
+    sound: boolean;
+    /** Never shown where the system asks for reduced motion. */
+    animations: boolean;
+}
+
+const smallTouch = () => matchMedia("(pointer: coarse) and (max-width: 700px)").matches;
+
+const defaults = (): Settings => ({
+    theme: "auto",
+    coordinates: true,
+    confirm: smallTouch(),
+    sound: false,
+    animations: true,
+});
+
+/** JSON that was kept under a name; `instead` if there is none or it cannot be read. */
+export function recall<T>(name: string, instead: T): T {
+    try {
+        const found = localStorage.getItem(name);
+        return found === null ? instead : (JSON.parse(found) as T);
+    } catch {
+        return instead; // kept by another version, or storage is switched off
+    }
+}
+
+/** Keep something as JSON; without storage it lasts as long as the page. */
+export function remember(name: string, what: unknown): void {
+    try {
+        localStorage.setItem(name, JSON.stringify(what));
+    } catch {
+        return; // storage is full or switched off: nothing that is played is lost by it
+    }
+}
+
+/** Only what was changed is kept, so that defaults can follow the screen. */
+const changed = recall<Partial<Settings>>(PLACE, {});
+export const settings: Settings = $state({ ...defaults(), ...changed });
+
+export function set<K extends keyof Settings>(name: K, value: Settings[K]): void {
+    settings[name] = value;
+    changed[name] = value;
+    remember(PLACE, changed);
+    if (name === "theme") showTheme();
+}
+
+/** Tell the style sheet which theme was chosen. */
+export function showTheme(): void {
+    const { dataset } = document.documentElement;
+    if (settings.theme === "auto") delete dataset.theme;
+    else dataset.theme = settings.theme;
+}
