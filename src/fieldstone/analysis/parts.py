@@ -85,7 +85,7 @@ def _vadus(state: State) -> Parts:
     groups: list[dict[str, Any]] = []
     for first in range(board.points):
         if codes[first] and first not in seen:
-            stones = _group(first, codes, board.neighbours)
+            stones = group_of(first, codes, board.neighbours)
             seen.update(stones)
             connection = _connection(stones, rim, board.neighbours)
             groups.append(
@@ -103,7 +103,7 @@ def _vadus(state: State) -> Parts:
     return {"groups": groups}
 
 
-def _group(first: int, codes: Any, neighbours: Any) -> list[int]:
+def group_of(first: int, codes: Any, neighbours: Any) -> list[int]:
     """W4: return the points of the colour of `first` that hang together with it."""
     found, known = [first], {first}
     for point in found:

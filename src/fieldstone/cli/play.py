@@ -11,11 +11,12 @@ from fieldstone.cli.saves import write_save
 from fieldstone.cli.terminal import Screen, narrow, program
 from fieldstone.cli.turns import Event, latest_events, marks_of
 from fieldstone.cli.warming import Preparation
-from fieldstone.cli.words import Words, komi_range
+from fieldstone.cli.words import Words
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, PLAYING
 from fieldstone.state import State
+from fieldstone.wording import komi_range
 
 LONGEST_MOVE = 80
 
@@ -201,8 +202,8 @@ class Match:
             return self.screen.say("illegal.unknown", text=f"{text[:40]}…", first=names[0], last=names[-1], rule=rule)
         why = self.state.why_illegal(text, self.screen.language)
         if why is not None and self.state.record.setup == NAMING_KOMI:
-            high, even = komi_range(self.state)  # whatever was typed, this is what is wanted
-            return self.screen.say("illegal.name-even-komi" if even else "illegal.name-komi", high=high)
+            high, step = komi_range(self.state)  # whatever was typed, this is what is wanted
+            return self.screen.say("illegal.name-even-komi" if step == 2 else "illegal.name-komi", high=high)
         return why
 
     # -- commands -----------------------------------------------------------------------------------------------
@@ -213,8 +214,8 @@ class Match:
         shown = sorted((text for text in moves if text in points), key=lambda text: (text[0], int(text[1:])))
         shown += [text for text in moves if text not in points and not text.startswith("komi ")]
         if self.state.record.setup == NAMING_KOMI and moves:
-            high, even = komi_range(self.state)
-            shown.append(self.screen.say("moves.even-komi" if even else "moves.komi", high=high))
+            high, step = komi_range(self.state)
+            shown.append(self.screen.say("moves.even-komi" if step == 2 else "moves.komi", high=high))
         listed = self.screen.join(shown) if shown else self.screen.say("list.none")
         self.screen.tell("moves.list", count=len(moves), moves=listed)
 

@@ -3,18 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
 
 from fieldstone.cli.board import glyphs
 from fieldstone.cli.terminal import Screen
 from fieldstone.cli.turns import Event
-from fieldstone.core.outcome import Colour, Outcome, Termination
+from fieldstone.core.outcome import Colour, Outcome
 from fieldstone.core.record import NAMING_KOMI, PLAYING
 from fieldstone.game import Game
 from fieldstone.games.face import Preview
 from fieldstone.state import State
-
-LONGEST_LIST = 12
+from fieldstone.wording import ending_sentences, komi_range, score_sentence, sentences
 
 
 class Words:
@@ -105,31 +103,7 @@ class Words:
 
     def score(self, state: State) -> str:
         """Return what the game counts, as if it ended here."""
-        scores = state.scores()
-        name = state.game.name
-        if name == "convacu":
-            return self.say("score.convacu")
-        if name in ("kaomi", "vadus"):
-            return self.say(f"score.{name}", black=self._values(scores["B"]), white=self._values(scores["W"]))
-        if name.startswith("iago"):
-            discs: dict[Colour, tuple[int, int]] = state.game.face.discs(state.record)  # type: ignore[attr-defined]
-            factors = {
-                f"{colour.name.lower()}_{area}": max(1, count)
-                for colour, counts in discs.items()
-                for area, count in zip(("inner", "outer"), counts, strict=True)
-            }
-            return self.say("score.iago", black=scores["B"], white=scores["W"], **factors)
-        komi = int(state.record.komi)
-        key = "score.points-komi" if komi else "score.points"
-        return self.say(key, black=_halves(scores["B"]), white=_halves(scores["W"]), komi=komi)
-
-    def _values(self, values: list[int]) -> str:
-        if not values:
-            return self.say("list.none")
-        shown = [str(value) for value in values[:LONGEST_LIST]]
-        if len(values) > LONGEST_LIST:
-            shown.append("…")
-        return self.screen.join(shown)
+        return score_sentence(state, self.say)
 
     def facts(self, state: State) -> Iterator[str]:
         """Yield what a player must know besides the board."""
@@ -170,8 +144,8 @@ class Words:
         if state.record.setup == PLAYING:
             return self.say("turn.to-move", who=who)
         if state.record.setup == NAMING_KOMI:
-            high, even = komi_range(state)
-            return self.say("setup.even-komi" if even else "setup.komi", who=who, high=high)
+            high, step = komi_range(state)
+            return self.say("setup.even-komi" if step == 2 else "setup.komi", who=who, high=high)
         return self.say("setup.side", who=who, komi=int(state.record.komi))
 
     def prompt(self, state: State) -> str:
@@ -184,26 +158,8 @@ class Words:
 
     def ending(self, state: State, outcome: Outcome) -> str:
         """Return who won, and by what."""
-        parts = [self.say("end.draw")]
-        if outcome.winner is not None:
-            parts = [self.say("end.win", who=self.holder(state, outcome.winner))]
-        parts.append(self.say(f"end.{outcome.termination.value}"))
-        extra = self._tie(state, outcome)
-        if extra:
-            parts.append(self.say(extra))
-        return self.say("list.sentence").join(parts)
-
-    def _tie(self, state: State, outcome: Outcome) -> str | None:
-        """Return the key of a sentence on how equal scores were decided (V10, Q3, K9, I10)."""
-        scores: dict[str, Any] = outcome.scores
-        name = state.game.name
-        if scores["B"] != scores["W"] or name == "convacu" or outcome.termination is Termination.REPETITION:
-            return None
-        if name.startswith("iago"):
-            return "end.centre"
-        if name == "kaomi":
-            return "end.nothing-left"
-        return "end.equal"
+        winner = "" if outcome.winner is None else self.holder(state, outcome.winner)
+        return sentences(ending_sentences(state, outcome, self.say, winner), self.say)
 
     def resignation(self, state: State, seat: int) -> str:
         """Return who gave up, and who wins thereby."""
@@ -213,18 +169,3 @@ class Words:
         said = self.say("end.resigned", who=self.who(seat, colours[seat]))
         won = self.say("end.win", who=self.who(3 - seat, colours[3 - seat]))
         return self.say("list.sentence").join([won, said])
-
-
-def komi_range(state: State) -> tuple[int, bool]:
-    """Return the highest komi that can be named, and whether it must be even (S1, S4)."""
-    rules = state.game.face.rules[0]
-    step = int(rules.komi_step)
-    return (int(rules.komi_count) - 1) * step, step == 2
-
-
-def _halves(score: float) -> str:
-    """Return points with halves written as such."""
-    whole, half = divmod(score, 1)
-    if not half:
-        return str(int(whole))
-    return f"{int(whole)}½" if whole else "½"

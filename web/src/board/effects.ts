@@ -45,8 +45,8 @@ export function arrowsOf(pushed: Effects["pushed"], layout: Layout): Arrow[] {
         if (!wraps)
             return [arrow(`${from}-${to}`, along(start, ux, uy, 0.12), along(end, ux, uy, -0.14), false)];
         return [
-            arrow(`${from}-out`, along(start, ux, uy, 0.12), along(start, ux, uy, 0.68), true),
-            arrow(`${to}-in`, along(end, ux, uy, -0.68), along(end, ux, uy, -0.08), true),
+            arrow(`${from}-out`, along(start, ux, uy, 0.12), along(start, ux, uy, 0.6), true),
+            arrow(`${to}-in`, along(end, ux, uy, -0.6), along(end, ux, uy, -0.04), true),
         ];
     });
 }

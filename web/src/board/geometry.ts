@@ -6,6 +6,8 @@
  */
 
 export const STEP = 40;
+/** How far the ground reaches beyond its path. */
+export const ROUNDING = 4;
 
 /** Points of a grid of lines (Vacu, Vadus) or cells with borders (Kaomi, Iago). */
 export type Kind = "square-points" | "square-cells" | "hex-points" | "hex-cells";
@@ -35,10 +37,12 @@ export interface Layout {
     radius: number;
     /** A whole cell around the origin, as a path: what a pointer can hit. */
     cell: string;
-    /** The ground of the board, as a path. */
+    /** The ground of the board, as a path; it is drawn `ROUNDING` wider all around, with round corners. */
     plate: string;
     /** All lines of a board of points, or all borders of one of cells, as one path. */
     lines: string;
+    /** The points of the inner area (Iago), by index; all of them on other boards. */
+    inner: ReadonlySet<number>;
     /** The ground of the cells of the inner and of the outer area (Iago), of all cells (Kaomi: inner), as paths. */
     fields: { inner: string; outer: string };
     /** Border between the inner and the outer area (Iago), as a path; empty elsewhere. */
@@ -51,7 +55,7 @@ export interface Layout {
     labels: Label[];
     labelSize: number;
     /** Coloured bands along the edges (Convacu), as paths; null elsewhere. */
-    edges: { black: string[]; white: string[] } | null;
+    edges: { black: string[]; white: string[]; dots: Spot[]; bars: Spot[] } | null;
     /** What of the plane is shown. */
     box: Box;
 }
@@ -196,9 +200,10 @@ const HEX_AXES = [
     { x: -STEP / 2, y: HEX_ROW },
 ];
 
-/** The bands of Convacu's edges: above and below Black's, left and right White's, cut slantwise at the corners. */
-function edgeBands(half: number): { black: string[]; white: string[] } {
-    const [inner, outer] = [half + STEP * 0.56, half + STEP * 0.78];
+/** The bands of Convacu's edges: above and below Black's, left and right White's, cut slantwise at the corners; dots on Black's, bars on White's. */
+function edgeBands(half: number, at: number[]): NonNullable<Layout["edges"]> {
+    const [inner, outer] = [half + STEP * 0.56, half + STEP * 0.8];
+    const middle = (inner + outer) / 2;
     const gap = STEP * 0.06;
     const band = (turn: (spot: Spot) => Spot): string =>
         path(
@@ -212,6 +217,8 @@ function edgeBands(half: number): { black: string[]; white: string[] } {
     return {
         black: [band((spot) => spot), band(({ x, y }) => ({ x, y: -y }))],
         white: [band(({ x, y }) => ({ x: y, y: x })), band(({ x, y }) => ({ x: -y, y: x }))],
+        dots: at.flatMap((x) => [-middle, middle].map((y) => ({ x, y }))),
+        bars: at.flatMap((y) => [-middle, middle].map((x) => ({ x, y }))),
     };
 }
 
@@ -303,21 +310,36 @@ export function layoutOf(game: string, shape: Shape, points: string[], coordinat
     const rows = lengths.map((length) => ({ first: (first += length) - length, length }));
     const size = rows[0]!.length;
     const half = Math.max(...at.map(({ x }) => x));
-    const halfHeight = Math.max(...at.map(({ y }) => y));
     const cells = kind.endsWith("cells");
-    const edges = game === "convacu" ? edgeBands(half) : null;
+    const edges =
+        game === "convacu"
+            ? edgeBands(
+                  half,
+                  at.slice(0, size).map(({ x }) => x),
+              )
+            : null;
     // Coordinates of large boards are larger in board units, so that they stay readable when the board is small.
     const labelSize = STEP * Math.min(0.5, Math.max(0.32, 0.32 + (lengths.length - 9) * 0.018));
-    const outer = STEP * (edges ? 0.86 : cells ? 0.5 : 0.62);
-    const away = outer + labelSize * 0.72;
-    const margin = coordinates ? away + labelSize * 0.72 : outer;
-    const hexCorner = STEP / Math.sqrt(3);
-
-    const cell = kind.startsWith("hex") ? corners({ x: 0, y: 0 }, STEP / 2) : rectangle(STEP / 2, STEP / 2);
-    const hexReach = half + margin * (2 / Math.sqrt(3)) + (cells ? STEP * 0.18 : 0);
-    const plate = shape === "square" ? rectangle(half + margin, halfHeight + margin) : flatHexagon(hexReach);
-    const width = Math.max(...plate.map(({ x }) => x));
-    const height = Math.max(...plate.map(({ y }) => y), halfHeight + (kind === "hex-cells" ? hexCorner : 0));
+    const outer = STEP * (edges ? 0.82 : cells ? 0.56 : 0.6);
+    const away = outer + labelSize * 0.62;
+    const cell = shape === "hexagon" ? corners({ x: 0, y: 0 }, STEP / 2) : rectangle(STEP / 2, STEP / 2);
+    // The labels of a square board need room at two sides only, those of a hexagonal one stand on slants.
+    const margin = coordinates ? away + labelSize * 0.62 : outer;
+    const hexMargin = Math.max(
+        coordinates ? away * 0.87 + labelSize * 0.6 : 0,
+        outer + (cells ? STEP * 0.06 : 0),
+    );
+    const plate =
+        shape === "square"
+            ? [
+                  { x: -half - margin, y: -half - outer },
+                  { x: half + outer, y: -half - outer },
+                  { x: half + outer, y: half + margin },
+                  { x: -half - margin, y: half + margin },
+              ]
+            : flatHexagon(half + (hexMargin * 2) / Math.sqrt(3));
+    const [left, right] = [Math.min(...plate.map(({ x }) => x)), Math.max(...plate.map(({ x }) => x))];
+    const [top, bottom] = [Math.min(...plate.map(({ y }) => y)), Math.max(...plate.map(({ y }) => y))];
     const layout = { kind, points, at, rows };
     const cellAt = (spot: Spot): Spot[] => cell.map((corner) => shifted(corner, spot, 1));
     const inner = new Set(kind === "hex-cells" ? innerCells(rows) : at.keys());
@@ -332,6 +354,7 @@ export function layoutOf(game: string, shape: Shape, points: string[], coordinat
         cell: path(cell),
         plate: path(plate),
         lines: cells ? cellBorders(at, cellAt) : gridLines(at, shape === "square" ? SQUARE_AXES : HEX_AXES),
+        inner,
         fields: { inner: field(true), outer: field(false) },
         innerBorder:
             kind === "hex-cells"
@@ -350,7 +373,12 @@ export function layoutOf(game: string, shape: Shape, points: string[], coordinat
         labels: coordinates ? labelsOf(layout, shape, away) : [],
         labelSize,
         edges,
-        box: { x: -width - 1, y: -height - 1, width: 2 * width + 2, height: 2 * height + 2 },
+        box: {
+            x: left - ROUNDING,
+            y: top - ROUNDING,
+            width: right - left + 2 * ROUNDING,
+            height: bottom - top + 2 * ROUNDING,
+        },
     };
 }
 

@@ -14,7 +14,7 @@ export interface Effects {
     released: string[];
     /** From and to of each stone that moves; `wraps`: over the edge and back on at the other side (Kaomi). */
     pushed: { from: string; to: string; wraps: boolean }[];
-    /** Stones that would have moved but go back, with the direction in which they tried to move. */
+    /** Stones that would have moved, away from the placed one, but go back (Kaomi). */
     returned: string[];
 }
 

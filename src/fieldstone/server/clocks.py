@@ -1,0 +1,123 @@
+"""Clocks as pure functions: Fischer's increment and byo-yomi. All times are seconds; `now` counts from 1970.
+
+The first move of a game costs nothing: a clock runs from then on. A turn of two stones is one turn for the clock too.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+SEATS = (1, 2)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How much time there is.
+
+    Attributes
+    ----------
+    main : what each player begins with
+    increment : is added after each turn
+    periods, period : after the main time each turn may take up to `period`; a longer one uses up whole periods, and
+        who has none left has lost
+    """
+
+    main: float
+    increment: float = 0.0
+    periods: int = 0
+    period: float = 0.0
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Both clocks at one moment.
+
+    Attributes
+    ----------
+    left : main time by seat, as it was at `since`
+    periods : byo-yomi periods left by seat
+    running : the seat whose clock runs, or None
+    since : when it was started
+    """
+
+    left: Mapping[int, float]
+    periods: Mapping[int, int]
+    running: int | None
+    since: float
+
+
+def new_clock(rules: Rules, now: float) -> Clock:
+    """Return clocks that have not been started."""
+    return Clock(dict.fromkeys(SEATS, rules.main), dict.fromkeys(SEATS, rules.periods), None, now)
+
+
+def flag_time(rules: Rules, clock: Clock) -> float | None:
+    """Return when the flag of the running clock falls, or None if none runs."""
+    if clock.running is None:
+        return None
+    return clock.since + clock.left[clock.running] + clock.periods[clock.running] * rules.period
+
+
+def has_fallen(rules: Rules, clock: Clock, now: float) -> bool:
+    """Say whether the flag of the running clock has fallen."""
+    falls = flag_time(rules, clock)
+    return falls is not None and now >= falls
+
+
+def stopped(rules: Rules, clock: Clock, now: float) -> Clock:
+    """Return the clocks with the running one stopped, what it has used taken off."""
+    seat = clock.running
+    if seat is None:
+        return replace(clock, since=now)
+    used = max(0.0, now - clock.since)
+    over = used - clock.left[seat]
+    lost = 0
+    if over > 0 and rules.period > 0:
+        lost = min(clock.periods[seat], int(over // rules.period))
+    left = {**clock.left, seat: max(0.0, -over)}
+    return Clock(left, {**clock.periods, seat: clock.periods[seat] - lost}, None, now)
+
+
+def pressed(rules: Rules, clock: Clock, now: float, following: int) -> Clock:
+    """Return the clocks after a turn: its player's is stopped and gets the increment, that of `following` runs."""
+    seat = clock.running
+    after = stopped(rules, clock, now)
+    if seat is not None:
+        after = replace(after, left={**after.left, seat: after.left[seat] + rules.increment})
+    return replace(after, running=following)
+
+
+def switched(rules: Rules, clock: Clock, now: float, following: int | None) -> Clock:
+    """Return the clocks when a move was taken back: no increment; `following` None at the beginning of the game."""
+    return replace(stopped(rules, clock, now), running=following)
+
+
+def forgiven(clock: Clock, now: float) -> Clock:
+    """Return the clocks with the running one started anew: while no server ran nobody could play."""
+    return replace(clock, since=now)
+
+
+def time_for_move(rules: Rules, clock: Clock, seat: int, now: float) -> float:
+    """Return how long a program may think about a move so that it never loses by time."""
+    used = max(0.0, now - clock.since) if clock.running == seat else 0.0
+    left = clock.left[seat] - used
+    spare = max(0, clock.periods[seat] - 1) * rules.period  # whole periods are not spent
+    last = rules.period if clock.periods[seat] else 0.0
+    share = max(0.0, left) / 30 + 0.7 * rules.increment + 0.4 * last
+    most = left + spare + last - 1.0
+    return max(0.05, min(share, most, 0.5 * (max(0.0, left) + last)))
+
+
+def to_json(value: Rules | Clock) -> dict[str, Any]:
+    """Return rules or clocks as JSON."""
+    return {
+        name: {str(seat): one for seat, one in part.items()} if isinstance(part, Mapping) else part
+        for name, part in vars(value).items()
+    }
+
+
+def clock_from_json(data: Mapping[str, Any]) -> Clock:
+    """Return the clocks of `to_json`."""
+    left = {seat: float(data["left"][str(seat)]) for seat in SEATS}
+    periods = {seat: int(data["periods"][str(seat)]) for seat in SEATS}
+    return Clock(left, periods, data["running"], data["since"])

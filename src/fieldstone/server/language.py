@@ -1,0 +1,51 @@
+"""Which language somebody wants to read."""
+
+from functools import partial
+from typing import Annotated, Literal
+
+from fastapi import Depends, Query, Request
+
+from fieldstone.messages import LANGUAGES, say
+from fieldstone.wording import Say
+
+LanguageName = Literal["en", "ko", "ja"]
+
+
+def speaker(language: str) -> Say:
+    """Return what says the texts of the catalogue in a language."""
+    return partial(_say, language)
+
+
+def _say(language: str, key: str, **details: object) -> str:
+    return say(key, language, **details)
+
+
+def language_of(request: Request) -> str:
+    """Return the language of a request: `lang` in the address, else what its browser prefers, else English."""
+    asked = request.query_params.get("lang", "")
+    return asked if asked in LANGUAGES else preferred(request.headers.get("accept-language", ""))
+
+
+def preferred(header: str) -> str:
+    """Return the language that an Accept-Language header likes best of those there are."""
+    wishes = []
+    for place, part in enumerate(header.split(",")[:32]):
+        name, _, parameter = part.partition(";")
+        language = name.strip().lower().partition("-")[0]
+        quality = parameter.strip().removeprefix("q=")
+        try:
+            liking = float(quality) if quality else 1.0
+        except ValueError:
+            liking = 0.0
+        if language in LANGUAGES and liking > 0:
+            wishes.append((-liking, place, language))
+    return min(wishes)[2] if wishes else "en"
+
+
+def _language(
+    request: Request, lang: Annotated[LanguageName | None, Query(description="of sentences for people")] = None
+) -> str:
+    return language_of(request)
+
+
+Language = Annotated[str, Depends(_language)]

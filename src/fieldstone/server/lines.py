@@ -1,0 +1,35 @@
+"""Positions, move lists and moves that come from outside."""
+
+from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError
+from fieldstone.server.problems import IllegalError, ProblemError
+from fieldstone.state import State
+from fieldstone.text import parse_position
+
+
+def read_line(text: str) -> State:
+    """Return the state of a position text or a move list. Raises ProblemError, 422."""
+    before, word, after = f" {' '.join(text.split())} ".partition(" moves ")
+    try:
+        state = parse_position(before)
+    except (OptionError, PositionError) as error:
+        raise ProblemError(422, "position", problem=str(error)) from None
+    moves = [move.strip() for move in after.split(",")] if word else []
+    for number, move in enumerate(filter(None, moves), start=1):
+        play(state, move, number)
+    return state
+
+
+def play(state: State, move: str, number: int | None = None) -> None:
+    """Play a move or a whole turn; `number` is its place in a list. Raises IllegalError; then nothing has changed."""
+    try:
+        state.play(move)
+    except (InvalidMoveError, IllegalMoveError) as error:
+        before = state.copy()
+
+        def why(language: str) -> str:
+            reason = before.why_illegal(move, language) or str(error)
+            if number is None:
+                return reason
+            return ProblemError(422, "in-list", number=number, move=move[:40], reason=reason).sentence(language)
+
+        raise IllegalError(why) from None

@@ -1,0 +1,190 @@
+"""Games that are played: every change is kept before anybody hears of it."""
+
+import asyncio
+import logging
+import secrets
+import string
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+from fieldstone.server import changes, clocks
+from fieldstone.server.hub import Hub
+from fieldstone.server.kernels import Kernels
+from fieldstone.server.lines import read_line
+from fieldstone.server.problems import ProblemError
+from fieldstone.server.storage.models import Kept, Sitting
+from fieldstone.server.storage.store import ConflictError, Store
+from fieldstone.server.thinking import Computer
+
+LETTERS = string.ascii_letters + string.digits
+ID_LENGTH = 12  # 71 bits
+TRIES = 5
+log = logging.getLogger(__name__)
+
+Step = Callable[[Kept, float], Kept]  # takes the time too
+Work = Callable[[Kept], Coroutine[Any, Any, None]]
+
+
+class Games:
+    """The games, and what goes on in them by itself: computers that think, flags that fall."""
+
+    def __init__(
+        self, store: Store, hub: Hub, computer: Computer, kernels: Kernels, now: Callable[[], float] = time.time
+    ) -> None:
+        """Serve the games of a store; `now` tells the time in seconds since 1970."""
+        self._store = store
+        self._hub = hub
+        self._computer = computer
+        self._kernels = kernels
+        self._now = now
+        self._began = now()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: dict[tuple[str, str], tuple[int, asyncio.Task[None]]] = {}
+
+    async def close(self) -> None:
+        """End what goes on; what is not finished goes on when a server looks at the game again."""
+        tasks = [task for _, task in self._tasks.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # -- looking ------------------------------------------------------------------------------------------------
+
+    async def look(self, game_id: str) -> Kept:
+        """Return a game as it stands now; what should go on in it does from here on. Raises ProblemError, 404."""
+        return await self._change(game_id, lambda kept, now: kept)
+
+    async def latest(self, limit: int, before: int | None) -> list[Kept]:
+        """Return the games changed last (before a moment in microseconds), the latest first."""
+        return await asyncio.to_thread(self._store.latest, limit, before)
+
+    # -- changing -----------------------------------------------------------------------------------------------
+
+    async def create(self, kept: Kept) -> Kept:
+        """Keep a new game, which gets its id and its clocks here, and return it."""
+        now = self._now()
+        moment = int(now * 1e6)
+        clock = None if kept.rules is None else clocks.new_clock(kept.rules, now)
+        game_id = "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
+        made = replace(kept, id=game_id, clock=clock, created=moment, updated=moment, revision=0)
+        await asyncio.to_thread(self._store.add, made)
+        self._attend(made)
+        return made
+
+    async def play(self, game_id: str, move: str, ply: int) -> Kept:
+        """Play a person's move or whole turn. Raises ProblemError; so do all that follow."""
+        return await self._change(game_id, lambda kept, now: changes.moved(kept, move, ply, now))
+
+    async def undo(self, game_id: str, ply: int) -> Kept:
+        """Go back to the last decision of a person; a computer that thinks stops."""
+        return await self._change(game_id, lambda kept, now: changes.taken_back(kept, ply, now))
+
+    async def resign(self, game_id: str, seat: int) -> Kept:
+        """Give up a game."""
+        return await self._change(game_id, lambda kept, now: changes.resigned(kept, seat, now))
+
+    async def rematch(self, game_id: str) -> Kept:
+        """Keep a new game of the same kind, with the seats exchanged."""
+        old = await self.look(game_id)
+        seats: dict[int, Sitting] = {1: old.seats[2], 2: old.seats[1]}
+        begin = old.line.partition(" moves")[0]
+        new = Kept("", begin, seats, 0, 0, rules=old.rules)
+        return await self.create(await asyncio.to_thread(lambda: changes.described(new, read_line(begin))))
+
+    async def remove(self, game_id: str) -> None:
+        """Delete a game."""
+        async with self._lock(game_id):
+            if not await asyncio.to_thread(self._store.remove, game_id):
+                raise ProblemError(404, "no-game", id=game_id[:40])
+        for kind in ("computer", "flag"):
+            self._end(game_id, kind)
+        self._hub.end(game_id)
+
+    def _lock(self, game_id: str) -> asyncio.Lock:
+        return self._locks.setdefault(game_id, asyncio.Lock())
+
+    async def _change(self, game_id: str, step: Step) -> Kept:
+        """Do a step to a game: one after the other, each in a transaction of its own."""
+        async with self._lock(game_id):
+            for _ in range(TRIES):
+                before = await asyncio.to_thread(self._read, game_id)
+                await self._kernels.ready(before.name)
+                try:
+                    settled = await self._step(before, lambda kept, now: changes.settled(kept, now, self._began))
+                    return await self._step(settled, step)
+                except ConflictError:  # another server was quicker
+                    continue
+            raise ProblemError(503, "busy")
+
+    def _read(self, game_id: str) -> Kept:
+        kept = self._store.get(game_id)
+        if kept is None:
+            raise ProblemError(404, "no-game", id=game_id[:40])
+        return kept
+
+    async def _step(self, before: Kept, step: Step) -> Kept:
+        """Do one step, keep what came of it, and let follow what does."""
+        after = await asyncio.to_thread(self._stepped, before, step)
+        if after.revision != before.revision:
+            self._hub.publish(after)
+        self._attend(after)
+        return after
+
+    def _stepped(self, before: Kept, step: Step) -> Kept:
+        now = self._now()
+        after = step(before, now)
+        if after == before:
+            return before
+        kept = replace(after, revision=before.revision + 1, updated=max(int(now * 1e6), before.updated + 1))
+        self._store.save(kept)
+        return kept
+
+    # -- what goes on by itself -----------------------------------------------------------------------------------
+
+    def _attend(self, kept: Kept) -> None:
+        """Let go on what should, and end what should not."""
+        thinks = kept.on_move is not None and kept.seats[kept.on_move].kind == "computer"
+        falls = kept.clock is not None and kept.clock.running is not None
+        self._keep_going(kept, "computer", self._think if thinks else None)
+        self._keep_going(kept, "flag", self._wait_for_flag if falls else None)
+
+    def _keep_going(self, kept: Kept, kind: str, work: Work | None) -> None:
+        """Let a task of a game go on if it is about the present revision; else end it, and begin what is wanted."""
+        revision, task = self._tasks.get((kept.id, kind), (-1, None))
+        if work is not None and task is not None and revision == kept.revision and not task.done():
+            return
+        self._end(kept.id, kind)
+        if work is not None:
+            self._tasks[kept.id, kind] = (kept.revision, asyncio.create_task(self._guarded(kept, kind, work)))
+
+    def _end(self, game_id: str, kind: str) -> None:
+        _, task = self._tasks.pop((game_id, kind), (-1, None))
+        if task is not None and task is not asyncio.current_task():
+            task.cancel()
+
+    async def _guarded(self, kept: Kept, kind: str, work: Work) -> None:
+        try:
+            await work(kept)
+        except ProblemError as error:
+            log.info("game %s went on without its %s: %s", kept.id, kind, error.name)
+        except Exception:
+            log.exception("the %s of game %s failed; it is tried again when somebody looks", kind, kept.id)
+        finally:
+            known = self._tasks.get((kept.id, kind))
+            if known is not None and known[1] is asyncio.current_task():
+                del self._tasks[kept.id, kind]
+
+    async def _think(self, kept: Kept) -> None:
+        move = await self._computer.choose(kept)
+        await self._change(
+            kept.id, lambda now_kept, now: changes.moved(now_kept, move, kept.plies, now, by_computer=True)
+        )
+
+    async def _wait_for_flag(self, kept: Kept) -> None:
+        assert kept.rules is not None and kept.clock is not None
+        falls = clocks.flag_time(kept.rules, kept.clock) or 0.0
+        await asyncio.sleep(max(0.0, falls - self._now()) + 0.01)
+        await self.look(kept.id)

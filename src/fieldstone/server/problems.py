@@ -1,0 +1,107 @@
+"""Everything that goes wrong, as application/problem+json (RFC 9457) with a sentence in the language asked for."""
+
+import logging
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from fieldstone.messages import say
+from fieldstone.server import schema
+from fieldstone.server.language import language_of
+
+TYPE = "urn:fieldstone:problem:"
+LONGEST_VALUE = 60
+TITLES = (404, 405, 409, 413, 422, 429, 500, 503)
+
+log = logging.getLogger(__name__)
+
+
+class ProblemError(Exception):
+    """What cannot be done, and why.
+
+    Attributes
+    ----------
+    status : of the HTTP answer
+    name : of the problem; its type is made of it, and its sentence is "problem.<name>" of the catalogues
+    """
+
+    def __init__(self, status: int, name: str, **details: object) -> None:
+        super().__init__(name)
+        self.status = status
+        self.name = name
+        self._details = details
+
+    def sentence(self, language: str) -> str:
+        """Return what people read."""
+        return say(f"problem.{self.name}", language, **self._details)
+
+
+class IllegalError(ProblemError):
+    """A move that the rules refuse; they say why."""
+
+    def __init__(self, why: Callable[[str], str]) -> None:
+        super().__init__(422, "illegal-move")
+        self._why = why
+
+    def sentence(self, language: str) -> str:
+        """Return the reason, citing the rule."""
+        return self._why(language)
+
+
+def problem_of(error: ProblemError, language: str) -> schema.Problem:
+    """Return a problem as it goes over the wire."""
+    status = error.status if error.status in TITLES else 500
+    return schema.Problem(
+        type=f"{TYPE}{error.name}",
+        title=say(f"problem.title-{status}", language),
+        status=error.status,
+        detail=error.sentence(language),
+    )
+
+
+def answer(error: ProblemError, language: str, headers: Mapping[str, str] | None = None) -> Response:
+    """Return the HTTP answer to a problem."""
+    content = problem_of(error, language).model_dump(by_alias=True)
+    return JSONResponse(content, error.status, headers, media_type="application/problem+json")
+
+
+def install(app: FastAPI) -> None:
+    """Let the application answer all errors so."""
+
+    @app.exception_handler(ProblemError)
+    async def known(request: Request, error: ProblemError) -> Response:
+        return answer(error, language_of(request))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        return answer(_invalid(error.errors()), language_of(request))
+
+    @app.exception_handler(HTTPException)
+    async def by_status(request: Request, error: HTTPException) -> Response:
+        names = {404: "no-address", 405: "no-method"}
+        if error.status_code in names:
+            problem = ProblemError(error.status_code, names[error.status_code], path=request.url.path[:LONGEST_VALUE])
+        else:
+            problem = ProblemError(error.status_code, "request", problem=HTTPStatus(error.status_code).phrase)
+        return answer(problem, language_of(request), error.headers)
+
+    @app.exception_handler(Exception)
+    async def unexpected(request: Request, error: Exception) -> Response:
+        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        return answer(ProblemError(500, "unexpected"), language_of(request))
+
+
+def _invalid(errors: Any) -> ProblemError:
+    """Return the first thing that is wrong with a request: where, and what would be allowed."""
+    first = errors[0]
+    where = ".".join(str(part) for part in first["loc"] if part != "body") or "body"
+    if first["type"] == "json_invalid":
+        return ProblemError(422, "no-json", problem=first.get("ctx", {}).get("error", ""))
+    value = repr(first.get("input"))
+    shown = value if len(value) <= LONGEST_VALUE else f"{value[:LONGEST_VALUE]}…"
+    return ProblemError(422, "invalid", where=where[:LONGEST_VALUE], problem=first["msg"], value=shown)

@@ -1,0 +1,41 @@
+"""What can be set about the server."""
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+PAGE = Path(__file__).parent / "page"
+
+
+def default_database() -> str:
+    """Return the address of the database: FIELDSTONE_DATABASE, else a file in the user's data folder."""
+    configured = os.environ.get("FIELDSTONE_DATABASE", "").strip()
+    if not configured:
+        return sqlite_address(Path(platformdirs.user_data_dir("fieldstone")) / "games.sqlite")
+    return configured if "://" in configured else sqlite_address(Path(configured))
+
+
+def sqlite_address(path: Path) -> str:
+    """Return the address of an SQLite file."""
+    return f"sqlite:///{path.expanduser().absolute()}"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of a server.
+
+    Attributes
+    ----------
+    database : an address as SQLAlchemy reads it
+    page : the folder of the built page
+    host, port : where the server listens
+    warm : whether to compile in the background, at the start, what the computer needs to think
+    """
+
+    database: str = field(default_factory=default_database)
+    page: Path = PAGE
+    host: str = "127.0.0.1"
+    port: int = 8000
+    warm: bool = True

@@ -1,0 +1,29 @@
+"""Brings a database up to date, from empty or from any earlier version."""
+
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from filelock import FileLock
+from sqlalchemy import Engine
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def migrate(engine: Engine) -> None:
+    """Run the migrations that a database lacks, all of them or none; one process at a time."""
+    config = Config()
+    # "%" begins a reference in such files.
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    with _lock(engine), engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _lock(engine: Engine) -> AbstractContextManager[object]:
+    """Return what keeps other processes away; databases that are no file look after it themselves."""
+    url = engine.url
+    is_file = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
+    return FileLock(f"{url.database}.lock") if is_file else nullcontext()

@@ -1,0 +1,11 @@
+"""What Alembic runs: the migrations on the connection that it was given."""
+
+from alembic import context
+
+from fieldstone.server.storage.models import Base
+
+context.configure(
+    connection=context.config.attributes["connection"], target_metadata=Base.metadata, render_as_batch=True
+)
+with context.begin_transaction():
+    context.run_migrations()

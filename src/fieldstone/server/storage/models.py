@@ -1,0 +1,92 @@
+"""What is kept of a game: how it looks in the program, and its row in the database."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from sqlalchemy import JSON, BigInteger, Index, Integer, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from fieldstone.server.clocks import Clock, Rules
+
+Kind = Literal["human", "computer"]
+Level = int | Literal["max"]
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Who sits in a seat; `name` is empty unless somebody has given one."""
+
+    kind: Kind
+    level: Level | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended; `winner` and `winner_seat` are None for a draw."""
+
+    winner: Literal["B", "W"] | None
+    winner_seat: int | None
+    termination: str
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game as it is kept.
+
+    Attributes
+    ----------
+    id : unguessable
+    line : the start and the moves, as text
+    seats : by 1 and 2
+    created, updated : microseconds since 1970
+    revision : how often it has been written
+    rules, clock : None without a clock
+    result : None while it goes on
+    on_move : the seat whose decision is next, None when the game is over
+    name, game, rows, shape, plies : what lists show, so that they need no rules
+    """
+
+    id: str
+    line: str
+    seats: Mapping[int, Sitting]
+    created: int
+    updated: int
+    revision: int = 0
+    rules: Rules | None = None
+    clock: Clock | None = None
+    result: Result | None = None
+    on_move: int | None = None
+    name: str = ""
+    game: str = ""
+    rows: tuple[str, ...] = field(default=())
+    shape: Literal["square", "hexagon"] = "square"
+    plies: int = 0
+
+
+class Base(DeclarativeBase):
+    """The tables."""
+
+
+class GameRow(Base):
+    """A game."""
+
+    __tablename__ = "games"
+    __table_args__ = (Index("ix_games_updated", "updated"),)
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    line: Mapped[str] = mapped_column(Text)
+    seats: Mapped[dict[str, Any]] = mapped_column(JSON)
+    created: Mapped[int] = mapped_column(BigInteger)
+    updated: Mapped[int] = mapped_column(BigInteger)
+    revision: Mapped[int] = mapped_column(Integer)
+    rules: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    clock: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    result: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    on_move: Mapped[int | None] = mapped_column(Integer)
+    name: Mapped[str] = mapped_column(String(32))
+    game: Mapped[str] = mapped_column(String(200))
+    rows: Mapped[str] = mapped_column(Text)
+    shape: Mapped[str] = mapped_column(String(16))
+    plies: Mapped[int] = mapped_column(Integer)

@@ -1,0 +1,164 @@
+"""Positions as the page draws them. What is legal and what moves do is asked of the rules; nothing is decided here."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import numpy as np
+
+from fieldstone.core.outcome import Colour
+from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, PLAYING
+from fieldstone.game import Game
+from fieldstone.games.face import Preview
+from fieldstone.server import schema
+from fieldstone.server.counting import count_of
+from fieldstone.server.language import speaker
+from fieldstone.state import State
+from fieldstone.wording import ending_sentences, komi_range, score_sentence, score_texts, sentences
+
+SETUPS: dict[int, Literal["komi", "side"] | None] = {PLAYING: None, NAMING_KOMI: "komi", CHOOSING_SIDE: "side"}
+
+
+def view_of(state: State, language: str, outcome: schema.Outcome | None = None) -> schema.View:
+    """Return all that is drawn of the present position.
+
+    `outcome` ends a game by other means than its rules: then nothing is legal any more.
+    """
+    game, record = state.game, state.record
+    outcome = outcome or outcome_of(state, language)
+    scores, texts = state.scores(), score_texts(state, speaker(language))
+    if game.name == "convacu":
+        scores = dict.fromkeys(scores)  # C4: they mean nothing
+    return schema.View(
+        game_text=str(game),
+        game=game.name,
+        options=dict(game.options),
+        position=state.to_text(),
+        line=state.to_text(history=True),
+        ply=len(state.history),
+        shape=game.board.shape,
+        size=game.board.size,
+        points=_points_from_the_top(game),
+        rows=state.rows(),
+        to_move=state.to_move.value if outcome is None else None,
+        seat=seat_number(state.seat) if outcome is None else None,
+        seats=schema.ByColour(
+            black=seat_number(state.seat_of(Colour.BLACK)), white=seat_number(state.seat_of(Colour.WHITE))
+        ),
+        setup=SETUPS[int(record.setup)],
+        komi=_komi(state),
+        passes=int(record.passes),
+        button=_button(state),
+        stones_left=int(record.left) if game.name == "vadus" and outcome is None else None,
+        turn_open=state.turn_open and outcome is None,
+        legal=_legal(state) if outcome is None else schema.Legal(points=[], words=[], komi=None),
+        effects=_all_effects(state) if outcome is None else {},
+        scores=schema.ByColour(black=scores["B"], white=scores["W"]),
+        score_text=schema.ByColour(black=texts["B"], white=texts["W"]),
+        count=count_of(state),
+        last=next(played_moves(state, len(state.history) - 1), None),
+        outcome=outcome,
+    )
+
+
+def outcome_of(state: State, language: str) -> schema.Outcome | None:
+    """Return how the game ended by its rules, or None while it goes on."""
+    outcome = state.outcome
+    if outcome is None:
+        return None
+    say = speaker(language)
+    winner = "" if outcome.winner is None else say(f"colour.{outcome.winner.value}")
+    parts = ending_sentences(state, outcome, say, winner)
+    if state.game.name != "convacu":
+        parts.insert(2, score_sentence(state, say))
+    return schema.Outcome(
+        winner=None if outcome.winner is None else outcome.winner.value,
+        winner_seat=None if outcome.winner is None else seat_number(state.seat_of(outcome.winner)),
+        termination=outcome.termination.value,
+        sentence=sentences(parts, say),
+    )
+
+
+def played_moves(state: State, first: int = 0) -> Iterator[schema.PlayedMove]:
+    """Yield the moves from ply `first` on with what each of them did."""
+    past = State(state.game, np.frombuffer(bytearray(state.start), dtype=state.game.face.dtype))
+    turn = 0
+    for ply, move in enumerate(state.history):
+        if ply >= first:
+            effects = effects_of(past.game, past.preview(move))
+            seat, colour = seat_number(past.seat), past.to_move.value
+            yield schema.PlayedMove(ply=ply, move=move.text, seat=seat, colour=colour, turn=turn, effects=effects)
+        past.play(move)
+        turn += not past.turn_open
+
+
+def effects_of(game: Game, done: Preview) -> schema.Effects:
+    """Return what a move does, as the page has it."""
+    index, neighbours = game.board.index, game.board.neighbours
+    return schema.Effects(
+        placed=list(done.placed),
+        removed=list(done.removed),
+        flipped=list(done.flipped),
+        captured=list(done.captured),
+        released=list(done.released),
+        pushed=[
+            # K4: a stone moves to an adjacent point, or over the edge.
+            schema.Push(start=start, end=end, wraps=index[end] not in neighbours[index[start]])
+            for start, end in done.pushed
+        ],
+        returned=list(done.returned),
+    )
+
+
+def seat_number(seat: int) -> schema.SeatNumber:
+    """Return a seat as the schema has it."""
+    return 1 if seat == 1 else 2
+
+
+def _points_from_the_top(game: Game) -> list[str]:
+    """Return the names of the points in the order of the characters of the rows."""
+    names, last = [], game.points
+    for length in reversed(game.board.row_lengths):
+        names += game.board.names[last - length : last]
+        last -= length
+    return names
+
+
+def _komi(state: State) -> int | None:
+    """Return komi where the game has one and it is settled or named."""
+    known = "komi" in state.game.options and state.record.setup != NAMING_KOMI
+    return int(state.record.komi) if known else None
+
+
+def _button(state: State) -> Literal["B", "W", "-"] | None:
+    """V8: return who has taken the button."""
+    if state.game.name != "vacu":
+        return None
+    holders: tuple[Literal["-", "B", "W"], ...] = ("-", "B", "W")
+    return holders[int(state.record.button)]
+
+
+def _legal(state: State) -> schema.Legal:
+    points = state.game.points
+    moves = state.legal_moves()
+    komi = None
+    if state.record.setup == NAMING_KOMI:
+        high, step = komi_range(state)
+        komi = schema.KomiRange(low=0, high=high, step=step)
+        moves = []
+    return schema.Legal(
+        points=[move.text for move in moves if move.action < points],
+        words=[move.text for move in moves if move.action >= points],
+        komi=komi,
+    )
+
+
+def _all_effects(state: State) -> dict[str, schema.Effects]:
+    """Return what each legal point does, where that is more than to set a stone."""
+    found = {}
+    if state.record.setup == PLAYING:
+        for move in state.legal_moves():
+            if move.action < state.game.points:
+                done = state.preview(move)
+                if done != Preview(move.text, placed=(move.text,)):
+                    found[move.text] = effects_of(state.game, done)
+    return found

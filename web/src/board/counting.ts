@@ -1,0 +1,51 @@
+/** What the count of a view looks like on the board. */
+import type { Group } from "../lib/types";
+import { type Layout, neighboursOf, type Spot } from "./geometry";
+
+/** The stone of a group that is nearest to its middle: there its number stands. */
+export function middleOf(points: string[], layout: Pick<Layout, "at" | "index">): Spot {
+    const spots = points.map((point) => layout.at[layout.index.get(point)!]!);
+    const x = spots.reduce((sum, spot) => sum + spot.x, 0) / spots.length;
+    const y = spots.reduce((sum, spot) => sum + spot.y, 0) / spots.length;
+    const far = (spot: Spot): number => Math.hypot(spot.x - x, spot.y - y);
+    return spots.reduce((best, spot) => (far(spot) < far(best) - 1e-6 ? spot : best));
+}
+
+/** Lines between neighbouring stones, as a path. */
+export function bridgeOf(points: string[], layout: Pick<Layout, "at" | "index">): string {
+    const spots = points.map((point) => layout.at[layout.index.get(point)!]!);
+    return neighboursOf({ at: spots })
+        .flatMap((near, from) =>
+            near
+                .filter((to) => to > from)
+                .map((to) => `M${spots[from]!.x} ${spots[from]!.y}L${spots[to]!.x} ${spots[to]!.y}`),
+        )
+        .join("");
+}
+
+/** The same letter for two groups that cancel each other: a, b, … z, aa, …; null for those that stay. */
+export function pairLetters(groups: Group[]): (string | null)[] {
+    const letters: (string | null)[] = groups.map(() => null);
+    let pairs = 0;
+    groups.forEach((group, order) => {
+        if (typeof group.cancelledBy !== "number" || letters[order] !== null) return;
+        const letter = String.fromCharCode(97 + (pairs % 26)).repeat(1 + Math.floor(pairs / 26));
+        letters[order] = letters[group.cancelledBy] = letter;
+        pairs++;
+    });
+    return letters;
+}
+
+/** The biggest of the groups that no other cancels, where groups are cancelled at all. */
+export function standing(groups: Group[]): ReadonlySet<number> {
+    const left = groups.flatMap((group, order) =>
+        group.cancelledBy === null ? [{ order, size: group.points.length }] : [],
+    );
+    const most = Math.max(0, ...left.map(({ size }) => size));
+    return new Set(left.filter(({ size }) => size === most).map(({ order }) => order));
+}
+
+/** A number with its sign, as it is set: +3, −1, 0. */
+export function signed(value: number): string {
+    return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";
+}
