@@ -1,6 +1,7 @@
-"""What may happen to a kept game, as pure functions: each returns what the game becomes. The rules say what is legal."""
+"""What may happen to a kept game, as pure functions that return what it becomes. The rules say what is legal."""
 
 from dataclasses import replace
+from typing import Literal
 
 from fieldstone.core.outcome import Colour
 from fieldstone.server import clocks
@@ -101,7 +102,7 @@ def lost(kept: Kept, seat: int, termination: str, now: float) -> Kept:
     """Return a game that a player has lost otherwise than by its rules."""
     state = read_line(kept.line)
     winner = 3 - seat
-    colour = "B" if state.seat_of(Colour.BLACK) == winner else "W"
+    colour: Literal["B", "W"] = "B" if state.seat_of(Colour.BLACK) == winner else "W"
     clock = kept.clock
     if kept.rules is not None and clock is not None:
         clock = clocks.stopped(kept.rules, clock, now)

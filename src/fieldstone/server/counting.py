@@ -5,7 +5,7 @@ from typing import Any
 
 from fieldstone.analysis.parts import group_of, parts_of
 from fieldstone.games.face import colour_of
-from fieldstone.server.schema import ByColour, Count, Group
+from fieldstone.server.schema import ByColour, Count, Group, colour_name
 from fieldstone.state import State
 
 COLOURS = ("B", "W")
@@ -35,7 +35,7 @@ def _convacu(state: State, parts: dict[str, Any]) -> Count:
         if codes[first] and first not in seen:
             stones = group_of(first, codes, neighbours)
             seen.update(stones)
-            colour = colour_of(int(codes[first])).value
+            colour = colour_name(colour_of(int(codes[first])))
             groups.append(Group(colour=colour, points=list(state.game.face.point_names(stones))))
     return Count(stones=_by_colour(parts["stones"]), groups=groups)
 
@@ -51,24 +51,20 @@ def _kaomi(state: State, parts: dict[str, Any]) -> Count:
 
 def _squared(state: State, parts: dict[str, Any]) -> Count:
     """Q1: each group is worth the square of its size."""
-    groups = [
-        Group(colour=group["colour"], points=group["stones"], value=group["square"]) for group in parts["groups"]
-    ]
+    groups = [Group(colour=group["colour"], points=group["stones"], value=group["square"]) for group in parts["groups"]]
     return Count(groups=groups)
 
 
 def _iago(state: State, parts: dict[str, Any]) -> Count:
     """I9: the discs of both areas, and the captives."""
     found = {key: {colour: parts[colour][key] for colour in COLOURS} for key in ("inner", "outer", "captives")}
-    return Count(**{key: _by_colour(numbers) for key, numbers in found.items()})
+    return Count.model_validate({key: _by_colour(numbers) for key, numbers in found.items()})
 
 
 def _vadus(state: State, parts: dict[str, Any]) -> Count:
     """W4, W5: the groups with their connection parts."""
     groups = [
-        Group(
-            colour=group["colour"], points=group["stones"], connection=group["connection"], value=group["value"]
-        )
+        Group(colour=group["colour"], points=group["stones"], connection=group["connection"], value=group["value"])
         for group in parts["groups"]
     ]
     return Count(groups=groups)

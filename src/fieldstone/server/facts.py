@@ -4,7 +4,7 @@ from fastapi import APIRouter
 
 from fieldstone.game import load
 from fieldstone.games import GAMES
-from fieldstone.games.facts import GameFacts, Number
+from fieldstone.games.facts import Choice, GameFacts, Number
 from fieldstone.search.levels import LEVELS
 from fieldstone.server import schema
 from fieldstone.server.language import Language, speaker
@@ -36,9 +36,13 @@ def _facts(game: GameFacts, language: str) -> schema.GameFacts:
         options={
             name: schema.NumberOption(default=option.default, low=option.low, high=option.high, step=option.step)
             if isinstance(option, Number)
-            else schema.ChoiceOption(default=option.default, choices=list(option.choices))
+            else _choice(option)
             for name, option in game.options.items()
         },
         usual_sizes=USUAL_SIZES.get(game.folder, []),
         levels=len(LEVELS[game.name]),
     )
+
+
+def _choice(option: Choice) -> schema.ChoiceOption:
+    return schema.ChoiceOption.model_validate({"default": option.default, "choices": list(option.choices)})

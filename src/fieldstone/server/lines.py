@@ -24,10 +24,10 @@ def play(state: State, move: str, number: int | None = None) -> None:
     try:
         state.play(move)
     except (InvalidMoveError, IllegalMoveError) as error:
-        before = state.copy()
+        before, text = state.copy(), str(error)
 
         def why(language: str) -> str:
-            reason = before.why_illegal(move, language) or str(error)
+            reason = before.why_illegal(move, language) or text
             if number is None:
                 return reason
             return ProblemError(422, "in-list", number=number, move=move[:40], reason=reason).sentence(language)

@@ -184,7 +184,8 @@ class Games:
         )
 
     async def _wait_for_flag(self, kept: Kept) -> None:
-        assert kept.rules is not None and kept.clock is not None
+        assert kept.rules is not None
+        assert kept.clock is not None
         falls = clocks.flag_time(kept.rules, kept.clock) or 0.0
         await asyncio.sleep(max(0.0, falls - self._now()) + 0.01)
         await self.look(kept.id)

@@ -5,8 +5,8 @@ from fastapi import APIRouter
 from fieldstone.server.context import Context
 from fieldstone.server.language import Language
 from fieldstone.server.lines import play, read_line
-from fieldstone.server.schema import Line, LineAndMove, View, Why
-from fieldstone.server.views import view_of
+from fieldstone.server.schema import Line, LineAndMove, Moves, View, Why
+from fieldstone.server.views import played_moves, view_of
 
 router = APIRouter(prefix="/api/positions", tags=["positions"])
 
@@ -29,9 +29,13 @@ async def view_after(asked: LineAndMove, language: Language, context: Context) -
     return await context.work(asked.line, look)
 
 
+@router.post("/moves")
+async def moves(asked: Line, context: Context) -> Moves:
+    """Return the moves of a line with what each of them did."""
+    return await context.work(asked.line, lambda: Moves(moves=list(played_moves(read_line(asked.line)))))
+
+
 @router.post("/why")
 async def why(asked: LineAndMove, language: Language, context: Context) -> Why:
     """Return why a move or a whole turn is illegal in the last position of a line."""
-    return await context.work(
-        asked.line, lambda: Why(reason=read_line(asked.line).why_illegal(asked.move, language))
-    )
+    return await context.work(asked.line, lambda: Why(reason=read_line(asked.line).why_illegal(asked.move, language)))

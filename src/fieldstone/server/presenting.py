@@ -2,6 +2,7 @@
 
 import time
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from fieldstone.core.outcome import Termination
 from fieldstone.core.record import PLAYING
@@ -10,8 +11,9 @@ from fieldstone.server.clocks import Clock, Rules
 from fieldstone.server.language import speaker
 from fieldstone.server.lines import read_line
 from fieldstone.server.problems import ProblemError
+from fieldstone.server.schema import seat_number
 from fieldstone.server.storage.models import Kept, Result, Sitting
-from fieldstone.server.views import outcome_of, played_moves, seat_number, view_of
+from fieldstone.server.views import outcome_of, played_moves, view_of
 from fieldstone.state import State
 from fieldstone.wording import sentences
 
@@ -35,7 +37,8 @@ def read_moment(text: str) -> int:
 
 def summary_of(kept: Kept, language: str) -> schema.GameSummary:
     """Return a game as lists show it; the rules are not asked."""
-    return schema.GameSummary(**_shared(kept), outcome=kept.result and _short_outcome(kept.result, language))
+    outcome = None if kept.result is None else _short_outcome(kept.result, language)
+    return schema.GameSummary(**_shared(kept), outcome=outcome)
 
 
 def stored_game(kept: Kept, language: str, now: float | None = None) -> schema.StoredGame:
@@ -48,8 +51,8 @@ def stored_game(kept: Kept, language: str, now: float | None = None) -> schema.S
     return schema.StoredGame(
         **_shared(kept),
         outcome=outcome,
-        clock_rules=kept.rules and _rules(kept.rules),
-        clock=kept.clock and _clock(kept.clock, time.time() if now is None else now),
+        clock_rules=None if kept.rules is None else _rules(kept.rules),
+        clock=None if kept.clock is None else _clock(kept.clock, time.time() if now is None else now),
         moves=list(played_moves(state)),
         view=view_of(state, language, outcome),
         thinking=seat is not None and kept.seats[seat].kind == "computer",
@@ -57,7 +60,7 @@ def stored_game(kept: Kept, language: str, now: float | None = None) -> schema.S
     )
 
 
-def _shared(kept: Kept) -> dict[str, object]:
+def _shared(kept: Kept) -> dict[str, Any]:
     return {
         "id": kept.id,
         "created": moment_text(kept.created),

@@ -9,9 +9,8 @@ from fieldstone.server import changes
 from fieldstone.server.lines import read_line
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.schema import LONGEST_LINE, BySeat, ColourName, Input, NewSeat, SeatNumber
-from fieldstone.server.storage.models import Kept, Result, Sitting
+from fieldstone.server.storage.models import Kept, Sitting
 
-VERSION = 1
 CALLED_OFF = (changes.RESIGNATION, changes.TIME)
 
 
@@ -53,7 +52,7 @@ def record_of(kept: Kept) -> Record:
     result = kept.result
     return Record(
         format="fieldstone",
-        version=VERSION,
+        version=1,
         game=kept.game,
         line=kept.line,
         seats=BySeat(first=seats[1], second=seats[2]),

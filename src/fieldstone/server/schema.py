@@ -14,6 +14,8 @@ from pydantic import (
 )
 from pydantic.alias_generators import to_camel
 
+from fieldstone.core.outcome import Colour
+
 T = TypeVar("T")
 
 ColourName = Literal["B", "W"]
@@ -26,6 +28,16 @@ LONGEST_LINE = 20_000  # characters of a position or a move list
 LONGEST_MOVE = 80
 LONGEST_NAME = 40
 DAY = 86_400.0
+
+
+def colour_name(colour: Colour) -> ColourName:
+    """Return a colour as it goes over the wire."""
+    return "B" if colour is Colour.BLACK else "W"
+
+
+def seat_number(seat: int) -> SeatNumber:
+    """Return a seat as it goes over the wire."""
+    return 1 if seat == 1 else 2
 
 
 class Model(BaseModel):
@@ -52,15 +64,15 @@ class Sparse(Model):
 class ByColour(Model, Generic[T]):
     """Something for each colour."""
 
-    black: T = Field(alias="B")
-    white: T = Field(alias="W")
+    black: T = Field(validation_alias="B", serialization_alias="B")
+    white: T = Field(validation_alias="W", serialization_alias="W")
 
 
 class BySeat(Input, Generic[T]):
     """Something for each player."""
 
-    first: T = Field(alias="1")
-    second: T = Field(alias="2")
+    first: T = Field(validation_alias="1", serialization_alias="1")
+    second: T = Field(validation_alias="2", serialization_alias="2")
 
     def of(self, seat: int) -> T:
         """Return that of player 1 or 2."""
@@ -73,8 +85,8 @@ class BySeat(Input, Generic[T]):
 class Push(Model):
     """A stone that moves in Kaomi; `wraps`: over the edge and back on at the other side (K4)."""
 
-    start: str = Field(alias="from")
-    end: str = Field(alias="to")
+    start: str = Field(validation_alias="from", serialization_alias="from")
+    end: str = Field(validation_alias="to", serialization_alias="to")
     wraps: bool
 
 
@@ -188,6 +200,12 @@ class LineAndMove(Line):
     """A move, or a whole turn, after the last position of a line."""
 
     move: str = Field(max_length=LONGEST_MOVE)
+
+
+class Moves(Model):
+    """The moves of a line."""
+
+    moves: list[PlayedMove]
 
 
 class Why(Model):

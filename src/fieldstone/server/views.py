@@ -12,6 +12,7 @@ from fieldstone.games.face import Preview
 from fieldstone.server import schema
 from fieldstone.server.counting import count_of
 from fieldstone.server.language import speaker
+from fieldstone.server.schema import colour_name, seat_number
 from fieldstone.state import State
 from fieldstone.wording import ending_sentences, komi_range, score_sentence, score_texts, sentences
 
@@ -85,7 +86,7 @@ def played_moves(state: State, first: int = 0) -> Iterator[schema.PlayedMove]:
     for ply, move in enumerate(state.history):
         if ply >= first:
             effects = effects_of(past.game, past.preview(move))
-            seat, colour = seat_number(past.seat), past.to_move.value
+            seat, colour = seat_number(past.seat), colour_name(past.to_move)
             yield schema.PlayedMove(ply=ply, move=move.text, seat=seat, colour=colour, turn=turn, effects=effects)
         past.play(move)
         turn += not past.turn_open
@@ -109,14 +110,10 @@ def effects_of(game: Game, done: Preview) -> schema.Effects:
     )
 
 
-def seat_number(seat: int) -> schema.SeatNumber:
-    """Return a seat as the schema has it."""
-    return 1 if seat == 1 else 2
-
-
 def _points_from_the_top(game: Game) -> list[str]:
     """Return the names of the points in the order of the characters of the rows."""
-    names, last = [], game.points
+    names: list[str] = []
+    last = game.points
     for length in reversed(game.board.row_lengths):
         names += game.board.names[last - length : last]
         last -= length
