@@ -313,6 +313,30 @@ def review(
             raise typer.Exit(130)
 
 
+@app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0: to the network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="If it is taken, the next free one.")] = 8000,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Where games are kept; otherwise FIELDSTONE_DATABASE, or your data folder."),
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A name by which others may reach this server.")
+    ] = None,
+    language: LanguageOption = None,
+) -> None:
+    """Serve the page, to play and to analyse in a browser; Ctrl-C ends it."""
+    with clear_errors():
+        from fieldstone.cli.serving import ServeWishes
+        from fieldstone.cli.serving import serve as serve_page
+
+        serve_page(ServeWishes(host, port, open_browser, database, tuple(allow_host or ())), _screen(language))
+
+
 @bench_app.callback()
 def _bench() -> None:
     """Measure the speed of this machine."""

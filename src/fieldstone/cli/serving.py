@@ -1,0 +1,200 @@
+"""The page's server, started from a terminal: where it listens, what it says, and how it ends."""
+
+import errno
+import http.client
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
+
+from fieldstone.cli.errors import FailureError
+from fieldstone.cli.terminal import Screen
+from fieldstone.server.app import create_server
+from fieldstone.server.guards import SERVER
+from fieldstone.server.settings import PAGE, Settings, default_database, sqlite_address
+from fieldstone.server.storage.store import Store
+
+PORTS_TRIED = 20  # from the one that was asked for
+LONGEST_MESSAGE = 1 << 20  # bytes over a WebSocket; one that is longer closes it
+MOST_CONNECTIONS = 1000
+GRACE_SECONDS = 1  # for requests that are being answered when the end comes
+LAST_SECONDS = 1.8  # after which everything ends, whatever still goes on: what is kept is kept already
+
+
+@dataclass(frozen=True)
+class ServeWishes:
+    """What the command line says of a server to start; None where it says nothing."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    open_browser: bool = True
+    database: str | None = None
+    names: tuple[str, ...] = ()
+
+
+def serve(wishes: ServeWishes, screen: Screen) -> None:
+    """Serve the page until Ctrl-C. Raises FailureError when that is not possible."""
+    listener = listen(wishes, screen)
+    if listener is None:
+        running = address(wishes.host, wishes.port)
+        screen.tell("serve.running", address=running)
+        if wishes.open_browser:
+            open_browser(running)
+        return
+    with listener:
+        port = listener.getsockname()[1]
+        settings = Settings(database_of(wishes), host=wishes.host, port=port, names=wishes.names)
+        check_database(settings.database, screen)
+        page_is_there = (PAGE / "index.html").is_file()
+        if not page_is_there:
+            screen.tell("serve.no-page")
+
+        def on_ready() -> None:
+            screen.tell("serve.ready", address=address(wishes.host, port))
+            if wishes.open_browser and page_is_there:
+                open_browser(address(wishes.host, port))
+
+        run(settings, listener, on_ready)
+
+
+def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:
+    """Serve over a socket that listens, until Ctrl-C or another signal to end."""
+    config = uvicorn.Config(
+        create_server(settings),
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws_max_size=LONGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    server = Server(config, on_ready)
+    try:
+        server.run(sockets=[listener])
+    except KeyboardInterrupt:  # the usual way to end; all is closed by then
+        return
+
+
+class Server(uvicorn.Server):
+    """A server that tells when it is ready, and that ends in time."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close everything."""
+        last = threading.Timer(LAST_SECONDS, os._exit, (0,))
+        last.daemon = True
+        last.start()
+        await super().shutdown(sockets)
+
+
+# -- where it listens ---------------------------------------------------------------------------------------------------
+
+
+def listen(wishes: ServeWishes, screen: Screen) -> socket.socket | None:
+    """Return a socket at the wanted port, or at the next free one; None if Fieldstone is there already.
+
+    A server that runs already is good for whoever does not name a database. Raises FailureError.
+    """
+    last = min(wishes.port + PORTS_TRIED, 65535)
+    for port in range(wishes.port, last + 1):
+        try:
+            listener = _bind(wishes.host, port)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                problem = error.strerror or str(error)
+                raise FailureError(
+                    screen.say("serve.cannot-bind", address=f"{wishes.host}:{port}", problem=problem)
+                ) from None
+        else:
+            if port != wishes.port:
+                screen.tell("serve.other-port", port=wishes.port, other=port)
+            return listener
+        if port == wishes.port and wishes.database is None and is_fieldstone(wishes.host, port):
+            return None
+    raise FailureError(screen.say("serve.no-port", first=wishes.port, last=last))
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    """Return a socket that listens. Raises OSError."""
+    family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    listener = socket.socket(family)
+    try:
+        if sys.platform != "win32":  # the port of a server that has just ended; there it would share one in use
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(place)
+        listener.listen()
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def reachable(host: str) -> str:
+    """Return a host at which a browser on this machine reaches a server that is bound to `host`."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)
+
+
+def address(host: str, port: int) -> str:
+    """Return the address of the page."""
+    name = reachable(host)
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
+
+
+def is_fieldstone(host: str, port: int) -> bool:
+    """Say whether a server of this program answers at a port."""
+    connection = http.client.HTTPConnection(reachable(host), port, timeout=1)
+    try:
+        connection.request("HEAD", "/")
+        server = connection.getresponse().headers.get("Server", "")
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+    return server.partition("/")[0] == SERVER.partition("/")[0]
+
+
+# -- where games are kept, and what shows them ----------------------------------------------------------------------------
+
+
+def database_of(wishes: ServeWishes) -> str:
+    """Return the address of the database: of a file, or as SQLAlchemy reads it."""
+    if wishes.database is None:
+        return default_database()
+    if "://" in wishes.database:
+        return wishes.database
+    return sqlite_address(Path(wishes.database))
+
+
+def check_database(database: str, screen: Screen) -> None:
+    """Raise FailureError if games cannot be kept there."""
+    try:
+        Store(database).close()
+    except (OSError, SQLAlchemyError) as error:
+        place = database.removeprefix("sqlite:///")
+        problem = getattr(error, "strerror", None) or str(getattr(error, "orig", None) or error)
+        raise FailureError(screen.say("serve.cannot-keep", place=place, problem=problem)) from None
+
+
+def open_browser(page: str) -> None:
+    """Open the page in a browser, where there is a screen for one."""
+    if sys.platform not in ("win32", "darwin") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return  # what would open is a browser in this very terminal
+    threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
