@@ -41,14 +41,19 @@ export class Study {
     }
 
     /** Begin with a game that was played, at its end or after some of its moves. */
-    async openGame(gameText: string, start: string, moves: readonly PlayedMove[], ply = moves.length): Promise<void> {
+    async openGame(
+        gameText: string,
+        start: string,
+        moves: readonly PlayedMove[],
+        ply = moves.length,
+    ): Promise<void> {
         const root = start || gameText;
         const { tree } = trees.growAll(trees.plant(root), root, moves);
         this.tree = tree;
-        const wanted = join(
-            parts(root).start,
-            [...parts(root).moves, ...moves.slice(0, ply).map((played) => played.move)],
-        );
+        const wanted = join(parts(root).start, [
+            ...parts(root).moves,
+            ...moves.slice(0, ply).map((played) => played.move),
+        ]);
         await this.goTo(wanted);
     }
 
