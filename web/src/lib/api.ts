@@ -1,6 +1,16 @@
 /** The server's addresses as functions. Each failure is an ApiError whose `problem` has a sentence for people. */
 import { language, say } from "./texts.svelte";
-import type { GameFacts, GameSummary, Guide, NewGame, Problem, Seat, StoredGame, View } from "./types";
+import type {
+    GameFacts,
+    GameSummary,
+    Guide,
+    NewGame,
+    PlayedMove,
+    Problem,
+    Seat,
+    StoredGame,
+    View,
+} from "./types";
 
 /** The server's refusal, or (status 0) no answer at all. `message` can be shown as it is. */
 export class ApiError extends Error {
@@ -76,6 +86,9 @@ export const position = (line: string, signal?: AbortSignal) =>
 /** The position after a move, or a whole turn, from the end of a line. */
 export const playAt = (line: string, move: string, signal?: AbortSignal) =>
     request<View>("POST", "/positions/play", { line, move }, signal);
+/** The moves of a line, with whose they are. */
+export const movesOf = async (line: string, signal?: AbortSignal) =>
+    (await request<{ moves: PlayedMove[] }>("POST", "/positions/moves", { line }, signal)).moves;
 /** Why a move is illegal, as a sentence; null if it is legal. */
 export const whyNot = async (line: string, move: string, signal?: AbortSignal) =>
     (await request<{ reason: string | null }>("POST", "/positions/why", { line, move }, signal)).reason;

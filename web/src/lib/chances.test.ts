@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import {
+    chanceAfter,
+    chanceOf,
+    chanceOfFirst,
+    interval,
+    percent,
+    short,
+    signed,
+    sureness,
+    unitOf,
+} from "./chances";
+import type { Analysis } from "./types";
+
+const analysis = (currentPlayer: "B" | "W", seat: 1 | 2, winrate: number) =>
+    ({ rootInfo: { currentPlayer, seat, winrate } }) as Analysis;
+
+describe("numbers", () => {
+    it("say 0 and 100 percent only where it is certain", () => {
+        expect(percent(0.624)).toBe(62);
+        expect(percent(0.999)).toBe(99);
+        expect(percent(0.001)).toBe(1);
+        expect(percent(1, true)).toBe(100);
+        expect(percent(0, true)).toBe(0);
+    });
+    it("have signs", () => {
+        expect(signed(3.46)).toBe("+3.5");
+        expect(signed(-0.04)).toBe("0");
+        expect(signed(-12.26)).toBe("−12.3");
+        expect(signed(123.4)).toBe("+123");
+        expect(signed(2)).toBe("+2");
+    });
+    it("stay short", () => {
+        expect([7, 999, 1000, 2449, 9949, 9960, 31_400, 999_499, 999_500, 12_000_000].map(short)).toEqual([
+            "7",
+            "999",
+            "1.0k",
+            "2.4k",
+            "9.9k",
+            "10k",
+            "31k",
+            "999k",
+            "1.0M",
+            "12M",
+        ]);
+    });
+    it("know what a margin counts", () => {
+        expect(unitOf("vacu")).toBe("points");
+        expect(unitOf("convacu")).toBeNull();
+    });
+    it("say how sure they are", () => {
+        expect(sureness(0.01, null)).toBe("sure");
+        expect(sureness(0.05, null)).toBe("fair");
+        expect(sureness(0.2, null)).toBe("rough");
+        expect(sureness(0, "win")).toBe("proven");
+    });
+    it("stay between 0 and 1", () => {
+        expect(interval(0.5, 0.1)).toEqual([0.3, 0.7]);
+        expect(interval(0.95, 0.1)[1]).toBe(1);
+    });
+});
+
+describe("whose chance it is", () => {
+    it("goes by colour, by seat, and by who chose", () => {
+        expect(chanceOf("B", analysis("W", 2, 0.3))).toBeCloseTo(0.7);
+        expect(chanceOf("W", analysis("W", 2, 0.3))).toBeCloseTo(0.3);
+        expect(chanceOfFirst(analysis("B", 2, 0.3))).toBeCloseTo(0.7);
+        expect(chanceAfter(1, analysis("W", 2, 0.3))).toBeCloseTo(0.7);
+        // In Vadus the same player may go on.
+        expect(chanceAfter(2, analysis("W", 2, 0.3))).toBeCloseTo(0.3);
+    });
+});

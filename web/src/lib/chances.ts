@@ -1,0 +1,68 @@
+/** Numbers of an analysis as people read them: winning chances, margins, how sure they are. */
+import type { Analysis, Colour, View } from "./types";
+
+/** A chance from 0 to 1 as a whole percent. Only what is certain reads 0 or 100. */
+export function percent(chance: number, certain = false): number {
+    const whole = Math.round(chance * 100);
+    return certain ? whole : Math.min(99, Math.max(1, whole));
+}
+
+/** A margin with its sign and one decimal: "+3.5", "−12", "0". */
+export function signed(margin: number): string {
+    const rounded = Math.abs(margin) >= 20 ? Math.round(margin) : Math.round(margin * 10) / 10;
+    if (rounded === 0) return "0";
+    return (rounded > 0 ? "+" : "−") + String(Math.abs(rounded));
+}
+
+/** A number of visits in at most four characters: "87", "2.4k", "31k", "1.2M". */
+export function short(count: number): string {
+    if (count < 1000) return String(count);
+    const [unit, letter] = count < 999_500 ? [1000, "k"] : [1_000_000, "M"];
+    const scaled = count / unit;
+    return (scaled < 9.95 ? scaled.toFixed(1) : String(Math.round(scaled))) + letter;
+}
+
+/** What a margin counts, game by game: the end of a text key. */
+export type Unit = "points" | "group" | "value";
+const UNITS: Record<string, Unit> = {
+    vacu: "points",
+    squared: "points",
+    iago: "points",
+    "iago-free": "points",
+    kaomi: "group",
+    vadus: "value",
+};
+/** The unit of a game's margins, or null where points decide nothing (Convacu). */
+export const unitOf = (game: string): Unit | null => UNITS[game] ?? null;
+
+/** How sure the number is, in three steps, from its standard error and whether it is proven. */
+export type Sureness = "proven" | "sure" | "fair" | "rough";
+const SURE = 0.02;
+const FAIR = 0.06;
+export function sureness(error: number, proven: string | null): Sureness {
+    if (proven !== null) return "proven";
+    if (error <= SURE) return "sure";
+    return error <= FAIR ? "fair" : "rough";
+}
+
+/** Whether colours may still change hands, so that chances have to be told by player instead. */
+export const byPlayer = (view: View): boolean => view.setup !== null || view.legal.words.includes("swap");
+
+/** The chance of the player who holds a colour now (in a setup: provisionally). */
+export function chanceOf(colour: Colour, analysis: Analysis): number {
+    const { currentPlayer, winrate } = analysis.rootInfo;
+    return colour === currentPlayer ? winrate : 1 - winrate;
+}
+
+/** The chance of player 1. */
+export const chanceOfFirst = (analysis: Analysis): number =>
+    analysis.rootInfo.seat === 1 ? analysis.rootInfo.winrate : 1 - analysis.rootInfo.winrate;
+
+/** From and to of the chance with two standard errors each way, within 0 and 1. */
+export function interval(chance: number, error: number): [low: number, high: number] {
+    return [Math.max(0, chance - 2 * error), Math.min(1, chance + 2 * error)];
+}
+
+/** Chance of the player who chose a move, from an analysis of the position after it. */
+export const chanceAfter = (seat: 1 | 2, analysis: Analysis): number =>
+    analysis.rootInfo.seat === seat ? analysis.rootInfo.winrate : 1 - analysis.rootInfo.winrate;

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { area, curve, dots, heightOf, plyAt, reach, type Look } from "./graph";
+
+const frame = { width: 100, height: 40, plies: 4 };
+const look = (ply: number, chance: number, margin: number | null = null): Look => ({ ply, chance, margin });
+
+describe("the graph over a game", () => {
+    it("has player 1's certain win at the top and the middle in the middle", () => {
+        expect(heightOf(1, "chance", 1, frame)).toBe(0);
+        expect(heightOf(0.5, "chance", 1, frame)).toBe(20);
+        expect(heightOf(-10, "points", 10, frame)).toBe(40);
+        expect(heightOf(99, "points", 10, frame)).toBe(0);
+    });
+    it("reaches to a round number", () => {
+        expect(reach([look(0, 0, 0.2)])).toBe(1);
+        expect(reach([look(0, 0, -3), look(1, 0, 2)])).toBe(5);
+        expect(reach([look(0, 0, 14)])).toBe(20);
+        expect(reach([look(0, 0, -100.5)])).toBe(200);
+    });
+    it("orders looks by ply and leaves out what has no margin", () => {
+        const looks = [look(2, 0.25, 1), look(0, 0.5), look(1, 1, -1)];
+        expect(dots(looks, "chance", frame).map((dot) => [dot.x, dot.y])).toEqual([
+            [0, 20],
+            [25, 0],
+            [50, 30],
+        ]);
+        expect(dots(looks, "points", frame).map((dot) => dot.ply)).toEqual([1, 2]);
+    });
+    it("breaks the curve where a ply is missing", () => {
+        const found = dots([look(0, 0.5), look(1, 0.5), look(3, 1), look(4, 0)], "chance", frame);
+        expect(curve(found)).toBe("M0.0,20.0L25.0,20.0M75.0,0.0L100.0,40.0");
+        expect(area(found, frame)).toBe(
+            "M0.0,20.0L0.0,20.0L25.0,20.0L25.0,20.0ZM75.0,20.0L75.0,0.0L100.0,40.0L100.0,20.0Z",
+        );
+    });
+    it("finds the ply under the pointer", () => {
+        expect([-5, 0, 12, 13, 100, 130].map((x) => plyAt(x, frame))).toEqual([0, 0, 0, 1, 4, 4]);
+        expect(plyAt(50, { ...frame, plies: 0 })).toBe(0);
+    });
+    it("draws a game without moves as one dot", () => {
+        const found = dots([look(0, 0.5)], "chance", { ...frame, plies: 0 });
+        expect(found[0]!.x).toBe(50);
+        expect(area(found, frame)).toBe("");
+    });
+});

@@ -1,0 +1,82 @@
+/** Geometry of the graph over a game: what was found after each ply, as points of a drawing. */
+
+export interface Look {
+    ply: number;
+    /** Of player 1, 0 to 1. */
+    chance: number;
+    /** Of player 1; null where points decide nothing. */
+    margin: number | null;
+}
+export type By = "chance" | "points";
+
+export interface Frame {
+    width: number;
+    height: number;
+    /** Plies of the whole game, known before all of them have been looked at. */
+    plies: number;
+}
+export interface Dot {
+    ply: number;
+    x: number;
+    y: number;
+    value: number;
+}
+
+/** How far the axis of margins reaches each way: the largest one, rounded up to a number that reads well. */
+export function reach(looks: readonly Look[]): number {
+    const most = Math.max(1, ...looks.map((look) => Math.abs(look.margin ?? 0)));
+    const power = 10 ** Math.floor(Math.log10(most));
+    return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= most)!;
+}
+
+/** The height in the frame of a value: player 1's best at the top. */
+export function heightOf(value: number, by: By, far: number, frame: Frame): number {
+    const part = by === "chance" ? value : (value / far + 1) / 2;
+    return (1 - Math.min(1, Math.max(0, part))) * frame.height;
+}
+
+export const across = (ply: number, frame: Frame): number =>
+    frame.plies > 0 ? (ply / frame.plies) * frame.width : frame.width / 2;
+
+/** The dots of the curve by ply; looks without a margin are left out by points. */
+export function dots(looks: readonly Look[], by: By, frame: Frame): Dot[] {
+    const far = reach(looks);
+    return looks
+        .map(({ ply, chance, margin }) => ({ ply, value: by === "chance" ? chance : margin }))
+        .filter((one): one is { ply: number; value: number } => one.value !== null)
+        .sort((a, b) => a.ply - b.ply)
+        .map(({ ply, value }) => ({ ply, value, x: across(ply, frame), y: heightOf(value, by, far, frame) }));
+}
+
+const at = ({ x, y }: Dot): string => `${x.toFixed(1)},${y.toFixed(1)}`;
+
+/** The curve as the path of an SVG, broken where a ply has not been looked at. */
+export function curve(found: readonly Dot[]): string {
+    return found
+        .map((dot, index) => (index && found[index - 1]!.ply === dot.ply - 1 ? "L" : "M") + at(dot))
+        .join("");
+}
+
+/** The area between the curve and the middle, run by run. */
+export function area(found: readonly Dot[], frame: Frame): string {
+    const middle = (frame.height / 2).toFixed(1);
+    const runs: Dot[][] = [];
+    for (const dot of found) {
+        const run = runs.at(-1);
+        if (run && run.at(-1)!.ply === dot.ply - 1) run.push(dot);
+        else runs.push([dot]);
+    }
+    return runs
+        .filter((run) => run.length > 1)
+        .map(
+            (run) =>
+                `M${run[0]!.x.toFixed(1)},${middle}L${run.map(at).join("L")}L${run.at(-1)!.x.toFixed(1)},${middle}Z`,
+        )
+        .join("");
+}
+
+/** The ply nearest to a place across the frame. */
+export function plyAt(x: number, frame: Frame): number {
+    if (frame.plies <= 0) return 0;
+    return Math.min(frame.plies, Math.max(0, Math.round((x / frame.width) * frame.plies)));
+}

@@ -1,0 +1,92 @@
+/** What a review found, sorted for people; and whether another try was as good. */
+import type { By } from "./graph";
+import type { ReviewedMove, Seat } from "./types";
+
+/** How much of the winning chance a move lost (docs/formats.md: blunders, mistakes and slips). */
+export type Grade = "blunder" | "mistake" | "slip";
+const GRADES: [Grade, number][] = [
+    ["blunder", 0.2],
+    ["mistake", 0.1],
+    ["slip", 0.05],
+];
+export const gradeOf = (move: ReviewedMove): Grade | null =>
+    GRADES.find(([, least]) => move.winrateLoss >= least)?.[0] ?? null;
+
+/** What a move lost, by chance or by points. */
+export const lossOf = (move: ReviewedMove, by: By): number =>
+    by === "chance" ? move.winrateLoss : (move.scoreLoss ?? 0);
+
+/** A loss smaller than this may be chance, so it is not listed. */
+const LEAST: Record<By, number> = { chance: 0.03, points: 0.75 };
+
+export const whose = (moves: readonly ReviewedMove[], seat: Seat | null): ReviewedMove[] =>
+    moves.filter((move) => seat === null || move.seat === seat);
+
+/** The moves that lost something, the worst first; `seat` null is for both players. */
+export function worst(moves: readonly ReviewedMove[], by: By, seat: Seat | null, most = 20): ReviewedMove[] {
+    return whose(moves, seat)
+        .filter((move) => !move.forced && move.best !== move.move && lossOf(move, by) >= LEAST[by])
+        .sort((a, b) => lossOf(b, by) - lossOf(a, by) || a.ply - b.ply)
+        .slice(0, most);
+}
+
+export interface Summary {
+    seat: Seat;
+    /** Moves that were a choice. */
+    choices: number;
+    /** Those where nothing better was found. */
+    best: number;
+    /** Averages over the choices. */
+    chanceLoss: number;
+    pointsLoss: number | null;
+    grades: Record<Grade, number>;
+}
+
+const mean = (numbers: number[]): number =>
+    numbers.length ? numbers.reduce((sum, one) => sum + one, 0) / numbers.length : 0;
+
+/** How a player did. */
+export function summary(moves: readonly ReviewedMove[], seat: Seat): Summary {
+    const choices = whose(moves, seat).filter((move) => !move.forced);
+    const points = choices.map((move) => move.scoreLoss).filter((loss) => loss !== null);
+    const graded = choices.map(gradeOf);
+    const count = (grade: Grade): number => graded.filter((one) => one === grade).length;
+    return {
+        seat,
+        choices: choices.length,
+        best: choices.filter((move) => move.best === move.move).length,
+        chanceLoss: mean(choices.map((move) => move.winrateLoss)),
+        pointsLoss: points.length ? mean(points) : null,
+        grades: { blunder: count("blunder"), mistake: count("mistake"), slip: count("slip") },
+    };
+}
+
+/** The next or the previous of the worst moves in the order of the game, from a ply on; null at the end. */
+export function jump(listed: readonly ReviewedMove[], ply: number, step: 1 | -1): ReviewedMove | null {
+    const inOrder = [...listed].sort((a, b) => a.ply - b.ply);
+    if (step > 0) return inOrder.find((move) => move.ply > ply) ?? null;
+    return inOrder.filter((move) => move.ply < ply).at(-1) ?? null;
+}
+
+export type Verdict = "best" | "good" | "closer" | "same" | "worse";
+
+/** Within this much of the best move a try counts as just as good: searches differ by as much. */
+const AS_GOOD = 0.03;
+
+/**
+ * Whether a try was as good as the best move. All chances are of the player who tried; `error` is the standard
+ * error of the two that were searched now, since what chance alone may explain is not held against the try.
+ */
+export function judge(
+    mistake: ReviewedMove,
+    tried: string,
+    chances: { tried: number; best: number; error: number },
+): Verdict {
+    if (tried === mistake.best) return "best";
+    if (tried === mistake.move) return "same";
+    const loss = chances.best - chances.tried;
+    if (loss <= Math.max(AS_GOOD, chances.error)) return "good";
+    return loss <= mistake.winrateLoss / 2 ? "closer" : "worse";
+}
+/** Whether a verdict ends the exercise. */
+export const solved = (verdict: Verdict): boolean => verdict === "best" || verdict === "good";

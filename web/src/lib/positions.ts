@@ -1,0 +1,34 @@
+/** Positions that the server has described, kept so that walking to and fro asks for each of them once. */
+import * as api from "./api";
+import { after } from "./line";
+import { language } from "./texts.svelte";
+import type { PlayedMove, View } from "./types";
+
+const MOST = 400;
+
+/** Promises by key; the one that has not been used for longest goes first. Failures are not kept. */
+export class Keep<T> {
+    #kept = new Map<string, Promise<T>>();
+    constructor(readonly most: number = MOST) {}
+
+    get(key: string, find: () => Promise<T>): Promise<T> {
+        const found = this.#kept.get(key) ?? find();
+        this.#kept.delete(key);
+        this.#kept.set(key, found);
+        if (this.#kept.size > this.most) this.#kept.delete(this.#kept.keys().next().value!);
+        found.catch(() => this.#kept.delete(key));
+        return found;
+    }
+}
+
+// Views hold sentences, so that each language has its own.
+const views = new Keep<View>();
+const moves = new Keep<PlayedMove[]>();
+const keyOf = (line: string): string => `${language.now} ${line}`;
+
+export const viewOf = (line: string): Promise<View> => views.get(keyOf(line), () => api.position(line));
+/** The position after a move; afterwards it is known by its line too. */
+export const viewAfter = (line: string, move: string): Promise<View> =>
+    views.get(keyOf(after(line, move)), () => api.playAt(line, move));
+/** The moves of a line, with whose they are. */
+export const movesOf = (line: string): Promise<PlayedMove[]> => moves.get(line, () => api.movesOf(line));

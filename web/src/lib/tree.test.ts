@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import {
+    comment,
+    continuation,
+    endOf,
+    forkOf,
+    grow,
+    growAll,
+    isMain,
+    mainLine,
+    missingFrom,
+    next,
+    nodeOf,
+    pathTo,
+    plant,
+    previous,
+    promote,
+    remove,
+    sibling,
+    turnsFrom,
+    type Made,
+    type Turn,
+} from "./tree";
+
+const ROOT = "vacu(size=5)";
+
+/** Moves that alternate from Black, from a ply on. */
+function moves(text: string, from = 0): Made[] {
+    return text.split(",").map((move, index) => {
+        const first = (from + index) % 2 === 0;
+        return { move, colour: first ? "B" : "W", seat: first ? 1 : 2, turn: from + index };
+    });
+}
+
+/** Turns of Vadus: one stone, then two a turn. */
+function vadus(text: string, from = 0): Made[] {
+    return text.split(",").map((move, index) => {
+        const turn = Math.ceil((from + index) / 2);
+        return { move, colour: turn % 2 ? "W" : "B", seat: turn % 2 ? 2 : 1, turn };
+    });
+}
+
+/** c3 d3 e3 with c2 instead of d3 (and c1 after it) and a1 instead of c3. */
+function sample() {
+    let { tree } = growAll(plant(ROOT), ROOT, moves("c3,d3,e3"));
+    tree = growAll(tree, `${ROOT} moves c3`, moves("c2,c1", 1)).tree;
+    return grow(tree, ROOT, moves("a1")[0]!).tree;
+}
+
+const spoken = (turns: Turn[]): string =>
+    turns
+        .map((turn) => {
+            const aside = turn.variations.map((one) => `(${spoken(one)})`);
+            return [`${turn.number}${turn.nodes.map((node) => node.made!.move).join("+")}`, ...aside].join(
+                "",
+            );
+        })
+        .join(" ");
+
+describe("growing", () => {
+    it("keys nodes by their lines", () => {
+        const tree = sample();
+        expect(Object.keys(tree.nodes).sort()).toEqual([
+            "vacu(size=5)",
+            "vacu(size=5) moves a1",
+            "vacu(size=5) moves c3",
+            "vacu(size=5) moves c3,c2",
+            "vacu(size=5) moves c3,c2,c1",
+            "vacu(size=5) moves c3,d3",
+            "vacu(size=5) moves c3,d3,e3",
+        ]);
+    });
+    it("goes into a move that is there already and changes nothing", () => {
+        const tree = sample();
+        const again = grow(tree, ROOT, moves("a1")[0]!);
+        expect(again.line).toBe(`${ROOT} moves a1`);
+        expect(again.tree).toBe(tree);
+    });
+    it("leaves the tree it was given as it was", () => {
+        const tree = plant(ROOT);
+        grow(tree, ROOT, moves("c3")[0]!);
+        expect(tree.nodes[ROOT]!.children).toEqual([]);
+    });
+    it("says which line is missing", () => {
+        expect(() => grow(plant(ROOT), `${ROOT} moves e5`, moves("c3")[0]!)).toThrow(
+            /no vacu\(size=5\) moves e5/,
+        );
+    });
+});
+
+describe("walking", () => {
+    const tree = sample();
+    it("goes back, on, to the end and between variations", () => {
+        expect(previous(tree, ROOT)).toBeNull();
+        expect(next(tree, ROOT)).toBe(`${ROOT} moves c3`);
+        expect(next(tree, `${ROOT} moves c3,d3,e3`)).toBeNull();
+        expect(endOf(tree, ROOT)).toBe(`${ROOT} moves c3,d3,e3`);
+        expect(sibling(tree, `${ROOT} moves c3`, 1)).toBe(`${ROOT} moves a1`);
+        expect(sibling(tree, `${ROOT} moves c3`, -1)).toBeNull();
+        expect(sibling(tree, `${ROOT} moves c3,c2`, -1)).toBe(`${ROOT} moves c3,d3`);
+        expect(sibling(tree, ROOT, 1)).toBeNull();
+    });
+    it("knows the main line and where one leaves it", () => {
+        expect(mainLine(tree).map((node) => node.made?.move ?? "")).toEqual(["", "c3", "d3", "e3"]);
+        expect(isMain(tree, `${ROOT} moves c3,d3`)).toBe(true);
+        expect(isMain(tree, `${ROOT} moves c3,c2,c1`)).toBe(false);
+        expect(forkOf(tree, `${ROOT} moves c3,c2,c1`)).toBe(`${ROOT} moves c3`);
+        expect(forkOf(tree, `${ROOT} moves c3,d3`)).toBeNull();
+        expect(continuation(tree, `${ROOT} moves c3,c2`).map((node) => node.made!.move)).toEqual(["c1"]);
+        expect(pathTo(tree, `${ROOT} moves c3,c2`).map((node) => node.line)).toEqual([
+            ROOT,
+            `${ROOT} moves c3`,
+            `${ROOT} moves c3,c2`,
+        ]);
+    });
+});
+
+describe("changing", () => {
+    it("promotes a variation on its whole way", () => {
+        const tree = promote(sample(), `${ROOT} moves c3,c2,c1`);
+        expect(mainLine(tree).at(-1)!.line).toBe(`${ROOT} moves c3,c2,c1`);
+        expect(nodeOf(tree, `${ROOT} moves c3`).children).toEqual([
+            `${ROOT} moves c3,c2`,
+            `${ROOT} moves c3,d3`,
+        ]);
+        expect(nodeOf(promote(tree, `${ROOT} moves a1`), ROOT).children[0]).toBe(`${ROOT} moves a1`);
+    });
+    it("deletes a node with what follows it", () => {
+        const tree = remove(sample(), `${ROOT} moves c3,c2`);
+        expect(tree.nodes[`${ROOT} moves c3,c2`]).toBeUndefined();
+        expect(tree.nodes[`${ROOT} moves c3,c2,c1`]).toBeUndefined();
+        expect(nodeOf(tree, `${ROOT} moves c3`).children).toEqual([`${ROOT} moves c3,d3`]);
+        expect(() => remove(tree, ROOT)).toThrow(RangeError);
+    });
+    it("keeps comments", () => {
+        const tree = comment(sample(), ROOT, "the empty board");
+        expect(nodeOf(tree, ROOT).comment).toBe("the empty board");
+    });
+});
+
+describe("listing", () => {
+    it("shows variations beside the move that they replace", () => {
+        expect(spoken(turnsFrom(sample(), ROOT))).toBe("0c3(0a1) 1d3(1c2 2c1) 2e3");
+    });
+    it("nests variations of variations once", () => {
+        const { tree } = growAll(sample(), `${ROOT} moves c3,c2`, moves("b1,b2", 2));
+        expect(spoken(turnsFrom(tree, ROOT))).toBe("0c3(0a1) 1d3(1c2 2c1(2b1 3b2)) 2e3");
+    });
+    it("shows two decisions of a turn as one", () => {
+        const root = "vadus(size=4)";
+        let { tree } = growAll(plant(root), root, vadus("d4,c3,e4,a1,a2"));
+        expect(spoken(turnsFrom(tree, root))).toBe("0d4 1c3+e4 2a1+a2");
+        tree = growAll(tree, `${root} moves d4,c3`, vadus("b1,g1,g2", 2)).tree;
+        expect(spoken(turnsFrom(tree, root))).toBe("0d4 1c3+e4(1b1 2g1+g2) 2a1+a2");
+    });
+});
+
+describe("lines from outside", () => {
+    it("finds which moves the tree does not have", () => {
+        const tree = sample();
+        expect(missingFrom(tree, `${ROOT} moves c3,d3`)).toEqual({ known: `${ROOT} moves c3,d3`, moves: [] });
+        expect(missingFrom(tree, `${ROOT} moves c3,b1,b2`)).toEqual({
+            known: `${ROOT} moves c3`,
+            moves: ["b1", "b2"],
+        });
+        expect(missingFrom(tree, "vacu(size=9) moves c3")).toBeNull();
+    });
+});

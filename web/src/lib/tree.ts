@@ -1,0 +1,206 @@
+/**
+ * A tree of variations: plain data, and functions that return a changed copy. Each node is keyed by its line, so that
+ * the same moves always lead to the same node. The first child of a node goes on with its main line.
+ */
+import { after, parts } from "./line";
+import type { Colour, Seat } from "./types";
+
+/** A move as a tree keeps it. */
+export interface Made {
+    move: string;
+    colour: Colour;
+    seat: Seat;
+    /** The turn that it belongs to: both stones of a Vadus turn have the same. */
+    turn: number;
+}
+
+export interface Node {
+    line: string;
+    parent: string | null;
+    /** How it was reached; null at the root. */
+    made: Made | null;
+    /** Lines of the nodes one move further, the preferred one first. */
+    children: string[];
+    comment: string;
+}
+
+export interface Tree {
+    root: string;
+    nodes: Record<string, Node>;
+}
+
+const newNode = (line: string, parent: string | null, made: Made | null): Node => ({
+    line,
+    parent,
+    made,
+    children: [],
+    comment: "",
+});
+
+export function plant(root: string): Tree {
+    return { root, nodes: { [root]: newNode(root, null, null) } };
+}
+
+/** The node of a line. Throws a RangeError if the tree has none. */
+export function nodeOf(tree: Tree, line: string): Node {
+    const found = tree.nodes[line];
+    if (!found) throw new RangeError(`There is no ${line} in the tree of ${tree.root}`);
+    return found;
+}
+
+const changed = (tree: Tree, ...nodes: Node[]): Tree => ({
+    root: tree.root,
+    nodes: { ...tree.nodes, ...Object.fromEntries(nodes.map((node) => [node.line, node])) },
+});
+
+/** Add a move after a line, as its last variation; a move that is there already stays where it is. */
+export function grow(tree: Tree, line: string, made: Made): { tree: Tree; line: string } {
+    const parent = nodeOf(tree, line);
+    const child = after(line, made.move);
+    if (tree.nodes[child]) return { tree, line: child };
+    const grown = { ...parent, children: [...parent.children, child] };
+    return { tree: changed(tree, grown, newNode(child, line, made)), line: child };
+}
+
+/** Add moves one after the other; returns the line of the last one. */
+export function growAll(tree: Tree, line: string, moves: readonly Made[]): { tree: Tree; line: string } {
+    return moves.reduce((grown, made) => grow(grown.tree, grown.line, made), { tree, line });
+}
+
+/** The nodes from the root to a line, both included. */
+export function pathTo(tree: Tree, line: string): Node[] {
+    const path: Node[] = [];
+    for (
+        let at: Node | null = nodeOf(tree, line);
+        at;
+        at = at.parent === null ? null : nodeOf(tree, at.parent)
+    )
+        path.unshift(at);
+    return path;
+}
+
+/** The nodes after a line as far as its preferred moves go. */
+export function continuation(tree: Tree, line: string): Node[] {
+    const found: Node[] = [];
+    for (let next = nodeOf(tree, line).children[0]; next !== undefined; next = found.at(-1)!.children[0])
+        found.push(nodeOf(tree, next));
+    return found;
+}
+
+export const mainLine = (tree: Tree): Node[] => [nodeOf(tree, tree.root), ...continuation(tree, tree.root)];
+
+export const isMain = (tree: Tree, line: string): boolean =>
+    pathTo(tree, line).every(
+        (node) => node.parent === null || nodeOf(tree, node.parent).children[0] === node.line,
+    );
+
+/** One move back, or null at the root. */
+export const previous = (tree: Tree, line: string): string | null => nodeOf(tree, line).parent;
+/** One move on along the preferred line, or null at its end. */
+export const next = (tree: Tree, line: string): string | null => nodeOf(tree, line).children[0] ?? null;
+/** The last node of the line that goes on from here. */
+export const endOf = (tree: Tree, line: string): string => continuation(tree, line).at(-1)?.line ?? line;
+
+/** The variation beside this one, `step` places on, or null where there is none. */
+export function sibling(tree: Tree, line: string, step: 1 | -1): string | null {
+    const { parent } = nodeOf(tree, line);
+    if (parent === null) return null;
+    const all = nodeOf(tree, parent).children;
+    return all[all.indexOf(line) + step] ?? null;
+}
+
+/** Where the line of a node last leaves the main line: the node before the fork, or null on the main line. */
+export function forkOf(tree: Tree, line: string): string | null {
+    const path = pathTo(tree, line);
+    const left = path.find((node, ply) => ply > 0 && path[ply - 1]!.children[0] !== node.line);
+    return left ? left.parent : null;
+}
+
+/** Make a variation the preferred one everywhere on its way: then it is the main line. */
+export function promote(tree: Tree, line: string): Tree {
+    const parents = pathTo(tree, line).slice(1);
+    return changed(
+        tree,
+        ...parents.map((node) => {
+            const parent = nodeOf(tree, node.parent!);
+            return {
+                ...parent,
+                children: [node.line, ...parent.children.filter((one) => one !== node.line)],
+            };
+        }),
+    );
+}
+
+/** Delete a node with all that follows it. The root stays: deleting it throws a RangeError. */
+export function remove(tree: Tree, line: string): Tree {
+    const { parent } = nodeOf(tree, line);
+    if (parent === null) throw new RangeError("The root of a tree cannot be deleted");
+    const gone = new Set<string>();
+    const collect = (at: string): void => {
+        gone.add(at);
+        nodeOf(tree, at).children.forEach(collect);
+    };
+    collect(line);
+    const kept = Object.entries(tree.nodes).filter(([key]) => !gone.has(key));
+    const above = nodeOf(tree, parent);
+    const cut = { ...above, children: above.children.filter((one) => one !== line) };
+    return changed({ root: tree.root, nodes: Object.fromEntries(kept) }, cut);
+}
+
+export function comment(tree: Tree, line: string, text: string): Tree {
+    return changed(tree, { ...nodeOf(tree, line), comment: text });
+}
+
+/** One turn as it is listed: its moves (two in Vadus) share a number and a colour. */
+export interface Turn {
+    /** From 0 at the root of the tree's game. */
+    number: number;
+    colour: Colour;
+    seat: Seat;
+    nodes: Node[];
+    /** Lines that leave here instead of this turn's moves, each as turns of its own. */
+    variations: Turn[][];
+}
+
+/** The moves after a node as turns, with the variations that leave them: what a list of moves shows. */
+export function turnsFrom(tree: Tree, line: string): Turn[] {
+    const first = nodeOf(tree, line).children[0];
+    return first === undefined ? [] : listed(tree, first, true);
+}
+
+function listed(tree: Tree, first: string, withVariations: boolean): Turn[] {
+    const turns: Turn[] = [];
+    let main = withVariations;
+    for (const node of [nodeOf(tree, first), ...continuation(tree, first)]) {
+        const made = node.made!;
+        const last = turns.at(-1);
+        const others = main ? nodeOf(tree, node.parent!).children.slice(1) : [];
+        const variations = others.map((other) => listed(tree, other, false));
+        main = true; // the first move of a variation stands beside its siblings, which its parent lists
+        if (last && last.number === made.turn) {
+            last.nodes.push(node);
+            last.variations.push(...variations);
+        } else {
+            turns.push({
+                number: made.turn,
+                colour: made.colour,
+                seat: made.seat,
+                nodes: [node],
+                variations,
+            });
+        }
+    }
+    return turns;
+}
+
+/** Moves of a line that the tree does not have yet (all of them if it begins elsewhere); null if the roots differ. */
+export function missingFrom(tree: Tree, line: string): { known: string; moves: string[] } | null {
+    const root = parts(tree.root);
+    const wanted = parts(line);
+    const begins = root.start === wanted.start && root.moves.every((move, ply) => wanted.moves[ply] === move);
+    if (!begins) return null;
+    const moves = wanted.moves.slice(root.moves.length);
+    let known = tree.root;
+    while (moves.length && tree.nodes[after(known, moves[0]!)]) known = after(known, moves.shift()!);
+    return { known, moves };
+}

@@ -1,0 +1,111 @@
+/** What is being studied: a tree of variations, the place in it, and the position there. */
+import { reasonOf } from "../lib/api";
+import { after, parts } from "../lib/line";
+import { movesOf, viewAfter, viewOf } from "../lib/positions";
+import * as trees from "../lib/tree";
+import type { PlayedMove, View } from "../lib/types";
+
+export class Study {
+    tree: trees.Tree = $state.raw(trees.plant(""));
+    /** The line of the node that is shown. */
+    now = $state("");
+    /** The position there; while a new one is fetched, still the old one. */
+    view: View | null = $state.raw(null);
+    /** Why what was wanted last could not be shown, for people. */
+    problem: string | null = $state(null);
+    /** How many moves were walked or played: what is announced changes with it. */
+    #wish = 0;
+
+    readonly node = $derived(this.tree.nodes[this.now]);
+
+    /** Show the end of a line. What the tree has already stays; a line from elsewhere begins a new tree. */
+    async open(line: string): Promise<void> {
+        const wish = ++this.#wish;
+        try {
+            const view = await viewOf(line);
+            const moves = parts(view.line).moves.length ? await movesOf(view.line) : [];
+            if (wish === this.#wish) this.#show(view, moves);
+        } catch (error) {
+            if (wish === this.#wish) this.problem = reasonOf(error);
+        }
+    }
+
+    #show(view: View, moves: PlayedMove[]): void {
+        const { start } = parts(view.line);
+        const tree = this.tree.root === start ? this.tree : trees.plant(start);
+        const grown = trees.growAll(tree, start, moves);
+        this.tree = grown.tree;
+        this.now = grown.line;
+        this.view = view;
+        this.problem = null;
+    }
+
+    /** Begin with a game that was played, at its end or after some of its moves. */
+    async openGame(start: string, moves: readonly PlayedMove[], ply = moves.length): Promise<void> {
+        this.tree = trees.growAll(trees.plant(start), start, moves).tree;
+        await this.goTo(after(start, ...moves.slice(0, ply).map((played) => played.move)));
+    }
+
+    /** Walk to a node of the tree. */
+    async goTo(line: string | null): Promise<void> {
+        if (line === null || (line === this.now && this.view?.line === line)) return;
+        const wish = ++this.#wish;
+        this.now = line;
+        try {
+            const view = await viewOf(line);
+            if (wish !== this.#wish) return;
+            this.view = view;
+            this.problem = null;
+            const ahead = trees.next(this.tree, line);
+            if (ahead !== null) void viewOf(ahead).catch(() => undefined); // the next step is there at once
+        } catch (error) {
+            if (wish === this.#wish) this.problem = reasonOf(error);
+        }
+    }
+
+    /** Play a move from here: into the variation that has it, or as a new one. */
+    async play(move: string): Promise<void> {
+        const from = this.now;
+        const wish = ++this.#wish;
+        try {
+            const view = await viewAfter(from, move);
+            if (wish !== this.#wish || !view.last) return;
+            const grown = trees.grow(this.tree, from, view.last);
+            this.tree = grown.tree;
+            this.now = grown.line;
+            this.view = view;
+            this.problem = null;
+        } catch (error) {
+            if (wish === this.#wish) this.problem = reasonOf(error);
+        }
+    }
+
+    /** Add moves after a line without going there (a line that the engine found, say), and go to the first of them. */
+    async follow(line: string, moves: readonly string[]): Promise<void> {
+        try {
+            const made = await movesOf(after(line, ...moves));
+            const { tree } = trees.growAll(this.tree, line, made.slice(-moves.length));
+            this.tree = tree;
+            await this.goTo(after(line, moves[0]!));
+        } catch (error) {
+            this.problem = reasonOf(error);
+        }
+    }
+
+    previous = () => this.goTo(trees.previous(this.tree, this.now));
+    next = () => this.goTo(trees.next(this.tree, this.now));
+    first = () => this.goTo(this.tree.root);
+    last = () => this.goTo(trees.endOf(this.tree, this.now));
+    variation = (step: 1 | -1) => this.goTo(trees.sibling(this.tree, this.now, step));
+    promote = () => (this.tree = trees.promote(this.tree, this.now));
+    comment = (text: string) => (this.tree = trees.comment(this.tree, this.now, text));
+
+    /** Delete the node that is shown with what follows it, and go back to the one before. */
+    async remove(): Promise<void> {
+        const gone = this.now;
+        const before = trees.previous(this.tree, gone);
+        if (before === null) return;
+        await this.goTo(before);
+        this.tree = trees.remove(this.tree, gone);
+    }
+}
