@@ -105,7 +105,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-# -- where it listens ---------------------------------------------------------------------------------------------------
+# -- where it listens --------------------------------------------------------------------------------------------------
 
 
 def listen(wishes: ServeWishes, screen: Screen) -> socket.socket | None:
@@ -171,7 +171,7 @@ def is_fieldstone(host: str, port: int) -> bool:
     return server.partition("/")[0] == SERVER.partition("/")[0]
 
 
-# -- where games are kept, and what shows them ----------------------------------------------------------------------------
+# -- where games are kept, and what shows them -------------------------------------------------------------------------
 
 
 def database_of(wishes: ServeWishes) -> str:

@@ -4,11 +4,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 import fieldstone
-from fieldstone.server import facts, games, positions, problems, schema
+from fieldstone.server import facts, games, guides, live, positions, problems, schema
 from fieldstone.server.context import Services
 from fieldstone.server.engine import EnginePool
+from fieldstone.server.guards import Hosts, guarded
 from fieldstone.server.hub import Hub
 from fieldstone.server.kernels import Kernels
 from fieldstone.server.page import page_router
@@ -40,7 +42,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             yield
         finally:
             await playing.close()
-            pool.close()
+            await pool.close()
             kernels.stop()
             store.close()
 
@@ -56,6 +58,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         responses=PROBLEMS,
     )
     problems.install(app)
-    for router in (facts.router, positions.router, games.router, page_router(settings.page)):
+    live.install(app)
+    for router in (facts.router, positions.router, games.router, guides.router, page_router(settings.page)):
         app.include_router(router)
     return app
+
+
+def create_server(settings: Settings | None = None) -> ASGIApp:
+    """Return the application with its guards before it: what is to be served."""
+    settings = settings or Settings()
+    return guarded(create_app(settings), Hosts(settings.host, settings.names))

@@ -89,9 +89,9 @@ class _Job(Generic[T]):
 class EnginePool:
     """Runs engine work in a bounded number of threads.
 
-    Analyses take at most `size` of them, and there is one more that only a computer's moves may use: so a move of a live
-    game never waits for analyses. Those who wait get their turns so that each client has as many threads as any other,
-    and among equals who had a turn longest ago.
+    Analyses take at most `size` of them, and there is one more that only a computer's moves may use: so a move of a
+    live game never waits for analyses. Those who wait get their turns so that each client has as many threads as any
+    other, and among equals who had a turn longest ago.
 
     Attributes
     ----------
@@ -116,7 +116,7 @@ class EnginePool:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
 
-    # -- for those who ask --------------------------------------------------------------------------------------------
+    # -- for those who ask ---------------------------------------------------------------------------------------------
 
     async def run(
         self,
@@ -148,7 +148,7 @@ class EnginePool:
             raise asyncio.CancelledError
         if kind is Kind.ANALYSIS:
             self._check(client)
-        job = _Job(client, work, kind, on_ahead, self._loop.create_future(), next(self._count))
+        job: _Job[T] = _Job(client, work, kind, on_ahead, self._loop.create_future(), next(self._count))
         self._waiting.append(job)
         self._fill()
         try:
@@ -177,7 +177,7 @@ class EnginePool:
         """Jobs that wait for one."""
         return len(self._waiting)
 
-    # -- turns, in the thread of the event loop -----------------------------------------------------------------------
+    # -- turns, in the thread of the event loop ------------------------------------------------------------------------
 
     def _check(self, client: str) -> None:
         """Raise ProblemError if a client may not have one more analysis."""
@@ -259,7 +259,7 @@ class EnginePool:
             self._turns = {client: turn for client, turn in self._turns.items() if client in present}
 
     def _put_back(self, job: _Job[Any]) -> None:
-        """Let a job wait in the middle, behind those of other clients; one that nobody wants any more runs to its end."""
+        """Let a job wait in the middle, behind other clients; one that nobody wants any more runs to its end."""
         if job.stopping.is_set():
             job.going.set()
             return
@@ -268,7 +268,7 @@ class EnginePool:
         self._waiting.append(job)
         self._fill()
 
-    # -- in the threads of the pool -----------------------------------------------------------------------------------
+    # -- in the threads of the pool ------------------------------------------------------------------------------------
 
     def _work(self, job: _Job[Any]) -> None:
         _step_back()

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fieldstone import __version__
-from fieldstone.server.language import preferred
+from fieldstone.server.language import language_of
 from fieldstone.server.problems import ProblemError, problem_of
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -41,8 +42,10 @@ CONTENT_SECURITY_POLICY = "; ".join(
 )
 PERMISSIONS_POLICY = ", ".join(
     f"{name}=()"
-    for name in ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer")
-    + ("microphone", "midi", "payment", "serial", "usb")
+    for name in (
+        *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer"),
+        *("microphone", "midi", "payment", "serial", "usb"),
+    )
 )
 FIXED_HEADERS = {
     "Server": SERVER,
@@ -124,6 +127,7 @@ class HeaderGuard:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and its answer with the headers back."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -134,7 +138,7 @@ class HeaderGuard:
                 for name, value in FIXED_HEADERS.items():
                     headers[name] = value
                 headers["Content-Security-Policy"] = _policy(scope)
-                headers["Cache-Control"] = _keeping(scope["path"], message["status"])
+                headers.setdefault("Cache-Control", "no-store" if scope["path"].startswith("/api") else "no-cache")
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
@@ -149,14 +153,6 @@ def _policy(scope: Scope) -> str:
     return CONTENT_SECURITY_POLICY.format(sockets=sockets)
 
 
-def _keeping(path: str, status: int) -> str:
-    if path.startswith("/api"):
-        return "no-store"
-    if path.startswith("/assets/") and status in (200, 206, 304):
-        return "public, max-age=31536000, immutable"  # the name of such a file changes with what is in it
-    return "no-cache"
-
-
 class RequestGuard:
     """Refuses requests for other hosts, from other pages, and with bodies that are too large."""
 
@@ -166,6 +162,7 @@ class RequestGuard:
         self.limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or say why not."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -177,7 +174,7 @@ class RequestGuard:
             if scope["type"] == "http":
                 receive = await self._read_body(headers, receive)
         except ProblemError as refused:
-            await _answer(refused, scope, headers, receive, send)
+            await _answer(refused, scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
@@ -235,10 +232,9 @@ def _without_port(host: str, scheme: str) -> str:
     return host.removesuffix(":443" if scheme == "https" else ":80")
 
 
-async def _answer(refused: ProblemError, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
+async def _answer(refused: ProblemError, scope: Scope, receive: Receive, send: Send) -> None:
     """Send a problem (RFC 9457); before a WebSocket is open it goes as the answer to the attempt."""
-    language = preferred(headers.get("accept-language", ""))
-    body = problem_of(refused, language).model_dump_json(by_alias=True).encode()
+    body = problem_of(refused, language_of(HTTPConnection(scope))).model_dump_json(by_alias=True).encode()
     kind = "http.response"
     if scope["type"] == "websocket":
         await receive()  # that it wants to connect

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Sequence
 
 from fieldstone.games import GAMES
-from fieldstone.warm import RULES, TO_PLAY, WarmUp, is_warm
+from fieldstone.warm import ALL, RULES, WarmUp, is_warm
 
 LOOK_EVERY = 0.1  # seconds
 log = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ class Kernels:
 
     def start(self) -> None:
         """Begin to compile what is missing."""
-        self._warm_up = WarmUp(list(GAMES), parts=TO_PLAY)
+        self._warm_up = WarmUp(list(GAMES), parts=ALL)
         threading.Thread(target=self._wait, args=(self._warm_up,), daemon=True).start()
 
     def _wait(self, going: WarmUp) -> None:

@@ -4,6 +4,7 @@ from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import Depends, Query, Request
+from starlette.requests import HTTPConnection
 
 from fieldstone.messages import LANGUAGES, say
 from fieldstone.wording import Say
@@ -20,7 +21,7 @@ def _say(language: str, key: str, **details: object) -> str:
     return say(key, language, **details)
 
 
-def language_of(request: Request) -> str:
+def language_of(request: HTTPConnection) -> str:
     """Return the language of a request: `lang` in the address, else what its browser prefers, else English."""
     asked = request.query_params.get("lang", "")
     return asked if asked in LANGUAGES else preferred(request.headers.get("accept-language", ""))

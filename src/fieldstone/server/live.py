@@ -14,11 +14,10 @@ from fastapi import APIRouter, FastAPI, WebSocket
 from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from fieldstone.messages import LANGUAGES
 from fieldstone.server import wishes
 from fieldstone.server.context import Services
 from fieldstone.server.engine import Kind, Turn
-from fieldstone.server.language import preferred
+from fieldstone.server.language import language_of
 from fieldstone.server.limits import Allowances
 from fieldstone.server.lines import read_line
 from fieldstone.server.outbox import Outbox
@@ -108,14 +107,13 @@ class Connection:
         self._services = services
         self._limits = limits
         self._client = client
-        asked = websocket.query_params.get("lang", "")
-        self._language = asked if asked in LANGUAGES else preferred(websocket.headers.get("accept-language", ""))
+        self._language = language_of(websocket)
         self._outbox = Outbox()
         self._number = itertools.count()
         self._studies: dict[str, asyncio.Task[None]] = {}
         self._watches: dict[str, asyncio.Task[None]] = {}
 
-    # -- what comes in ------------------------------------------------------------------------------------------------
+    # -- what comes in -------------------------------------------------------------------------------------------------
 
     async def serve(self) -> None:
         """Read messages until the socket closes; what was begun for it is stopped then."""
@@ -182,7 +180,7 @@ class Connection:
         if task is not None:
             task.cancel()
 
-    # -- games --------------------------------------------------------------------------------------------------------
+    # -- games ---------------------------------------------------------------------------------------------------------
 
     def _watch(self, game: str) -> None:
         self._cancel(self._watches, game)
@@ -204,7 +202,7 @@ class Connection:
         text = f'{{"type":"game","game":{stored.model_dump_json(by_alias=True)}}}'
         self._outbox.put(("game", kept.id), text)
 
-    # -- analyses and reviews -----------------------------------------------------------------------------------------
+    # -- analyses and reviews ------------------------------------------------------------------------------------------
 
     def _study(self, wish: wishes.Analyse | wishes.Review) -> None:
         self._cancel(self._studies, wish.id)
@@ -251,7 +249,7 @@ class Connection:
         """Take back what has not been sent of a study that is replaced or stopped."""
         self._outbox.drop_if(lambda key: isinstance(key, tuple) and key[1] == name and key[0] != "game")
 
-    # -- what goes out ------------------------------------------------------------------------------------------------
+    # -- what goes out -------------------------------------------------------------------------------------------------
 
     async def _guarded(self, work: Awaitable[None], name: str | None) -> None:
         """Do something whose errors are told to the viewer."""

@@ -16,7 +16,7 @@ from fieldstone.server.language import language_of
 
 TYPE = "urn:fieldstone:problem:"
 LONGEST_VALUE = 60
-TITLES = (404, 405, 409, 413, 422, 429, 500, 503)
+TITLES = (400, 403, 404, 405, 408, 409, 413, 421, 422, 429, 500, 503)
 
 log = logging.getLogger(__name__)
 
@@ -78,8 +78,8 @@ def install(app: FastAPI) -> None:
         return answer(error, language_of(request))
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> Response:
-        return answer(_invalid(error.errors()), language_of(request))
+    async def wrong_input(request: Request, error: RequestValidationError) -> Response:
+        return answer(invalid(error.errors()), language_of(request))
 
     @app.exception_handler(HTTPException)
     async def by_status(request: Request, error: HTTPException) -> Response:
@@ -96,10 +96,11 @@ def install(app: FastAPI) -> None:
         return answer(ProblemError(500, "unexpected"), language_of(request))
 
 
-def _invalid(errors: Any) -> ProblemError:
+def invalid(errors: Any) -> ProblemError:
     """Return the first thing that is wrong with a request: where, and what would be allowed."""
     first = errors[0]
     where = ".".join(str(part) for part in first["loc"] if part != "body") or "body"
+    where = where.encode("utf-8", "backslashreplace").decode()  # a key may be half of a surrogate pair
     if first["type"] == "json_invalid":
         return ProblemError(422, "no-json", problem=first.get("ctx", {}).get("error", ""))
     value = repr(first.get("input"))

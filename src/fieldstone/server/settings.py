@@ -31,6 +31,7 @@ class Settings:
     database : an address as SQLAlchemy reads it
     page : the folder of the built page
     host, port : where the server listens
+    names : hosts by which it may be asked for, besides that
     warm : whether to compile in the background, at the start, what the computer needs to think
     """
 
@@ -38,4 +39,5 @@ class Settings:
     page: Path = PAGE
     host: str = "127.0.0.1"
     port: int = 8000
+    names: tuple[str, ...] = ()
     warm: bool = True

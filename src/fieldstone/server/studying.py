@@ -48,11 +48,20 @@ class AttentivePlayer(SearchPlayer):
         return super().think(state, lambda _: _stay(self._turn), until_decided)
 
 
-def _stay(turn: Turn) -> bool:
-    """Raise LeftError if the job is to stop; the False is for those who ask whether to."""
+def _stay(turn: Turn) -> None:
+    """Raise LeftError if the job is to stop."""
     if turn():
         raise LeftError
-    return False
+
+
+def _asked(turn: Turn) -> Callable[[], bool]:
+    """Return what an analysis asks whether to stop: being left, it ends at once, without summing up."""
+
+    def stop() -> bool:
+        _stay(turn)
+        return False
+
+    return stop
 
 
 def check_study(state: State, wish: wishes.Analyse | wishes.Review) -> None:
@@ -79,7 +88,7 @@ def stream_analysis(state: State, wish: wishes.Analyse, turn: Turn, tell: Tell) 
         tell({"type": "analysis", "id": wish.id, "analysis": data, "done": done})
 
     limit = Limit(seconds=wish.seconds)
-    found = analyse(state, limit, show, lambda: _stay(turn), owners=wish.owners, player=AttentivePlayer(turn))
+    found = analyse(state, limit, show, _asked(turn), owners=wish.owners, player=AttentivePlayer(turn))
     show(found, done=True)
 
 
@@ -105,6 +114,6 @@ def stream_review(state: State, wish: wishes.Review, turn: Turn, tell: Tell) -> 
         turn.give_way()
         _stay(turn)
 
-    found = review(state, Limit(seconds=wish.seconds), show, lambda: _stay(turn))
+    found = review(state, Limit(seconds=wish.seconds), show, _asked(turn))
     worst = [move.ply for move in found.worst(wish.by)]
     tell({"type": "review", "id": wish.id, "moves": [move_as_data(move) for move in found.moves], "worst": worst})

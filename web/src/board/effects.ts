@@ -51,6 +51,18 @@ export function arrowsOf(pushed: Effects["pushed"], layout: Layout): Arrow[] {
     });
 }
 
+/** An arrow that turns back round the origin, as a path: a stone that would move and stays. */
+export function bounce(radius: number): string {
+    const on = (angle: number, reach: number): Spot => ({
+        x: Math.cos(angle) * reach,
+        y: Math.sin(angle) * reach,
+    });
+    const [start, end] = [-2.4, 2];
+    const wing = radius * 0.42;
+    const head = [on(end - 0.62, radius + wing), on(end, radius), on(end - 0.62, radius - wing)];
+    return `M${at(on(start, radius))}A${radius} ${radius} 0 1 1 ${at(on(end, radius))}M${head.map(at).join("L")}`;
+}
+
 /** The face that each turned stone will show: flips take the mover's colour, captives their owner's sign. */
 export function becomes(
     effects: Effects,

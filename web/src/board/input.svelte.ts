@@ -1,6 +1,7 @@
 /** Pointers and keys on a board, told apart from what is drawn: what is aimed at, chosen and played. */
 import type { Attachment } from "svelte/attachments";
-import { type Direction, type Layout, moved, rowEnd } from "./geometry";
+import { type Layout, moved, rowEnd } from "./geometry";
+import { type KeyMeaning, readKey } from "./keys";
 
 export interface Wiring {
     layout: () => Layout;
@@ -14,201 +15,203 @@ export interface Wiring {
     hover: (point: string | null) => void;
 }
 
-export interface Input {
-    /** The point that the pointer or the keys are at. */
-    readonly aim: string | null;
-    /** The point that waits for its confirmation. */
-    readonly chosen: string | null;
-    /** The point that was played and not answered yet. */
-    readonly pressed: string | null;
-    /** The point that the tab key leads to, by index. */
-    readonly cursor: number;
-    /** Whether the keys are in use, so that the cursor is shown. */
-    readonly keyboard: boolean;
-    /** The letters and digits typed so far. */
-    readonly typed: string;
-    listen: Attachment<SVGGElement>;
-    confirm: () => void;
-    cancel: () => void;
-    /** A new view has come. */
-    settle: () => void;
-}
-
-const ARROWS: Record<string, Direction> = {
-    ArrowLeft: "left",
-    ArrowRight: "right",
-    ArrowUp: "up",
-    ArrowDown: "down",
-};
 /** Without an answer for so long (milliseconds) the board takes choices again. */
 const PATIENCE = 4000;
-const LONGEST_NAME = 4;
+/** A finger that rests for so long (milliseconds) aims: from then on it does not scroll the page. */
+const REST = 180;
 
-export function listenTo(wiring: Wiring): Input {
-    let hovered = $state<number | null>(null);
-    let chosen = $state<string | null>(null);
-    let pressed = $state<string | null>(null);
-    let place = $state<number | null>(null);
-    let keyboard = $state(false);
-    let typed = $state("");
-    let pointer = "";
-    let waiting = 0;
-    let grid: SVGGElement | undefined;
+export class Input {
+    /** The point that waits for its confirmation. */
+    chosen: string | null = $state(null);
+    /** The point that was played and not answered yet. */
+    pressed: string | null = $state(null);
+    /** The letters and digits typed so far. */
+    typed = $state("");
+    /** Whether the keys are in use, so that the cursor is shown. */
+    keyboard = $state(false);
+    /** Whether a finger rests on the board and aims. */
+    aiming = $state(false);
+    #hovered: number | null = $state(null);
+    #place: number | null = $state(null);
+    #wiring: Wiring;
+    #grid: SVGGElement | undefined;
+    #pointer = "";
+    #swallow = false;
+    #waiting = 0;
+    #resting = 0;
 
-    const points = (): string[] => wiring.layout().points;
-    const cursor = $derived(Math.min(place ?? Math.floor(points().length / 2), points().length - 1));
-    const aim = $derived.by(() => {
-        if (chosen !== null) return chosen;
-        if (hovered !== null) return points()[hovered] ?? null;
-        return keyboard ? (points()[cursor] ?? null) : null;
-    });
-
-    function pointOf(event: Event): number | null {
-        const found = (event.target as Element).closest?.("[data-point]")?.getAttribute("data-point");
-        return found === null || found === undefined ? null : Number(found);
+    constructor(wiring: Wiring) {
+        this.#wiring = wiring;
     }
 
-    function over(point: number | null): void {
-        if (point === hovered) return;
-        hovered = point;
-        wiring.hover(point === null ? null : points()[point]!);
+    get #points(): string[] {
+        return this.#wiring.layout().points;
+    }
+    /** The point that the tab key leads to, by index; in the beginning the middle of the board. */
+    get cursor(): number {
+        return Math.min(this.#place ?? Math.floor(this.#points.length / 2), this.#points.length - 1);
+    }
+    /** The point that is shown with what a move there would do. */
+    get aim(): string | null {
+        if (this.chosen !== null) return this.chosen;
+        if (this.#hovered !== null) return this.#points[this.#hovered] ?? null;
+        return this.keyboard ? this.#points[this.cursor]! : null;
     }
 
-    function released(): void {
-        pressed = null;
-        clearTimeout(waiting);
+    /** Play the point that waits for its confirmation. */
+    confirm(): void {
+        if (this.chosen !== null) this.#press(this.chosen);
+    }
+    cancel(): void {
+        this.chosen = null;
+        this.typed = "";
+    }
+    /** A new view has come: it answers what was chosen before. */
+    settle(): void {
+        this.#release();
+        this.chosen = null;
     }
 
-    function choose(point: string, byTouch: boolean): void {
-        if (!wiring.interactive() || pressed !== null) return;
-        if (!wiring.isLegal(point)) {
-            chosen = null;
-            wiring.illegal(point);
-        } else if (byTouch && wiring.confirm() && chosen !== point) {
-            chosen = point;
-        } else {
-            press(point);
-        }
-    }
-
-    function press(point: string): void {
-        chosen = null;
-        pressed = point;
-        waiting = window.setTimeout(released, PATIENCE);
-        const answer = wiring.play(point);
-        if (answer instanceof Promise) answer.then(released, released);
-    }
-
-    function goTo(point: number): void {
-        place = point;
-        keyboard = true;
-        hovered = null;
-        grid?.querySelector<SVGElement>(`[data-point="${point}"]`)?.focus();
-        wiring.hover(points()[point]!);
-    }
-
-    function type(text: string): void {
-        typed = text.slice(0, LONGEST_NAME);
-        const found = wiring.layout().index.get(typed);
-        if (found !== undefined) goTo(found);
-    }
-
-    function enter(): void {
-        const point = typed ? (points().includes(typed) ? typed : null) : points()[cursor]!;
-        typed = "";
-        if (point !== null) choose(point, false);
-    }
-
-    /** What a key does; undefined for keys that are not the board's. */
-    function action(event: KeyboardEvent): (() => void) | undefined {
-        const direction = ARROWS[event.key];
-        if (direction) return () => goTo(moved(wiring.layout(), cursor, direction));
-        switch (event.key) {
-            case "Home":
-                return () => goTo(rowEnd(wiring.layout(), cursor, "first"));
-            case "End":
-                return () => goTo(rowEnd(wiring.layout(), cursor, "last"));
-            case "Enter":
-            case " ":
-                return enter;
-            case "Escape":
-                return typed || chosen ? () => ((typed = ""), (chosen = null)) : undefined;
-            case "Backspace":
-                return typed ? () => type(typed.slice(0, -1)) : undefined;
-        }
-        const letter = event.key.toLowerCase();
-        if (/^[a-z]$/.test(letter) && wiring.interactive()) return () => type(typed + letter);
-        if (/^[0-9]$/.test(letter) && typed) return () => type(typed + letter);
-        return undefined;
-    }
-
-    function onkeydown(event: KeyboardEvent): void {
-        if (event.ctrlKey || event.metaKey || event.altKey) return;
-        const act = action(event);
-        if (!act) return;
-        event.preventDefault();
-        event.stopPropagation();
-        act();
-    }
-
-    function onclick(event: Event): void {
-        const point = pointOf(event);
-        if (point === null) return;
-        place = point;
-        keyboard = false;
-        choose(points()[point]!, pointer === "touch");
-    }
-
-    const listen: Attachment<SVGGElement> = (node) => {
-        grid = node;
-        const handlers: [string, (event: never) => void][] = [
-            ["click", onclick],
-            ["keydown", onkeydown],
-            ["pointerdown", (event: PointerEvent) => (pointer = event.pointerType)],
-            ["pointerover", (event: PointerEvent) => event.pointerType !== "touch" && over(pointOf(event))],
-            ["pointerleave", () => over(null)],
-            ["focusin", (event: FocusEvent) => focused(event)],
-            ["focusout", () => ((keyboard = false), (typed = ""))],
-        ];
-        for (const [name, handler] of handlers) node.addEventListener(name, handler as EventListener);
+    listen: Attachment<SVGGElement> = (grid) => {
+        this.#grid = grid;
+        const gone = new AbortController();
+        const on = <Name extends keyof SVGElementEventMap>(
+            name: Name,
+            act: (event: SVGElementEventMap[Name]) => void,
+        ): void => grid.addEventListener(name, act, { signal: gone.signal, passive: false });
+        on("click", (event) => this.#clicked(event));
+        on("keydown", (event) => this.#keyed(event));
+        on("focusin", (event) => this.#focused(event));
+        on("focusout", () => ((this.keyboard = false), (this.typed = "")));
+        on("pointerdown", (event) => this.#down(event));
+        on("pointerover", (event) => event.pointerType !== "touch" && this.#over(pointOf(event.target)));
+        on("pointerleave", (event) => event.pointerType !== "touch" && this.#over(null));
+        on("pointermove", (event) => {
+            if (this.aiming) this.#over(pointOf(document.elementFromPoint(event.clientX, event.clientY)));
+        });
+        on("pointerup", () => this.#up());
+        on("pointercancel", () => this.#stopAiming());
+        on("touchmove", (event) => this.aiming && event.preventDefault());
+        on("contextmenu", (event) => this.aiming && event.preventDefault());
         return () => {
-            clearTimeout(waiting);
-            for (const [name, handler] of handlers) node.removeEventListener(name, handler as EventListener);
+            gone.abort();
+            clearTimeout(this.#waiting);
+            clearTimeout(this.#resting);
         };
     };
 
-    function focused(event: FocusEvent): void {
-        const point = pointOf(event);
-        if (point === null) return;
-        place = point;
-        keyboard = (event.target as Element).matches(":focus-visible");
+    #over(point: number | null): void {
+        if (point === this.#hovered) return;
+        this.#hovered = point;
+        this.#wiring.hover(point === null ? null : this.#points[point]!);
     }
 
-    return {
-        get aim() {
-            return aim;
-        },
-        get chosen() {
-            return chosen;
-        },
-        get pressed() {
-            return pressed;
-        },
-        get cursor() {
-            return cursor;
-        },
-        get keyboard() {
-            return keyboard;
-        },
-        get typed() {
-            return typed;
-        },
-        listen,
-        confirm: () => chosen !== null && press(chosen),
-        cancel: () => (chosen = null),
-        settle: () => {
-            released();
-            chosen = null;
-        },
-    };
+    #choose(point: string, byTouch: boolean): void {
+        if (!this.#wiring.interactive() || this.pressed !== null) return;
+        if (!this.#wiring.isLegal(point)) {
+            this.chosen = null;
+            this.#wiring.illegal(point);
+        } else if (byTouch && this.#wiring.confirm() && this.chosen !== point) {
+            this.chosen = point;
+        } else {
+            this.#press(point);
+        }
+    }
+    #press(point: string): void {
+        this.chosen = null;
+        this.pressed = point;
+        this.#waiting = window.setTimeout(() => this.#release(), PATIENCE);
+        const waiting = this.#waiting;
+        // An answer to an earlier choice says nothing of a later one.
+        const answered = (): void => {
+            if (waiting === this.#waiting) this.#release();
+        };
+        const answer = this.#wiring.play(point);
+        if (answer instanceof Promise) answer.then(answered, answered);
+    }
+    #release(): void {
+        this.pressed = null;
+        clearTimeout(this.#waiting);
+    }
+
+    #clicked(event: Event): void {
+        const point = pointOf(event.target);
+        if (point === null || this.#swallow) return;
+        this.#place = point;
+        this.keyboard = false;
+        this.#choose(this.#points[point]!, this.#pointer === "touch");
+    }
+
+    #down(event: PointerEvent): void {
+        this.#pointer = event.pointerType;
+        this.#swallow = false;
+        clearTimeout(this.#resting);
+        if (event.pointerType !== "touch" || !event.isPrimary || !this.#wiring.interactive())
+            return this.#stopAiming();
+        const point = pointOf(event.target);
+        this.#resting = window.setTimeout(() => {
+            this.aiming = true;
+            this.#over(point);
+        }, REST);
+    }
+    /** Lifting a finger that aimed chooses the point under it; the click that follows means the same and is left out. */
+    #up(): void {
+        const point = this.aiming ? this.#hovered : null;
+        this.#swallow = this.aiming;
+        this.#stopAiming();
+        if (point === null) return;
+        this.#place = point;
+        this.#choose(this.#points[point]!, true);
+    }
+    #stopAiming(): void {
+        clearTimeout(this.#resting);
+        if (!this.aiming) return;
+        this.aiming = false;
+        this.#over(null);
+    }
+
+    #focused(event: FocusEvent): void {
+        const point = pointOf(event.target);
+        if (point === null) return;
+        this.#place = point;
+        this.keyboard = (event.target as Element).matches(":focus-visible");
+    }
+    #goTo(point: number): void {
+        this.#place = point;
+        this.#hovered = null;
+        this.#grid?.querySelector<SVGElement>(`[data-point="${point}"]`)?.focus();
+        this.keyboard = true;
+        this.#wiring.hover(this.#points[point]!);
+    }
+    #keyed(event: KeyboardEvent): void {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        const meaning = readKey(event.key, this.typed, this.chosen !== null);
+        if (!meaning || (meaning.do === "type" && !this.#wiring.interactive())) return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.#obey(meaning);
+    }
+    #obey(meaning: KeyMeaning): void {
+        const layout = this.#wiring.layout();
+        if (meaning.do === "type") {
+            this.typed = meaning.text;
+            const found = layout.index.get(meaning.text);
+            if (found !== undefined) this.#goTo(found);
+            return;
+        }
+        const typed = this.typed;
+        this.typed = "";
+        if (meaning.do === "step") this.#goTo(moved(layout, this.cursor, meaning.direction));
+        else if (meaning.do === "end") this.#goTo(rowEnd(layout, this.cursor, meaning.end));
+        else if (meaning.do === "escape") this.chosen = null;
+        // What is typed and names no point is forgotten rather than played somewhere else.
+        else if (!typed || layout.index.has(typed)) this.#choose(layout.points[this.cursor]!, false);
+    }
+}
+
+/** The point that an element stands for, by index. */
+function pointOf(target: EventTarget | null): number | null {
+    const found =
+        target instanceof Element ? target.closest("[data-point]")?.getAttribute("data-point") : null;
+    return found ? Number(found) : null;
 }

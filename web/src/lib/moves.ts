@@ -14,7 +14,8 @@ export function moveText(move: string): string {
 }
 
 /** What a button says that makes a move: "Take the button". */
-export const moveButton = (move: string): string => (isWord(move) ? say(`analysis.do.${move}`) : moveText(move));
+export const moveButton = (move: string): string =>
+    isWord(move) ? say(`analysis.do.${move}`) : moveText(move);
 
 export const colourName = (colour: Colour): string => say(`analysis.colour.${colour}`);
 

@@ -205,6 +205,8 @@ export interface Guide {
     game: string;
     title: string;
     credit: string;
+    /** HTML of what stands before the first step. */
+    introduction: string;
     steps: GuideStep[];
 }
 

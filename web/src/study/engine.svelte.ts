@@ -25,9 +25,10 @@ export class Engine {
         this.analysis = before?.analysis ?? null;
         this.problem = null;
         this.ahead = null;
-        this.thinking = !before || before.seconds < this.seconds;
-        if (!this.thinking) return () => undefined;
         const { seconds } = this;
+        const wanting = !before || before.seconds < seconds;
+        this.thinking = wanting;
+        if (!wanting) return () => undefined;
         const stop = analyse({
             line,
             seconds,

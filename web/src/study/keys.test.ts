@@ -1,7 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { listenForKeys } from "./keys";
 
-const walker = () => ({ previous: vi.fn(), next: vi.fn(), first: vi.fn(), last: vi.fn(), variation: vi.fn() });
+const walker = () => ({
+    previous: vi.fn(),
+    next: vi.fn(),
+    first: vi.fn(),
+    last: vi.fn(),
+    variation: vi.fn(),
+});
 const press = (target: EventTarget, key: string, more = {}) =>
     target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
 

@@ -3,8 +3,13 @@ import type { Analysis, MoveInfo, PlayedMove, View } from "../lib/types";
 import { ghostsOf, topMarks } from "./marks";
 
 const view = { points: ["a1", "b1", "a2", "b2"] } as View;
-const info = (move: string, order: number, visits: number, winrate: number | null, proven: "win" | null = null) =>
-    ({ move, order, visits, winrate, proven }) as MoveInfo;
+const info = (
+    move: string,
+    order: number,
+    visits: number,
+    winrate: number | null,
+    proven: "win" | null = null,
+) => ({ move, order, visits, winrate, proven }) as MoveInfo;
 
 describe("marks", () => {
     it("show the top moves that are points, with chance and visits", () => {

@@ -1,6 +1,6 @@
 /** What is being studied: a tree of variations, the place in it, and the position there. */
 import { reasonOf } from "../lib/api";
-import { parts, join } from "../lib/line";
+import { after, parts } from "../lib/line";
 import { movesOf, viewAfter, viewOf } from "../lib/positions";
 import * as trees from "../lib/tree";
 import type { PlayedMove, View } from "../lib/types";
@@ -41,15 +41,9 @@ export class Study {
     }
 
     /** Begin with a game that was played, at its end or after some of its moves. */
-    async openGame(gameText: string, start: string, moves: readonly PlayedMove[], ply = moves.length): Promise<void> {
-        const root = start || gameText;
-        const { tree } = trees.growAll(trees.plant(root), root, moves);
-        this.tree = tree;
-        const wanted = join(
-            parts(root).start,
-            [...parts(root).moves, ...moves.slice(0, ply).map((played) => played.move)],
-        );
-        await this.goTo(wanted);
+    async openGame(start: string, moves: readonly PlayedMove[], ply = moves.length): Promise<void> {
+        this.tree = trees.growAll(trees.plant(start), start, moves).tree;
+        await this.goTo(after(start, ...moves.slice(0, ply).map((played) => played.move)));
     }
 
     /** Walk to a node of the tree. */
@@ -88,12 +82,11 @@ export class Study {
 
     /** Add moves after a line without going there (a line that the engine found, say), and go to the first of them. */
     async follow(line: string, moves: readonly string[]): Promise<void> {
-        const whole = join(parts(line).start, [...parts(line).moves, ...moves]);
         try {
-            const made = await movesOf(whole);
+            const made = await movesOf(after(line, ...moves));
             const { tree } = trees.growAll(this.tree, line, made.slice(-moves.length));
             this.tree = tree;
-            await this.goTo(join(parts(line).start, [...parts(line).moves, moves[0]!]));
+            await this.goTo(after(line, moves[0]!));
         } catch (error) {
             this.problem = reasonOf(error);
         }

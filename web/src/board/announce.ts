@@ -1,0 +1,53 @@
+/** A move in words, for screen readers and lists: "Black e5; flips c4, c5; White to play". */
+import { type Key, say } from "../lib/texts.svelte";
+import type { Colour, Effects, PlayedMove, View } from "../lib/types";
+
+const POINT = /^[a-z]+[0-9]+$/;
+const EFFECTS = ["removed", "flipped", "captured", "released"] as const;
+
+const colourName = (colour: Colour): string => say(colour === "B" ? "board.black" : "board.white");
+const playerName = (seat: number): string => say("board.said.player", { seat });
+
+/** Who made the move and what it was. Before the colours are settled the players go by their seats. */
+function moveInWords({ move, colour, seat }: PlayedMove): string {
+    if (move === "black" || move === "white") {
+        const chosen = colourName(move === "black" ? "B" : "W");
+        return say("board.said.side", { who: playerName(seat), colour: chosen });
+    }
+    const [word, komi] = move.split(" ");
+    if (word === "komi") return say("board.said.komi", { who: playerName(seat), komi: komi ?? "" });
+    const who = colourName(colour);
+    if (POINT.test(move)) return say("board.said.move", { who, point: move });
+    return say(`board.said.${move}` as Key, { who });
+}
+
+function effectsInWords(effects: Effects): string[] {
+    const said: string[] = EFFECTS.flatMap((kind) =>
+        effects[kind].length > 0 ? [say(`board.said.${kind}`, { points: effects[kind].join(", ") })] : [],
+    );
+    if (effects.pushed.length > 0) {
+        const pushes = effects.pushed.map(({ from, to }) => say("board.said.push", { from, to }));
+        said.push(say("board.said.pushed", { pushes: pushes.join(", ") }));
+    }
+    return said;
+}
+
+/** Who goes on, or how the game ended. */
+function whatFollows(view: View): string {
+    if (view.outcome) return view.outcome.sentence;
+    if (view.setup === "komi") return say("board.said.name-komi", { who: playerName(view.seat ?? 1) });
+    if (view.setup === "side") return say("board.said.choose-side", { who: playerName(view.seat ?? 2) });
+    const who = view.toMove ? colourName(view.toMove) : "";
+    return say(view.turnOpen ? "board.said.goes-on" : "board.said.to-play", { who });
+}
+
+/**
+ * What a move did and what comes next, in the language of the page.
+ *
+ * `view` is the position after the move. Stones that went back to where they stood (K5) did nothing that is said.
+ */
+export function describeMove(played: PlayedMove, view: View): string {
+    return [moveInWords(played), ...effectsInWords(played.effects), whatFollows(view)].join(
+        say("board.said.join"),
+    );
+}
