@@ -35,7 +35,8 @@ export class Table {
     /** The one seat of a person; null when two people (or none) play. */
     readonly mySeat: Seat | null = $derived(this.#mySeat());
     readonly againstComputer: boolean = $derived(
-        this.game !== null && (["1", "2"] as const).some((seat) => this.game!.seats[seat].kind === "computer"),
+        this.game !== null &&
+            (["1", "2"] as const).some((seat) => this.game!.seats[seat].kind === "computer"),
     );
     readonly myTurn: boolean = $derived.by(() => {
         const seat = this.game?.view.seat;

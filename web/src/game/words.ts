@@ -20,7 +20,9 @@ export function playerName(seats: Record<Seat, SeatInfo>, seat: Seat): string {
             ? say("game.player.computer-max")
             : say("game.player.computer", { level: player.level ?? "" });
     }
-    return seats[other(seat)].kind === "computer" ? say("game.player.you") : say("game.player.seat", { seat });
+    return seats[other(seat)].kind === "computer"
+        ? say("game.player.you")
+        : say("game.player.seat", { seat });
 }
 
 /** Whose turn it is, or that the game is over: the headline of the page. */
@@ -38,17 +40,19 @@ export function headline(game: StoredGame): string {
 }
 
 function setupText(view: View, alone: boolean): string {
-    if (view.setup === "komi") return alone ? say("game.setup.komi-you") : say("game.setup.komi", { seat: view.seat! });
+    if (view.setup === "komi")
+        return alone ? say("game.setup.komi-you") : say("game.setup.komi", { seat: view.seat! });
     return alone ? say("game.setup.side-you") : say("game.setup.side", { seat: view.seat! });
 }
 
 function winnerText({ outcome, seats }: StoredGame): string {
     const winner = outcome!.winnerSeat;
     if (winner === null) return say("game.over.draw");
-    if (seats[winner].kind === "human" && seats[other(winner)].kind === "computer") return say("game.over.you-won");
-    if (seats[winner].kind === "computer" && seats[other(winner)].kind === "human") return say("game.over.you-lost");
+    if (seats[winner].kind === "human" && seats[other(winner)].kind === "computer")
+        return say("game.over.you-won");
+    if (seats[winner].kind === "computer" && seats[other(winner)].kind === "human")
+        return say("game.over.you-lost");
     const colour = outcome!.winner;
     if (colour === null) return say("game.over.seat-won", { who: playerName(seats, winner) });
     return say("game.over.won", { colour: colourName(colour) });
 }
-

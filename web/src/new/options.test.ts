@@ -59,7 +59,11 @@ describe("clockRules", () => {
     const choices = defaults(game("kaomi"));
     it("has none, ready ones and own ones", () => {
         expect(clockRules(choices)).toBeNull();
-        expect(clockRules({ ...choices, clock: "short" })).toEqual({ kind: "increment", main: 300, increment: 5 });
+        expect(clockRules({ ...choices, clock: "short" })).toEqual({
+            kind: "increment",
+            main: 300,
+            increment: 5,
+        });
         const own = { kind: "byoyomi" as const, minutes: 2, increment: 0, periods: 4, period: 20 };
         expect(clockRules({ ...choices, clock: "own", own })).toEqual({
             kind: "byoyomi",

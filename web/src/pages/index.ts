@@ -9,6 +9,12 @@ const ROUTES: Route[] = [
     [/^\/new\/(?<game>[a-z-]+)$/, () => import("./New.svelte")],
     [/^\/games$/, () => import("./Games.svelte")],
     [/^\/games\/(?<id>\w+)$/, () => import("./Game.svelte")],
+    [/^\/games\/(?<id>\w+)\/analyse$/, () => import("./GameAnalyse.svelte")],
+    [/^\/games\/(?<id>\w+)\/review$/, () => import("./Review.svelte")],
+    [/^\/analyse$/, () => import("./Analyse.svelte")],
+    [/^\/edit$/, () => import("./Edit.svelte")],
+    [/^\/learn$/, () => import("./Learn.svelte")],
+    [/^\/learn\/(?<game>[a-z-]+)$/, () => import("./Guide.svelte")],
 ];
 
 const missing = () => import("./Missing.svelte");
