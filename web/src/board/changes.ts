@@ -34,7 +34,9 @@ export function changesBetween(before: View, after: View): Change[] {
             told.add(to).add(from);
         }
         for (const point of after.last.effects.placed) {
-            changes.push({ kind: "set", point });
+            // A stone can be gone with the move that placed it (V5).
+            const stays = now[after.points.indexOf(point)] !== ".";
+            changes.push(stays ? { kind: "set", point } : { kind: "lift", point, face: after.last.colour });
             told.add(point);
         }
     }

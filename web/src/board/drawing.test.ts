@@ -96,6 +96,19 @@ describe("what happened between two views", () => {
         expect(changesBetween({ ...before, gameText: "iago" }, after)).toEqual([]);
     });
 
+    it("a stone that flips others and has no liberty itself is lifted away again", () => {
+        const before = views.setup.flips;
+        const [name, effects] = Object.entries(before.effects).find(([, one]) => one.flipped.length > 0)!;
+        expect(effects.removed).toContain(name);
+        const placed = afterPlacing(before, name);
+        const after: View = { ...placed, rows: before.rows, last: { ...placed.last!, effects } };
+        expect(changesBetween(before, after)).toContainEqual({
+            kind: "lift",
+            point: name,
+            face: before.toMove,
+        });
+    });
+
     it("stones slide from where they stood, turn, and are lifted", () => {
         const row = (faces: string, ply: number): View => ({
             ...before,
