@@ -10,6 +10,7 @@ const made: object[] = [];
 const onplay = vi.fn<(point: string) => unknown>();
 const onillegal = vi.fn();
 const onhover = vi.fn();
+const cancel = vi.fn();
 const animations: { node: Element; keyframes: unknown }[] = [];
 
 beforeAll(async () => {
@@ -17,7 +18,7 @@ beforeAll(async () => {
     // What jsdom lacks.
     Element.prototype.animate = function (keyframes) {
         animations.push({ node: this, keyframes });
-        return { cancel: () => {}, onfinish: null } as unknown as Animation;
+        return { cancel, onfinish: null } as unknown as Animation;
     };
     window.matchMedia = vi.fn(() => ({ matches: false }) as MediaQueryList);
 });
@@ -250,6 +251,20 @@ it("animates what happened after a move, and neither an undo nor anything that i
     props.view = after;
     flushSync();
     expect(animations).toHaveLength(1);
+});
+
+it("goes on with an animation when the same view comes again, and ends it when another one comes", () => {
+    const before = views.vacu.empty;
+    const after = afterPlacing(before, "c3");
+    const props = draw(before);
+    props.view = after;
+    flushSync();
+    props.view = { ...after };
+    flushSync();
+    expect(cancel).not.toHaveBeenCalled();
+    props.view = before;
+    flushSync();
+    expect(cancel).toHaveBeenCalledTimes(1);
 });
 
 it("marks the last move, also aloud", () => {
