@@ -2,7 +2,7 @@
 import { analyse } from "../lib/live.svelte";
 import type { Analysis } from "../lib/types";
 
-export const TIMES = [3, 10, 30, 120] as const;
+export const TIMES = [3, 10, 30, 60] as const;
 const MOVES = 8;
 const KEPT = 200;
 
