@@ -318,7 +318,7 @@ def serve(
         from fieldstone.cli.serving import ServeWishes
         from fieldstone.cli.serving import serve as serve_page
 
-        serve_page(ServeWishes(host, port, open_browser, database, tuple(allow_host or ())), _screen(language))
+        serve_page(ServeWishes(host, port, open_browser, database, tuple(allow_host or ())), make_screen(language))
 
 
 @bench_app.callback()
