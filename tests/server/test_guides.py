@@ -9,8 +9,9 @@ import pytest
 
 import fieldstone
 from fieldstone.messages import LANGUAGES
-from fieldstone.server.guides import guide_file, read_guide
+from fieldstone.server.guides import Guide, GuideStep, guide_file, read_guide
 from tests.server.conftest import InProcess
+from tests.server.test_contract import INTERFACES, keys_in
 
 ALLOWED = {"p", "ul", "ol", "li", "code", "em", "strong", "br"}
 
@@ -81,6 +82,11 @@ def test_guides_speak_the_language_of_the_browser(server: InProcess) -> None:
         for name in ("en", "ko", "ja")
     ]
     assert len(set(titles)) == 3
+
+
+def test_the_page_knows_the_same_keys() -> None:
+    for model in (Guide, GuideStep):
+        assert set(model.model_fields) == set(keys_in(INTERFACES[model.__name__]))
 
 
 @pytest.mark.parametrize("name", ["go", "VACU", "..%2Fvacu", "vacu%2F..", "%00", "x" * 500])
