@@ -8,8 +8,9 @@ from html.parser import HTMLParser
 import pytest
 
 import fieldstone
+from fieldstone.guides import guide_text
 from fieldstone.messages import LANGUAGES
-from fieldstone.server.guides import Guide, GuideStep, guide_file, read_guide
+from fieldstone.server.guides import Guide, GuideStep, read_guide
 from tests.server.conftest import InProcess
 from tests.server.test_contract import INTERFACES, keys_in
 
@@ -40,7 +41,7 @@ def test_guides_are_complete(server: InProcess, name: str, language: str) -> Non
     assert guide["game"] == name
     for designer in fieldstone.games()[name].designers:
         assert designer in guide["credit"]
-    source = guide_file(name, language)
+    source = guide_text(name, language)
     assert guide["title"] == source.splitlines()[0].removeprefix("# ")
     steps = guide["steps"]
     assert len(steps) == source.count("\n## ")
@@ -99,7 +100,7 @@ def test_markdown_of_every_kind_is_safe(monkeypatch: pytest.MonkeyPatch) -> None
         "# T\n\nBy *me*\n\nIntro <script>alert(1)</script>\n\n## 1. A <b>title</b>\n\n"
         "A [link](javascript:x) ![picture](http://x/y.png) `code` **bold** <img src=x onerror=y>\n\n1. one\n2. two\n"
     )
-    monkeypatch.setattr("fieldstone.server.guides.guide_file", lambda name, language: text)
+    monkeypatch.setattr("fieldstone.server.guides.guide_text", lambda name, language: text)
     guide = read_guide.__wrapped__("any", "en")
     assert guide.credit == "By *me*"
     assert Tags(guide.introduction).found == {"p"}

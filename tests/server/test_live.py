@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -253,7 +254,7 @@ def test_the_page_sends_what_is_understood() -> None:
     for body in re.findall(r"^    \| \{ (.*) \}", wanted[1], re.MULTILINE):
         keys = dict(re.findall(r"(\w+)(\??): ", body))
         found[re.findall(r'type: "(\w+)"', body)[0]] = {key: optional == "" for key, optional in keys.items()}
-    known = [wishes.Watch, wishes.Unwatch, wishes.Analyse, wishes.Review, wishes.Stop]
+    known: list[type[BaseModel]] = [wishes.Watch, wishes.Unwatch, wishes.Analyse, wishes.Review, wishes.Stop]
     fields = {model.__name__.lower(): model.model_fields for model in known}
     assert found == {
         name: {key: field.is_required() for key, field in listed.items()} for name, listed in fields.items()
