@@ -21,7 +21,8 @@ from fieldstone.server.settings import Settings
 from tests.server.conftest import InProcess
 
 TEXT = (Path(__file__).parents[2] / "docs" / "http.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"^```http\n(\w+) (\S+)\n(.*?)^```\n\n```json\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+HEAD = r"^```http\n(\w+) (\S+) HTTP/1.1\nContent-Type: application/json\n\n"
+EXAMPLES = re.findall(HEAD + r"(.*?)^```\n\n```json\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 LEFT_OUT = "…"
 
 
