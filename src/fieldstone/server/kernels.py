@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class Kernels:
-    """Compiles what people and the computer need, in processes of its own, and loads what they need to play into this one.
+    """Compiles what is needed in processes of its own, and loads what is needed to play into this one.
 
     What is asked for while it is not ready is waited for; if compiling fails, or is not wanted, it is compiled where
     it is used.
