@@ -45,7 +45,8 @@ describe("a position text", () => {
         expect(names("squared(setup=fixed)")).toEqual([]);
         expect(names("kaomi(pie=true)")).toEqual(["seats"]);
         expect(names("kaomi(pie=false)")).toEqual([]);
-        expect(names("vadus")).toEqual(["passes", "left"]);
+        expect(names("vadus(size=2) ../.B./.. W")).toEqual(["passes", "left"]);
+        expect(names("vadus(size=2) ../.../.. B")).toEqual(["passes"]);
         expect(brushesOf("iago-free")).toContain("w");
         expect(brushesOf("vadus")).toEqual(["B", "W", "."]);
     });

@@ -87,7 +87,7 @@ const BUTTON: Detail = { name: "button", values: ["-", "B", "W"], usual: "-" };
 const LEFT: Detail = { name: "left", values: ["2", "1"], usual: "2" };
 
 /** The details of a game with its options, in the order of the text. */
-export function detailsOf({ name, options }: Draft): Detail[] {
+export function detailsOf({ name, options, rows }: Draft): Detail[] {
     const auction = options["setup"] === "auction" ? [SETUP, KOMI, SEATS] : [];
     switch (name) {
         case "vacu":
@@ -99,7 +99,8 @@ export function detailsOf({ name, options }: Draft): Detail[] {
         case "kaomi":
             return options["pie"] === "false" ? [] : [SEATS];
         case "vadus":
-            return [PASSES, LEFT];
+            // The first turn is one stone, which goes without saying (W2).
+            return rows?.some((row) => /[BW]/.test(row)) ? [PASSES, LEFT] : [PASSES];
     }
     return [];
 }
