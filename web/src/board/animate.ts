@@ -4,6 +4,9 @@ import { type Layout, type Spot, STEP } from "./geometry";
 
 const QUICK = { duration: 160, easing: "ease-out" } as const;
 
+/** How much larger a stone looks that is held above the board, as one is until the server has answered. */
+export const RAISED = 1.1;
+
 /** A stone that is on the board no more and is still drawn while it goes. */
 export interface Leaving {
     face: string;
@@ -31,15 +34,7 @@ export function animateChange(
         case "set":
             return [
                 stone
-                    ? [
-                          stone.animate(
-                              [
-                                  { transform: "scale(1.16)", opacity: 0.3 },
-                                  { transform: "none", opacity: 1 },
-                              ],
-                              QUICK,
-                          ),
-                      ]
+                    ? [stone.animate([{ transform: `scale(${RAISED})` }, { transform: "none" }], QUICK)]
                     : [],
                 null,
             ];

@@ -14,6 +14,11 @@ export type Change =
 /** So many moves at once are still shown as what happened (a turn of two stones and its answer); more is a jump. */
 const MOVES_SHOWN = 4;
 
+/** Whether two views show the same moment of the same game. */
+export function isSame(one: View, other: View): boolean {
+    return one.gameText === other.gameText && one.ply === other.ply && one.rows.join() === other.rows.join();
+}
+
 /**
  * The changes from one view to the next of the same game, none after a jump, an undo or a change of games.
  *
@@ -34,7 +39,9 @@ export function changesBetween(before: View, after: View): Change[] {
             told.add(to).add(from);
         }
         for (const point of after.last.effects.placed) {
-            changes.push({ kind: "set", point });
+            // A stone can be gone with the move that placed it (V5).
+            const stays = now[after.points.indexOf(point)] !== ".";
+            changes.push(stays ? { kind: "set", point } : { kind: "lift", point, face: after.last.colour });
             told.add(point);
         }
     }

@@ -223,8 +223,9 @@ function edgeBands(half: number, at: number[]): NonNullable<Layout["edges"]> {
 }
 
 const LETTERS = /^[a-z]+/;
-const letterOf = (name: string): string => LETTERS.exec(name)?.[0] ?? "";
-const numberOf = (name: string): string => name.replace(LETTERS, "");
+/** The parts of a name: the letter is a column of a square board and a row of a hexagonal one. */
+export const letterOf = (name: string): string => LETTERS.exec(name)?.[0] ?? "";
+export const numberOf = (name: string): string => name.replace(LETTERS, "");
 
 /** Coordinates: letters below and numbers left of a square board; letters left of, numbers below a hexagonal one. */
 function labelsOf(layout: Pick<Layout, "at" | "points" | "rows">, shape: Shape, away: number): Label[] {

@@ -82,7 +82,11 @@ export class Input {
         on("click", (event) => this.#clicked(event));
         on("keydown", (event) => this.#keyed(event));
         on("focusin", (event) => this.#focused(event));
-        on("focusout", () => ((this.keyboard = false), (this.typed = "")));
+        on("focusout", (event) => {
+            if (grid.contains(event.relatedTarget as Node | null)) return;
+            this.keyboard = false;
+            this.typed = "";
+        });
         on("pointerdown", (event) => this.#down(event));
         on("pointerover", (event) => event.pointerType !== "touch" && this.#over(pointOf(event.target)));
         on("pointerleave", (event) => event.pointerType !== "touch" && this.#over(null));

@@ -10,6 +10,8 @@ export interface Settings {
     sound: boolean;
     /** Never shown where the system asks for reduced motion. */
     animations: boolean;
+    /** Keys that do more than choose points on the board. */
+    shortcuts: boolean;
 }
 
 const smallTouch = () => matchMedia("(pointer: coarse) and (max-width: 700px)").matches;
@@ -20,6 +22,7 @@ const defaults = (): Settings => ({
     confirm: smallTouch(),
     sound: false,
     animations: true,
+    shortcuts: true,
 });
 
 /** JSON that was kept under a name; `instead` if there is none or it cannot be read. */

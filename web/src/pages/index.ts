@@ -6,12 +6,15 @@ type Route = [pattern: RegExp, load: () => Promise<Loaded>];
 /** The pages by address; named groups of the pattern become properties of the page. */
 const ROUTES: Route[] = [
     [/^\/$/, () => import("./Home.svelte")],
+    [/^\/new\/(?<game>[a-z-]+)$/, () => import("./New.svelte")],
+    [/^\/games$/, () => import("./Games.svelte")],
+    [/^\/games\/(?<id>\w+)$/, () => import("./Game.svelte")],
+    [/^\/games\/(?<id>\w+)\/analyse$/, () => import("./GameAnalyse.svelte")],
+    [/^\/games\/(?<id>\w+)\/review$/, () => import("./Review.svelte")],
     [/^\/analyse$/, () => import("./Analyse.svelte")],
-    [/^\/games\/(?<id>[^/]+)\/analyse$/, () => import("./GameAnalyse.svelte")],
-    [/^\/games\/(?<id>[^/]+)\/review$/, () => import("./Review.svelte")],
     [/^\/edit$/, () => import("./Edit.svelte")],
     [/^\/learn$/, () => import("./Learn.svelte")],
-    [/^\/learn\/(?<game>[^/]+)$/, () => import("./Guide.svelte")],
+    [/^\/learn\/(?<game>[a-z-]+)$/, () => import("./Guide.svelte")],
 ];
 
 const missing = () => import("./Missing.svelte");

@@ -1,0 +1,321 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { loadTexts } from "../lib/texts.svelte";
+import type { View } from "../lib/types";
+import Board from "./Board.svelte";
+import MiniBoard from "./MiniBoard.svelte";
+import { afterPlacing, views } from "./views.testing";
+
+const made: object[] = [];
+const onplay = vi.fn<(point: string) => unknown>();
+const onillegal = vi.fn();
+const onhover = vi.fn();
+const cancel = vi.fn();
+const animations: { node: Element; keyframes: unknown }[] = [];
+
+beforeAll(async () => {
+    await loadTexts("en");
+    // What jsdom lacks.
+    Element.prototype.animate = function (keyframes) {
+        animations.push({ node: this, keyframes });
+        return { cancel, onfinish: null } as unknown as Animation;
+    };
+    window.matchMedia = vi.fn(() => ({ matches: false }) as MediaQueryList);
+});
+beforeEach(() => {
+    vi.clearAllMocks();
+    onplay.mockImplementation(() => undefined);
+    animations.length = 0;
+});
+afterEach(() => made.splice(0).forEach((component) => void unmount(component)));
+
+function draw(view: View, more: object = {}) {
+    const props = $state({ view, onplay, onillegal, onhover, ...more });
+    made.push(mount(Board, { target: document.body, props }));
+    flushSync();
+    return props;
+}
+const all = <Found extends Element>(selector: string): Found[] => [
+    ...document.querySelectorAll<Found>(selector),
+];
+const cell = (name: string): SVGElement => {
+    const found = all<SVGElement>("[role=gridcell]").find((one) =>
+        one.getAttribute("aria-label")!.startsWith(`${name},`),
+    );
+    if (!found) throw new Error(`no cell ${name}`);
+    return found;
+};
+function point(name: string, type: string, pointerType = "mouse") {
+    const event = new MouseEvent(type, { bubbles: true });
+    Object.assign(event, { pointerType, isPrimary: true });
+    cell(name).dispatchEvent(event);
+    flushSync();
+}
+function tap(name: string) {
+    for (const type of ["pointerdown", "pointerup", "click"]) point(name, type, "touch");
+}
+function press(...keys: string[]) {
+    for (const key of keys) {
+        document.activeElement!.dispatchEvent(
+            new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+        );
+        flushSync();
+    }
+}
+const tabStop = (): string =>
+    all("[role=gridcell][tabindex='0']")
+        .map((one) => one.getAttribute("aria-label"))
+        .join();
+
+it("is a grid with a row for each row, one tab stop and a spoken name for each point", () => {
+    draw(views.iago.empty, { label: "The board" });
+    expect(document.querySelector("[role=grid]")!.getAttribute("aria-label")).toBe("The board");
+    expect(all("[role=row]").map((row) => row.children.length)).toEqual([5, 6, 7, 8, 9, 8, 7, 6, 5]);
+    expect(tabStop()).toMatch(/^e5, empty/);
+    expect(cell("d4").getAttribute("aria-label")).toBe("d4, empty, legal");
+    expect(cell("a1").getAttribute("aria-label")).toBe("a1, empty, not legal");
+});
+
+it("tells a click on a legal point, and one on another point as illegal", () => {
+    draw(views.iago.empty);
+    point("d4", "click");
+    expect(onplay.mock.calls).toEqual([["d4"]]);
+    expect(onillegal).not.toHaveBeenCalled();
+});
+
+it("tells an illegal click and plays nothing", () => {
+    draw(views.iago.empty);
+    point("a1", "click");
+    expect(onillegal.mock.calls).toEqual([["a1"]]);
+    expect(onplay).not.toHaveBeenCalled();
+});
+
+it("tells nothing when it only shows", () => {
+    draw(views.iago.empty, { interactive: false });
+    point("d4", "click");
+    point("a1", "click");
+    expect(onplay).not.toHaveBeenCalled();
+    expect(onillegal).not.toHaveBeenCalled();
+    expect(cell("d4").getAttribute("aria-label")).toBe("d4, empty");
+});
+
+it("draws a click at once, takes no second one, and takes it back when the same view comes again", () => {
+    const props = draw(views.vacu.empty);
+    point("c3", "click");
+    expect(all(".ghost.pressed")).toHaveLength(1);
+    point("d4", "click");
+    expect(onplay).toHaveBeenCalledTimes(1);
+    props.view = { ...views.vacu.empty };
+    flushSync();
+    expect(all(".ghost")).toHaveLength(0);
+    point("d4", "click");
+    expect(onplay).toHaveBeenCalledTimes(2);
+});
+
+it("takes it back too when the promise fails", async () => {
+    onplay.mockReturnValue(Promise.reject(new Error("illegal after all")));
+    draw(views.vacu.empty);
+    point("c3", "click");
+    expect(all(".ghost.pressed")).toHaveLength(1);
+    await Promise.resolve();
+    flushSync();
+    expect(all(".ghost")).toHaveLength(0);
+});
+
+it("shows under the pointer what a move would do, and nothing for illegal points", () => {
+    const view = views.setup.wraps;
+    const [name, effects] = Object.entries(view.effects).find(([, one]) => one.returned.length > 0)!;
+    draw(view);
+    point(name, "pointerover");
+    expect(onhover.mock.calls).toEqual([[name]]);
+    expect(all(".ghost")).toHaveLength(1);
+    expect(all(".arrow:not(.halo)")).toHaveLength(2 * effects.pushed.length + effects.returned.length);
+    const taken = view.points.find((one) => !view.legal.points.includes(one))!;
+    point(taken, "pointerover");
+    expect(all(".ghost")).toHaveLength(0);
+    point(taken, "pointerleave");
+    document.querySelector("[role=grid]")!.dispatchEvent(new MouseEvent("pointerleave"));
+    expect(onhover).toHaveBeenLastCalledWith(null);
+});
+
+it("shows the flips of a move", () => {
+    const view = views.setup.flips;
+    const [name, effects] = Object.entries(view.effects).find(([, one]) => one.flipped.length > 0)!;
+    draw(view);
+    point(name, "pointerover");
+    expect(all(".halo-fill")).toHaveLength(effects.flipped.length);
+    expect(all(".cross.top")).toHaveLength(effects.removed.length);
+});
+
+it("plays at a touch, or with confirmation at the second one", () => {
+    draw(views.vacu.empty);
+    tap("c3");
+    expect(onplay.mock.calls).toEqual([["c3"]]);
+});
+
+it("waits for a second touch on the same point where touches are confirmed", () => {
+    draw(views.vacu.empty, { confirm: true });
+    tap("c3");
+    tap("c2");
+    expect(onplay).not.toHaveBeenCalled();
+    expect(all(".confirm .yes")[0]!.textContent!.trim()).toBe("Play c2");
+    tap("c2");
+    expect(onplay.mock.calls).toEqual([["c2"]]);
+    expect(all(".confirm")).toHaveLength(0);
+});
+
+it("has buttons to confirm and to cancel", () => {
+    draw(views.vacu.empty, { confirm: true });
+    const [yes, no] = [0, 1].map((which) => () => all<HTMLButtonElement>(".confirm button")[which]!.click());
+    tap("c3");
+    no!();
+    flushSync();
+    expect(all(".ghost")).toHaveLength(0);
+    tap("c3");
+    yes!();
+    expect(onplay.mock.calls).toEqual([["c3"]]);
+});
+
+it("needs no confirmation for a mouse", () => {
+    draw(views.vacu.empty, { confirm: true });
+    point("c3", "pointerdown");
+    point("c3", "click");
+    expect(onplay.mock.calls).toEqual([["c3"]]);
+});
+
+it("aims with a finger that rests, and plays where it is lifted", () => {
+    vi.useFakeTimers();
+    document.elementFromPoint = () => cell("d4");
+    draw(views.vacu.empty);
+    point("c3", "pointerdown", "touch");
+    vi.advanceTimersByTime(500);
+    point("c3", "pointermove", "touch");
+    expect(onhover).toHaveBeenLastCalledWith("d4");
+    point("c3", "pointerup", "touch");
+    point("c3", "click", "touch");
+    expect(onplay.mock.calls).toEqual([["d4"]]);
+    vi.useRealTimers();
+});
+
+it("moves a cursor with the arrow keys and plays with Enter", () => {
+    draw(views.vacu.empty);
+    cell("c3").focus();
+    press("ArrowRight", "ArrowUp");
+    expect(tabStop()).toMatch(/^d4,/);
+    expect(document.activeElement).toBe(cell("d4"));
+    press("Home", "Enter");
+    expect(onplay.mock.calls).toEqual([["a4"]]);
+});
+
+it("plays typed coordinates, shows them, and forgets them on Escape", () => {
+    draw(views.vacu.empty);
+    cell("c3").focus();
+    press("e", "2");
+    expect(all(".typed")[0]!.textContent).toBe("e2");
+    press("Enter");
+    expect(onplay.mock.calls).toEqual([["e2"]]);
+    expect(all(".typed")).toHaveLength(0);
+});
+
+it("plays nothing for typed letters that name no point", () => {
+    draw(views.vacu.empty);
+    cell("c3").focus();
+    press("z", "9");
+    expect(all(".typed.unknown")).toHaveLength(1);
+    press("Enter", "e", "Escape");
+    expect(all(".typed")).toHaveLength(0);
+    expect(onplay).not.toHaveBeenCalled();
+});
+
+it("leaves the keys of the page alone", () => {
+    draw(views.vacu.empty);
+    cell("c3").focus();
+    const heard = vi.fn();
+    document.body.addEventListener("keydown", heard);
+    press("?", "ArrowLeft");
+    document.body.removeEventListener("keydown", heard);
+    expect(heard).toHaveBeenCalledTimes(1);
+});
+
+it("animates what happened after a move, and neither an undo nor anything that is switched off", () => {
+    const before = views.vacu.empty;
+    const after = afterPlacing(before, "c3");
+    const props = draw(before, { animate: true });
+    props.view = after;
+    flushSync();
+    expect(animations).toHaveLength(1);
+    props.view = before;
+    flushSync();
+    expect(animations).toHaveLength(1);
+    vi.mocked(window.matchMedia).mockReturnValueOnce({ matches: true } as MediaQueryList);
+    props.view = after;
+    flushSync();
+    expect(animations).toHaveLength(1);
+});
+
+it("goes on with an animation when the same view comes again, and ends it when another one comes", () => {
+    const before = views.vacu.empty;
+    const after = afterPlacing(before, "c3");
+    const props = draw(before);
+    props.view = after;
+    flushSync();
+    props.view = { ...after };
+    flushSync();
+    expect(cancel).not.toHaveBeenCalled();
+    props.view = before;
+    flushSync();
+    expect(cancel).toHaveBeenCalledTimes(1);
+});
+
+it("marks the last move, also aloud", () => {
+    draw(afterPlacing(views.vacu.empty, "c3"));
+    expect(all(".last")).toHaveLength(1);
+    expect(cell("c3").getAttribute("aria-label")).toBe("c3, black stone, last move");
+});
+
+it("marks the first stone of a turn that waits for its second", () => {
+    draw(views.setup.turnOpen);
+    expect(all(".waiting")).toHaveLength(1);
+});
+
+it("draws analysis: moves, numbers, variations and expected owners", () => {
+    const view = views.vacu.empty;
+    draw(view, {
+        marks: [
+            { point: "c3", kind: "best", text: "54", sub: "1.2k", strength: 1 },
+            { point: "d4", kind: "move", text: "49", strength: 0.2 },
+            { point: "nowhere", kind: "move" },
+        ],
+        ghosts: [{ point: "b2", colour: "W", number: 2 }],
+        ownership: view.points.map((_, place) => (place === 0 ? 0.9 : place === 1 ? -0.9 : 0)),
+    });
+    expect(all(".disc")).toHaveLength(2);
+    expect(all(".best-ring")).toHaveLength(1);
+    expect(all("rect.black")).toHaveLength(1);
+    expect(all("rect.white")).toHaveLength(1);
+    expect(all("svg text").map((one) => one.textContent)).toEqual(
+        expect.arrayContaining(["54", "1.2k", "49", "2"]),
+    );
+});
+
+it.each([
+    ["territory", views.vacu.finished, ".territory"],
+    ["areas", views.iago.finished, "rect.area"],
+    ["connection parts", views.vadus.finished, ".bridge"],
+    ["cancelled groups", views.kaomi.finished, "text.cancelled"],
+])("shows the count on request: %s", (_, view, selector) => {
+    draw(view, { overlay: "none" });
+    expect(all(selector)).toHaveLength(0);
+    draw(view, { overlay: "count" });
+    expect(all(selector).length).toBeGreaterThan(0);
+});
+
+it("draws a small picture from rows alone, hidden from screen readers", () => {
+    made.push(
+        mount(MiniBoard, { target: document.body, props: { rows: ["B.", ".W"], shape: "square", size: 80 } }),
+    );
+    flushSync();
+    expect(all("svg[aria-hidden=true][width='80'] circle.black")).toHaveLength(1);
+    expect(all("circle.white")).toHaveLength(1);
+    expect(all("[role],[tabindex]")).toHaveLength(0);
+});

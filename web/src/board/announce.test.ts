@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Language, loadTexts } from "../lib/texts.svelte";
+import type { PlayedMove, View } from "../lib/types";
+import { describeMove } from "./announce";
+import { layoutOf } from "./geometry";
+import { pointNames } from "./spoken";
+import { NOTHING, views } from "./views.testing";
+
+const played = (move: string, effects: Partial<PlayedMove["effects"]> = {}): PlayedMove => ({
+    ply: 4,
+    move,
+    seat: 1,
+    colour: "B",
+    turn: 4,
+    effects: { ...NOTHING, ...effects },
+});
+const next: View = { ...views.vacu.empty, toMove: "W", seat: 2 };
+
+describe.each<[Language, Record<string, string>]>([
+    [
+        "en",
+        {
+            flips: "Black e5; flips c4, c5; White to play",
+            pushes: "Black e5; pushes d5 to c5; White to play",
+            iago: "Black e5; captures c4; releases d3; White to play",
+            pass: "Black passes; White to play",
+            open: "Black e5; Black places a second stone",
+            komi: "Player 1 names komi 7; Player 2 chooses a side",
+        },
+    ],
+    [
+        "ko",
+        {
+            flips: "흑 e5; 뒤집힘 c4, c5; 백 차례입니다",
+            pushes: "흑 e5; 밀림 d5에서 c5; 백 차례입니다",
+            iago: "흑 e5; 포획 c4; 해방 d3; 백 차례입니다",
+            pass: "흑 패스; 백 차례입니다",
+            open: "흑 e5; 흑 두 번째 돌을 놓을 차례입니다",
+            komi: "플레이어 1 덤 7; 플레이어 2 색을 고를 차례입니다",
+        },
+    ],
+    [
+        "ja",
+        {
+            flips: "黒 e5。反転 c4, c5。白の手番です",
+            pushes: "黒 e5。押された石 d5からc5。白の手番です",
+            iago: "黒 e5。キャプチャ c4。リリース d3。白の手番です",
+            pass: "黒 パス。白の手番です",
+            open: "黒 e5。黒は2個目の石を置きます",
+            komi: "プレイヤー1 コミ7。プレイヤー2が色を選びます",
+        },
+    ],
+])("moves in %s", (language, said) => {
+    beforeAll(() => loadTexts(language));
+
+    it("says what a stone did and who goes on", () => {
+        expect(describeMove(played("e5", { placed: ["e5"], flipped: ["c4", "c5"] }), next)).toBe(said.flips);
+        const pushed = [{ from: "d5", to: "c5", wraps: false }];
+        expect(describeMove(played("e5", { placed: ["e5"], pushed, returned: ["e4"] }), next)).toBe(
+            said.pushes,
+        );
+        expect(describeMove(played("e5", { captured: ["c4"], released: ["d3"] }), next)).toBe(said.iago);
+    });
+
+    it("says words, open turns and the setup", () => {
+        expect(describeMove(played("pass"), next)).toBe(said.pass);
+        expect(describeMove(played("e5"), { ...next, toMove: "B", turnOpen: true })).toBe(said.open);
+        expect(describeMove(played("komi 7"), { ...next, setup: "side" })).toBe(said.komi);
+        for (const word of ["button", "swap", "white", "black"])
+            expect(describeMove(played(word), next)).not.toMatch(/board\.|[{}]/);
+    });
+
+    it("ends with the server's sentence", () => {
+        const { last, outcome } = views.iago.finished;
+        expect(describeMove(last!, views.iago.finished).endsWith(outcome!.sentence)).toBe(true);
+    });
+
+    it("names every point aloud", () => {
+        for (const view of [views.iago.middle, views.setup.draw, views.vadus.middle]) {
+            const names = pointNames(view, layoutOf(view.game, view.shape, view.points, true), true);
+            expect(names).toHaveLength(view.points.length);
+            names.forEach((name, place) => expect(name.startsWith(view.points[place]!)).toBe(true));
+            expect(names.join()).not.toMatch(/board\.|[{}]/);
+        }
+    });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it, vi } from "vitest";
+import { type Doings, doingOf } from "./shortcuts";
+
+function doings(): Doings {
+    return {
+        undo: vi.fn(),
+        pass: vi.fn(),
+        button: vi.fn(),
+        hint: vi.fn(),
+        count: vi.fn(),
+        keys: vi.fn(),
+        walk: vi.fn(),
+    };
+}
+const key = (name: string, shiftKey = false) => ({ key: name, shiftKey });
+
+describe("doingOf", () => {
+    it("leaves plain letters and digits to the coordinates", () => {
+        const all = doings();
+        for (const name of "abchpu123") expect(doingOf(key(name), all, false)).toBeNull();
+        // With caps lock on, a coordinate is still a coordinate.
+        expect(doingOf(key("P"), all, true)).toBeNull();
+    });
+    it("does things with Shift, on the board too", () => {
+        const all = doings();
+        expect(doingOf(key("U", true), all, true)).toBe(all.undo);
+        expect(doingOf(key("P", true), all, false)).toBe(all.pass);
+        expect(doingOf(key("?", true), all, false)).toBe(all.keys);
+    });
+    it("leaves the arrows to the board when it has the focus", () => {
+        const all = doings();
+        expect(doingOf(key("ArrowLeft"), all, true)).toBeNull();
+        doingOf(key("ArrowLeft"), all, false)!();
+        expect(all.walk).toHaveBeenCalledWith("back");
+        doingOf(key("."), all, true)!();
+        expect(all.walk).toHaveBeenLastCalledWith("on");
+    });
+});

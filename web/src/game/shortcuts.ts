@@ -1,0 +1,67 @@
+/**
+ * The keys of a game. Plain letters and digits are always coordinates: they go to the board from wherever one is. So
+ * what else can be done has Shift, and walking through the game has keys that no coordinate has.
+ */
+export interface Doings {
+    undo: () => void;
+    pass: () => void;
+    button: () => void;
+    hint: () => void;
+    count: () => void;
+    keys: () => void;
+    walk: (to: "first" | "back" | "on" | "now") => void;
+}
+
+const FIELDS = "input, textarea, select, [contenteditable]";
+const WITH_SHIFT = { U: "undo", P: "pass", B: "button", H: "hint", C: "count" } as const;
+const ANYWHERE: Record<string, "back" | "on"> = { ",": "back", ".": "on", "[": "back", "]": "on" };
+const OFF_THE_BOARD: Record<string, "first" | "back" | "on" | "now"> = {
+    ArrowLeft: "back",
+    ArrowRight: "on",
+    Home: "first",
+    End: "now",
+};
+
+/** What a key does; null if nothing here. `onBoard`: the arrows belong to the board. */
+export function doingOf(
+    key: { key: string; shiftKey: boolean },
+    doings: Doings,
+    onBoard: boolean,
+): (() => void) | null {
+    if (key.key === "?") return doings.keys;
+    const name = key.shiftKey ? WITH_SHIFT[key.key.toUpperCase() as keyof typeof WITH_SHIFT] : undefined;
+    if (name) return doings[name];
+    const to = ANYWHERE[key.key] ?? (onBoard ? undefined : OFF_THE_BOARD[key.key]);
+    return to ? () => doings.walk(to) : null;
+}
+
+/** A letter that is typed beside the board is meant for it. */
+function handOver(event: KeyboardEvent): void {
+    if (event.shiftKey || !/^[a-z]$/i.test(event.key)) return;
+    const point = document.querySelector<SVGElement>('main [data-point][tabindex="0"]');
+    if (!point) return;
+    point.focus();
+    point.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: true, cancelable: true }));
+    event.preventDefault();
+}
+
+/** Listen to keys until the function that is returned is called. */
+export function listenForKeys(doings: Doings, on: () => boolean): () => void {
+    function onkeydown(event: KeyboardEvent): void {
+        if (!on() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+        const target = event.target as Element;
+        if (target.closest?.(FIELDS)) return;
+        const onBoard = Boolean(target.closest?.("[data-point]"));
+        const doing = doingOf(event, doings, onBoard);
+        if (doing) {
+            event.preventDefault();
+            // The board would take a letter with Shift for a coordinate.
+            event.stopPropagation();
+            doing();
+        } else if (!onBoard) {
+            handOver(event);
+        }
+    }
+    addEventListener("keydown", onkeydown, { capture: true });
+    return () => removeEventListener("keydown", onkeydown, { capture: true });
+}

@@ -1,0 +1,58 @@
+/** Who plays and who is to move, in words. */
+import { colourName } from "../lib/moves";
+import { say } from "../lib/texts.svelte";
+import type { Colour, Seat, SeatInfo, StoredGame, View } from "../lib/types";
+
+export const other = (seat: Seat): Seat => (seat === 1 ? 2 : 1);
+
+/** The colour that a seat holds; during the setup nobody has one for good. */
+export function colourOf(view: View, seat: Seat): Colour | null {
+    if (view.setup) return null;
+    return view.seats.B === seat ? "B" : "W";
+}
+
+/** "You", "Computer, level 5", "Player 2", or the name that was given. */
+export function playerName(seats: Record<Seat, SeatInfo>, seat: Seat): string {
+    const player = seats[seat];
+    if (player.name) return player.name;
+    if (player.kind === "computer") {
+        return player.level === "max"
+            ? say("game.player.computer-max")
+            : say("game.player.computer", { level: player.level ?? "" });
+    }
+    return seats[other(seat)].kind === "computer"
+        ? say("game.player.you")
+        : say("game.player.seat", { seat });
+}
+
+/** Whose turn it is, or that the game is over: the headline of the page. */
+export function headline(game: StoredGame): string {
+    const { view, seats, outcome } = game;
+    if (outcome) return winnerText(game);
+    const seat = view.seat!;
+    const mine = seats[seat].kind === "human";
+    const alone = mine && seats[other(seat)].kind === "computer";
+    if (!mine) return say("game.turn.thinking");
+    if (view.setup) return setupText(view, alone);
+    const colour = colourName(view.toMove!);
+    if (view.turnOpen) return say(alone ? "game.turn.yours-second" : "game.turn.second", { colour });
+    return say(alone ? "game.turn.yours" : "game.turn.colour", { colour });
+}
+
+function setupText(view: View, alone: boolean): string {
+    if (view.setup === "komi")
+        return alone ? say("game.setup.komi-you") : say("game.setup.komi", { seat: view.seat! });
+    return alone ? say("game.setup.side-you") : say("game.setup.side", { seat: view.seat! });
+}
+
+function winnerText({ outcome, seats }: StoredGame): string {
+    const winner = outcome!.winnerSeat;
+    if (winner === null) return say("game.over.draw");
+    if (seats[winner].kind === "human" && seats[other(winner)].kind === "computer")
+        return say("game.over.you-won");
+    if (seats[winner].kind === "computer" && seats[other(winner)].kind === "human")
+        return say("game.over.you-lost");
+    const colour = outcome!.winner;
+    if (colour === null) return say("game.over.seat-won", { who: playerName(seats, winner) });
+    return say("game.over.won", { colour: colourName(colour) });
+}

@@ -1,0 +1,33 @@
+/** What is said in passing: aloud to screen readers, and on the page for some seconds. */
+export interface Toast {
+    id: number;
+    text: string;
+    kind: "plain" | "wrong";
+}
+
+const SHOWN = 6000;
+/** More would cover the board. */
+const MOST = 3;
+
+export const toasts: Toast[] = $state([]);
+export const aloud: { text: string } = $state({ text: "" });
+let number = 0;
+
+/** Have a text read aloud politely; the same text twice is read twice. */
+export function announce(text: string): void {
+    // A region whose text stays the same is silent: a space without width makes it another.
+    aloud.text = text === aloud.text ? `${text}\u200b` : text;
+}
+
+/** Show a text for some seconds and have it read aloud. */
+export function toast(text: string, kind: Toast["kind"] = "plain"): void {
+    const id = ++number;
+    toasts.push({ id, text, kind });
+    if (toasts.length > MOST) toasts.shift();
+    setTimeout(() => dismiss(id), SHOWN);
+}
+
+export function dismiss(id: number): void {
+    const place = toasts.findIndex((one) => one.id === id);
+    if (place >= 0) toasts.splice(place, 1);
+}
