@@ -7,11 +7,11 @@ from typing import Any
 
 from fieldstone.cli.board import glyphs
 from fieldstone.cli.terminal import Screen
-from fieldstone.cli.turns import Event
 from fieldstone.core.outcome import Colour, Outcome, Termination
 from fieldstone.core.record import NAMING_KOMI, PLAYING
 from fieldstone.game import Game
 from fieldstone.games.face import Preview
+from fieldstone.records.turns import Event
 from fieldstone.state import State
 
 LONGEST_LIST = 12
