@@ -1,10 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { budget } from "./budget";
 
 const server = process.env.FIELDSTONE_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-    plugins: [svelte()],
+    plugins: [svelte(), budget(150_000)],
     build: {
         // The Python package carries the built page.
         outDir: "../src/fieldstone/server/page",

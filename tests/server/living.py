@@ -3,21 +3,27 @@
 import json
 from pathlib import Path
 
-from fieldstone.game import load
 from fieldstone.search.levels import level_player
+from fieldstone.text import parse_position
 
 FILE = Path(__file__).parents[2] / "web" / "src" / "home" / "living.json"
-SEED = 7
-LEVEL = 5
-# Boards small enough to be read at a glance, and as many plies as a quiet minute has room for.
-GAMES = {"vacu": ({"size": 9}, 44), "kaomi": ({"size": 6}, 36), "iago": ({}, 60), "vadus": ({"size": 5}, 45)}
+SEED = 2
+LEVEL = 8
+# Boards small enough to be read at a glance, a first stone that shows the middle, and as many plies as a quiet
+# minute has room for.
+GAMES = {
+    "vacu": ("vacu(size=9)", "e5", 44),
+    "kaomi": ("kaomi(size=6)", "c3", 36),
+    "iago": ("iago", "d4", 60),
+    "vadus": ("vadus(size=5)", "e5", 38),
+}
 
 
-def played(name: str, options: dict[str, int], plies: int) -> list[str]:
+def played(game: str, first: str, plies: int) -> list[str]:
     """Return the rows of each position joined by slashes: where nothing but the turn has changed it is left out."""
-    game = load(name, **options)
-    player = level_player(game, LEVEL, seed=SEED)
-    state = game.new_state()
+    state = parse_position(game)
+    player = level_player(state.game, LEVEL, seed=SEED)
+    state.play(first)
     frames = ["/".join(state.rows())]
     while state.outcome is None and len(frames) <= plies:
         state.play(player.choose(state))
@@ -29,7 +35,7 @@ def played(name: str, options: dict[str, int], plies: int) -> list[str]:
 
 def main() -> None:
     """Write the games into the page's sources."""
-    games = {name: played(name, options, plies) for name, (options, plies) in GAMES.items()}
+    games = {name: played(*game) for name, game in GAMES.items()}
     FILE.parent.mkdir(exist_ok=True)
     FILE.write_text(json.dumps(games, indent=1) + "\n", encoding="utf-8")
 
