@@ -23,8 +23,7 @@ export const colourName = (colour: Colour): string => say(`analysis.colour.${col
 export function turnText(view: View): string {
     if (view.outcome) return view.outcome.sentence;
     if (view.setup) return say(`analysis.setup.${view.setup}`, { seat: view.seat! });
-    const key = view.turnOpen || view.stonesLeft === 1 ? "analysis.to-move.again" : "analysis.to-move";
-    return say(view.stonesLeft === null || view.stonesLeft === 2 ? "analysis.to-move" : key, {
+    return say(view.turnOpen ? "analysis.to-move.again" : "analysis.to-move", {
         colour: colourName(view.toMove!),
     });
 }
