@@ -62,6 +62,13 @@ function press(...keys: string[]) {
         flushSync();
     }
 }
+/** Come to a cell by the tab key; jsdom does not tell that from a click. */
+function arrive(name: string) {
+    const one = cell(name);
+    Object.assign(one, { matches: () => true });
+    one.focus();
+    flushSync();
+}
 const tabStop = (): string =>
     all("[role=gridcell][tabindex='0']")
         .map((one) => one.getAttribute("aria-label"))
@@ -120,6 +127,23 @@ it("takes it back too when the promise fails", async () => {
     await Promise.resolve();
     flushSync();
     expect(all(".ghost")).toHaveLength(0);
+});
+
+it("waits for a promise as long as it takes, and for anything else a second", () => {
+    vi.useFakeTimers();
+    onplay.mockReturnValueOnce(new Promise(() => {}));
+    const props = draw(views.vacu.empty);
+    point("c3", "click");
+    vi.advanceTimersByTime(60_000);
+    flushSync();
+    expect(all(".ghost.pressed")).toHaveLength(1);
+    props.view = { ...views.vacu.empty };
+    flushSync();
+    point("d4", "click");
+    vi.advanceTimersByTime(1000);
+    flushSync();
+    expect(all(".ghost.pressed")).toHaveLength(0);
+    vi.useRealTimers();
 });
 
 it("shows under the pointer what a move would do, and nothing for illegal points", () => {
@@ -199,7 +223,7 @@ it("aims with a finger that rests, and plays where it is lifted", () => {
 
 it("moves a cursor with the arrow keys and plays with Enter", () => {
     draw(views.vacu.empty);
-    cell("c3").focus();
+    arrive("c3");
     press("ArrowRight", "ArrowUp");
     expect(tabStop()).toMatch(/^d4,/);
     expect(document.activeElement).toBe(cell("d4"));
@@ -209,7 +233,7 @@ it("moves a cursor with the arrow keys and plays with Enter", () => {
 
 it("plays typed coordinates, shows them, and forgets them on Escape", () => {
     draw(views.vacu.empty);
-    cell("c3").focus();
+    arrive("c3");
     press("e", "2");
     expect(all(".typed")[0]!.textContent).toBe("e2");
     press("Enter");
@@ -219,7 +243,7 @@ it("plays typed coordinates, shows them, and forgets them on Escape", () => {
 
 it("plays nothing for typed letters that name no point", () => {
     draw(views.vacu.empty);
-    cell("c3").focus();
+    arrive("c3");
     press("z", "9");
     expect(all(".typed.unknown")).toHaveLength(1);
     press("Enter", "e", "Escape");
@@ -227,9 +251,21 @@ it("plays nothing for typed letters that name no point", () => {
     expect(onplay).not.toHaveBeenCalled();
 });
 
-it("leaves the keys of the page alone", () => {
+it("leaves the arrow keys to the page while there is no cursor on the board", () => {
     draw(views.vacu.empty);
     cell("c3").focus();
+    point("c3", "click");
+    const heard = vi.fn();
+    document.body.addEventListener("keydown", heard);
+    press("ArrowLeft");
+    document.body.removeEventListener("keydown", heard);
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect(tabStop()).toMatch(/^c3,/);
+});
+
+it("leaves the keys of the page alone", () => {
+    draw(views.vacu.empty);
+    arrive("c3");
     const heard = vi.fn();
     document.body.addEventListener("keydown", heard);
     press("?", "ArrowLeft");

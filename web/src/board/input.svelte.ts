@@ -15,8 +15,8 @@ export interface Wiring {
     hover: (point: string | null) => void;
 }
 
-/** Without an answer for so long (milliseconds) the board takes choices again. */
-const PATIENCE = 4000;
+/** Where no promise says when the answer is there, the board takes choices again after so long (milliseconds). */
+const PATIENCE = 1000;
 /** A finger that rests for so long (milliseconds) aims: from then on it does not scroll the page. */
 const REST = 180;
 
@@ -38,6 +38,7 @@ export class Input {
     #pointer = "";
     #swallow = false;
     #waiting = 0;
+    #choices = 0;
     #resting = 0;
 
     constructor(wiring: Wiring) {
@@ -124,14 +125,14 @@ export class Input {
     #press(point: string): void {
         this.chosen = null;
         this.pressed = point;
-        this.#waiting = window.setTimeout(() => this.#release(), PATIENCE);
-        const waiting = this.#waiting;
+        const choice = ++this.#choices;
         // An answer to an earlier choice says nothing of a later one.
         const answered = (): void => {
-            if (waiting === this.#waiting) this.#release();
+            if (choice === this.#choices) this.#release();
         };
         const answer = this.#wiring.play(point);
         if (answer instanceof Promise) answer.then(answered, answered);
+        else this.#waiting = window.setTimeout(answered, PATIENCE);
     }
     #release(): void {
         this.pressed = null;
@@ -191,6 +192,8 @@ export class Input {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         const meaning = readKey(event.key, this.typed, this.chosen !== null);
         if (!meaning || (meaning.do === "type" && !this.#wiring.interactive())) return;
+        // Whoever points with a mouse has no cursor on the board: their arrow keys walk through the page's moves.
+        if ((meaning.do === "step" || meaning.do === "end") && !this.keyboard) return;
         event.preventDefault();
         event.stopPropagation();
         this.#obey(meaning);
