@@ -50,7 +50,7 @@ described = schemathesis.openapi.from_dict(create_app(Settings(warm=False)).open
 
 
 @described.parametrize()
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 def test_requests_made_from_the_description(case: Any, server: InProcess) -> None:
     """Whatever comes, the answer is one that the description knows.
 

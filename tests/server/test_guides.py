@@ -8,9 +8,11 @@ from html.parser import HTMLParser
 import pytest
 
 import fieldstone
+from fieldstone.guides import guide_text
 from fieldstone.messages import LANGUAGES
-from fieldstone.server.guides import guide_file, read_guide
+from fieldstone.server.guides import Guide, GuideStep, read_guide
 from tests.server.conftest import InProcess
+from tests.server.test_contract import INTERFACES, keys_in
 
 ALLOWED = {"p", "ul", "ol", "li", "code", "em", "strong", "br"}
 
@@ -39,7 +41,7 @@ def test_guides_are_complete(server: InProcess, name: str, language: str) -> Non
     assert guide["game"] == name
     for designer in fieldstone.games()[name].designers:
         assert designer in guide["credit"]
-    source = guide_file(name, language)
+    source = guide_text(name, language)
     assert guide["title"] == source.splitlines()[0].removeprefix("# ")
     steps = guide["steps"]
     assert len(steps) == source.count("\n## ")
@@ -83,6 +85,11 @@ def test_guides_speak_the_language_of_the_browser(server: InProcess) -> None:
     assert len(set(titles)) == 3
 
 
+def test_the_page_knows_the_same_keys() -> None:
+    for model in (Guide, GuideStep):
+        assert set(model.model_fields) == set(keys_in(INTERFACES[model.__name__]))
+
+
 @pytest.mark.parametrize("name", ["go", "VACU", "..%2Fvacu", "vacu%2F..", "%00", "x" * 500])
 def test_no_guide(server: InProcess, name: str) -> None:
     server.get(f"/api/guides/{name}", 404)
@@ -93,7 +100,7 @@ def test_markdown_of_every_kind_is_safe(monkeypatch: pytest.MonkeyPatch) -> None
         "# T\n\nBy *me*\n\nIntro <script>alert(1)</script>\n\n## 1. A <b>title</b>\n\n"
         "A [link](javascript:x) ![picture](http://x/y.png) `code` **bold** <img src=x onerror=y>\n\n1. one\n2. two\n"
     )
-    monkeypatch.setattr("fieldstone.server.guides.guide_file", lambda name, language: text)
+    monkeypatch.setattr("fieldstone.server.guides.guide_text", lambda name, language: text)
     guide = read_guide.__wrapped__("any", "en")
     assert guide.credit == "By *me*"
     assert Tags(guide.introduction).found == {"p"}

@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 import itertools
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -21,6 +23,7 @@ from fieldstone.server.live import SocketLimits, Sockets
 from fieldstone.server.outbox import MANY, Outbox
 from fieldstone.warm import warm_up
 from tests.server.conftest import InProcess, Start
+from tests.server.test_contract import TYPES
 
 PATIENCE = 30.0
 LONG = 60.0  # seconds of an analysis that a test does not wait for
@@ -61,13 +64,14 @@ class Viewer:
     def until_type(self, kind: str) -> list[Any]:
         return self.until(lambda message: message["type"] == kind)
 
-    def problem(self, status: int, name: str) -> Any:
-        """Return the next message, which says what is wrong."""
+    def problem(self, status: int, *names: str) -> Any:
+        """Return the next message, which says what is wrong; its name is one of these."""
         message = self.hear()
         assert message["type"] == "error", message
         problem = message["problem"]
         assert problem.keys() == {"type", "title", "status", "detail"}
-        assert (problem["status"], problem["type"].rpartition(":")[2]) == (status, name), problem
+        assert problem["status"] == status, problem
+        assert problem["type"].rpartition(":")[2] in names, problem
         return message
 
     def leave(self) -> None:
@@ -243,6 +247,20 @@ INVALID: list[Any] = [
 ]  # fmt: skip
 
 
+def test_the_page_sends_what_is_understood() -> None:
+    wanted = re.search(r"export type ToServer =(.*?);\n\n", TYPES, re.DOTALL)
+    assert wanted is not None
+    found = {}
+    for body in re.findall(r"^    \| \{ (.*) \}", wanted[1], re.MULTILINE):
+        keys = dict(re.findall(r"(\w+)(\??): ", body))
+        found[re.findall(r'type: "(\w+)"', body)[0]] = {key: optional == "" for key, optional in keys.items()}
+    known: list[type[BaseModel]] = [wishes.Watch, wishes.Unwatch, wishes.Analyse, wishes.Review, wishes.Stop]
+    fields = {model.__name__.lower(): model.model_fields for model in known}
+    assert found == {
+        name: {key: field.is_required() for key, field in listed.items()} for name, listed in fields.items()
+    }
+
+
 def test_what_is_no_json(viewer: Viewer) -> None:
     for text in NOT_JSON:
         viewer.socket.send(text)
@@ -260,7 +278,7 @@ def test_every_wrong_message_gets_an_answer(viewer: Viewer, server: InProcess) -
     other = Viewer(server)
     for message in INVALID:
         other.socket.send(json.dumps(message))
-        error = other.problem(422, "invalid")
+        error = other.problem(422, "invalid", "missing")
         name = message.get("id") if isinstance(message, dict) else None
         assert error["id"] == (name[:64] if isinstance(name, str) else None)
     other.say(**GOOD["stop"])

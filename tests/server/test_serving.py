@@ -167,8 +167,8 @@ def test_where_nothing_can_be_kept(serve: Serve, tmp_path: Path) -> None:
     status, said = serve("--port", "0", database=tmp_path / "file").finish()
     assert (status, said.startswith("fieldstone: games cannot be kept in ")) == (1, True)
     assert (tmp_path / "file").read_text() == "no folder"
-    status, said = serve("--port", "0", "--database", "nosuch://x", database=None).finish()
-    assert (status, said.startswith("fieldstone: games cannot be kept in ")) == (1, True)
+    status, said = serve("--port", "0", "--database", "nosuch://me:secret@x/y", database=None).finish()
+    assert (status, said.startswith("fieldstone: games cannot be kept in nosuch://***@x/y: ")) == (1, True)
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid", "x y", "256.1.1.1"])

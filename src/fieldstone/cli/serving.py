@@ -3,6 +3,7 @@
 import errno
 import http.client
 import os
+import re
 import socket
 import sys
 import threading
@@ -12,14 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import uvicorn
-from sqlalchemy.exc import SQLAlchemyError
 
 from fieldstone.cli.errors import FailureError
 from fieldstone.cli.terminal import Screen
 from fieldstone.server.app import create_server
 from fieldstone.server.guards import SERVER
 from fieldstone.server.settings import PAGE, Settings, default_database, sqlite_address
-from fieldstone.server.storage.store import Store
+from fieldstone.server.storage.store import StorageError, Store
 
 PORTS_TRIED = 20  # from the one that was asked for
 LONGEST_MESSAGE = 1 << 20  # bytes over a WebSocket; one that is longer closes it
@@ -187,9 +187,10 @@ def check_database(database: str, screen: Screen) -> None:
     """Raise FailureError if games cannot be kept there."""
     try:
         Store(database).close()
-    except (OSError, SQLAlchemyError) as error:
-        place = database.removeprefix("sqlite:///")
-        problem = getattr(error, "strerror", None) or str(getattr(error, "orig", None) or error)
+    except StorageError as error:
+        cause = error.__cause__
+        problem = getattr(cause, "strerror", None) or str(getattr(cause, "orig", None) or cause)
+        place = re.sub("//[^/@]*@", "//***@", database).removeprefix("sqlite:///")  # no passwords on the screen
         raise FailureError(screen.say("serve.cannot-keep", place=place, problem=problem)) from None
 
 

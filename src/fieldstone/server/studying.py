@@ -1,6 +1,6 @@
 """Analyses and reviews as they stream to a viewer. The searches run in the pool, in threads of its own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from fieldstone.analysis.analysing import Limit, analyse
@@ -15,6 +15,7 @@ from fieldstone.server import wishes
 from fieldstone.server.engine import Turn
 from fieldstone.server.problems import ProblemError
 from fieldstone.state import State
+from fieldstone.warm import ALL, TO_PLAY
 
 MEGABYTES = 256.0  # for the trees of an analysis
 Tell = Callable[[dict[str, Any]], None]
@@ -74,6 +75,11 @@ def check_study(state: State, wish: wishes.Analyse | wishes.Review) -> None:
         raise StudyError("review.no-moves")
     if wish.by == "points" and state.game.name == "convacu":
         raise StudyError("review.no-points")
+
+
+def parts_for(wish: wishes.Analyse | wishes.Review) -> Sequence[str]:
+    """Return what has to be compiled first."""
+    return ALL if isinstance(wish, wishes.Analyse) and wish.owners else TO_PLAY
 
 
 def stream_analysis(state: State, wish: wishes.Analyse, turn: Turn, tell: Tell) -> None:

@@ -208,8 +208,9 @@ export interface GuideStep {
 export interface Guide {
     game: string;
     title: string;
+    /** Who designed it, with the word for that: "Design: …", text. */
     credit: string;
-    /** HTML of what stands before the first step. */
+    /** What the game is about: HTML as in the steps. */
     introduction: string;
     steps: GuideStep[];
 }
@@ -270,9 +271,12 @@ export interface ReviewedMove {
 export type ToServer =
     | { type: "watch"; game: string }
     | { type: "unwatch"; game: string }
-    /** Stream an analysis of the last position of `line`; `id` is the client's own. A new one with the same id replaces it. */
+    /**
+     * Stream an analysis of the last position of `line`; `id` is the client's own. A new one with the same id replaces it.
+     * `seconds` 0.1 to 60; `moves`: how many of the best are told, 1 to 400; `owners`: whose each point will be.
+     */
     | { type: "analyse"; id: string; line: string; seconds: number; moves: number; owners?: boolean }
-    /** Review all moves of `line`; `by` is for the order of the worst moves. */
+    /** Review all moves of `line`; `seconds`, 0.05 to 5, for each of one or two searches a move; `by` orders the worst. */
     | { type: "review"; id: string; line: string; seconds: number; by: "chance" | "points" }
     | { type: "stop"; id: string };
 
@@ -292,7 +296,9 @@ export type FromServer =
           move: ReviewedMove | null;
       }
     | { type: "review"; id: string; moves: ReviewedMove[]; worst: number[] }
+    /** The answer to `stop`, also where nothing was left to stop. */
     | { type: "stopped"; id: string }
+    /** `id`: of the analysis or review, or the game that was to be watched; null if the message had none. */
     | { type: "error"; id: string | null; problem: Problem };
 
 /** application/problem+json (RFC 9457); `detail` is a sentence for people in the language asked for. */
