@@ -56,3 +56,8 @@ function winnerText({ outcome, seats }: StoredGame): string {
     if (colour === null) return say("game.over.seat-won", { who: playerName(seats, winner) });
     return say("game.over.won", { colour: colourName(colour) });
 }
+
+/** What ended the game and what decided it, without the winner where the headline has just said it. */
+export function reasonText(sentence: string, head: string): string {
+    return sentence.startsWith(head) ? sentence.slice(head.length).replace(/^[.。]\s*/, "") : sentence;
+}

@@ -18,7 +18,9 @@ function sources(folder: string): string[] {
 const code = sources(join(import.meta.dirname, "..")).join("\n");
 
 /** Keys in the code: whole, as strings with dots, and with parts that are put in, as patterns. */
-const literal = new Set([...code.matchAll(/["'`]([a-z][\w-]*(?:\.[\w-]+)+)["'`]/g)].map((found) => found[1]!));
+const literal = new Set(
+    [...code.matchAll(/["'`]([a-z][\w-]*(?:\.[\w-]+)+)["'`]/g)].map((found) => found[1]!),
+);
 const patterns = [...code.matchAll(/`([a-z][\w-]*\.[^`\s]*\$\{[^`]*)`/g)].map(
     (found) =>
         new RegExp(
