@@ -29,6 +29,10 @@ export class Table {
     at: number | null = $state(null);
     past: View | null = $state.raw(null);
 
+    /** The game before what is being asked for, and the answer to it. */
+    #before: StoredGame | null = null;
+    #answer: Promise<void> = Promise.resolve();
+
     readonly view: View | null = $derived(this.at === null ? (this.game?.view ?? null) : this.past);
     readonly ply: number = $derived(this.at ?? this.game?.moves.length ?? 0);
     readonly over: boolean = $derived(this.game?.status === "over");
@@ -111,8 +115,19 @@ export class Table {
         return this.#change(() => api.resign(this.id, seat));
     }
 
+    /** One thing after the other. The socket can show what was done before its answer is here: then the next waits. */
     async #change(work: () => Promise<StoredGame>): Promise<void> {
-        if (this.busy || !this.game) return;
+        while (this.busy) {
+            if (this.game === this.#before) return;
+            await this.#answer;
+        }
+        if (!this.game) return;
+        this.#before = this.game;
+        this.#answer = this.#ask(work);
+        await this.#answer;
+    }
+
+    async #ask(work: () => Promise<StoredGame>): Promise<void> {
         this.busy = true;
         this.note = null;
         try {

@@ -1,0 +1,121 @@
+/** What all journeys share: a page that is watched for what must never happen, and the steps of a game. */
+import { expect, type Locator, type Page, test as base } from "@playwright/test";
+
+export { expect };
+
+/** Console errors that a journey brings about on purpose, such as a server that is away. */
+type Expected = { expectedErrors: RegExp[] };
+
+/** Every journey fails on errors and warnings of the console, broken security policies and requests elsewhere. */
+export const test = base.extend<Expected & { watched: void }>({
+    expectedErrors: [[], { option: true }],
+    watched: [
+        async ({ context, baseURL, expectedErrors }, use) => {
+            const wrong: string[] = [];
+            context.on("weberror", (event) => wrong.push(`uncaught: ${event.error().message}`));
+            context.on("console", (message) => {
+                if (["error", "warning"].includes(message.type()))
+                    wrong.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+            });
+            context.on("request", (request) => {
+                const { protocol, host } = new URL(request.url());
+                const own = host === new URL(baseURL!).host || ["data:", "blob:"].includes(protocol);
+                if (!own) wrong.push(`request to another host: ${request.url()}`);
+            });
+            await use();
+            expect(wrong.filter((one) => !expectedErrors.some((known) => known.test(one)))).toEqual([]);
+        },
+        { auto: true },
+    ],
+});
+
+export interface Wanted {
+    opponent?: "The computer" | "Two players here";
+    /** A usual size as the form names it ("9×9"), or a number to be typed. */
+    size?: string | number;
+    level?: number | "max";
+    side?: "Black, first" | "White" | "You" | "The computer";
+    komi?: number | "Named in the game";
+    swap?: "Allowed" | "Not allowed";
+    clock?: (page: Page) => Promise<void>;
+}
+
+const group = (page: Page, name: string | RegExp): Locator => page.getByRole("group", { name, exact: true });
+export const press = (where: Page | Locator, name: string | RegExp): Promise<void> =>
+    where.getByRole("button", { name, exact: typeof name === "string" }).click();
+
+async function type(page: Page, name: string, value: number): Promise<void> {
+    const field = page.getByRole("spinbutton", { name, exact: true });
+    await field.fill(String(value));
+    await field.blur();
+}
+
+/** Fill in the form of a new game and begin it; returns the game's address. */
+export async function begin(page: Page, game: string, wanted: Wanted = {}): Promise<string> {
+    await page.goto(`/new/${game}`);
+    const { opponent = "Two players here", size, level, side, komi, swap, clock } = wanted;
+    await press(group(page, "Opponent").last(), opponent);
+    if (level !== undefined) {
+        const slider = page.getByRole("slider", { name: "Strength of the computer" });
+        await slider.fill(level === "max" ? (await slider.getAttribute("max"))! : String(level));
+    }
+    if (typeof size === "string") await press(group(page, "Board").last(), size);
+    if (typeof size === "number") {
+        await press(group(page, "Board").last(), "Other");
+        await type(page, "Board", size);
+    }
+    if (komi !== undefined)
+        await press(group(page, "Komi").last(), typeof komi === "string" ? komi : "Agreed beforehand");
+    if (typeof komi === "number") await type(page, "Points added for White", komi);
+    if (side) await press(group(page, /^(You play|Who names komi\?)$/).last(), side);
+    if (swap) await press(group(page, "Swap").last(), swap);
+    await clock?.(page);
+    await press(page, "Begin");
+    await expect(board(page)).toBeVisible();
+    return new URL(page.url()).pathname;
+}
+
+export const board = (page: Page): Locator => page.getByRole("grid");
+/** The cell of a point, which is called "e5, empty, legal" or the like. */
+export const point = (page: Page, name: string): Locator =>
+    page.getByRole("gridcell", { name: new RegExp(`^${name}\\b`) });
+export const movesMade = (page: Page): Locator =>
+    page.getByRole("list", { name: "Moves", exact: true }).getByRole("button");
+/** The headline: whose turn it is, or who has won. */
+export const turn = (page: Page, text: string | RegExp): Locator => page.getByText(text, { exact: true });
+/** What a screen reader is told. */
+export const told = (page: Page, text: string | RegExp): Locator =>
+    page.locator("[aria-live=polite]").filter({ hasText: text });
+
+/** Choose points one after the other; each is answered before the next. */
+export async function put(page: Page, ...points: string[]): Promise<void> {
+    for (const one of points) {
+        const before = await movesMade(page).count();
+        await point(page, one).click();
+        await expect(movesMade(page).nth(before)).toBeVisible();
+    }
+}
+
+/** Press a button that makes a move ("Pass", "Swap sides"), and see it made. */
+export async function word(page: Page, name: string | RegExp): Promise<void> {
+    const before = await movesMade(page).count();
+    await press(page, name);
+    await expect(movesMade(page).nth(before)).toBeVisible();
+}
+
+const OVER = /^(You win|The computer wins|A draw)$/;
+const MINE = /^Your (turn|second stone): (Black|White)$/;
+
+/** Wait for the computer. Returns whether the game goes on. */
+export async function myTurn(page: Page): Promise<boolean> {
+    const now = turn(page, new RegExp(`${MINE.source}|${OVER.source}`));
+    await expect(now).toBeVisible();
+    return MINE.test((await now.textContent())!.trim());
+}
+
+/** The first legal point, from the top down. */
+export async function anyPoint(page: Page): Promise<string | null> {
+    const legal = page.getByRole("gridcell", { name: /, empty, legal$/ });
+    if ((await legal.count()) === 0) return null;
+    return (await legal.first().getAttribute("aria-label"))!.split(",")[0]!;
+}

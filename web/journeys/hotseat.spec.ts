@@ -1,0 +1,149 @@
+/** Two people at one device: the talk before the first stone, swap, button, passes, undo, reasons, resigning. */
+import { begin, board, expect, movesMade, point, press, put, test, told, turn, word } from "./helpers";
+
+test("Vacu's auction: komi is named, a side is chosen, the colours change hands", async ({ page }) => {
+    await begin(page, "vacu", { size: 4, komi: "Named in the game" });
+    await expect(turn(page, "Player 1 names komi")).toBeVisible();
+    const talk = page.getByRole("region", { name: "Before the first stone" });
+    await talk.getByRole("spinbutton", { name: "Komi" }).fill("17");
+    await expect(talk.getByRole("button", { name: /^Name komi/ })).toBeDisabled();
+    await talk.getByRole("spinbutton", { name: "Komi" }).fill("3");
+    await press(talk, "More");
+    await word(page, "Name komi 4");
+    await expect(turn(page, "Player 2 chooses a side")).toBeVisible();
+    await expect(told(page, "Player 1 names komi 4; Player 2 chooses a side")).toBeAttached();
+    await word(page, "White, +4 points");
+    await expect(talk).toBeHidden();
+    await expect(turn(page, "Black to play")).toBeVisible();
+    await expect(page.getByText("komi 4", { exact: true }).first()).toBeVisible();
+    await put(page, "b2");
+    await expect(turn(page, "White to play")).toBeVisible();
+});
+
+test("Squared's auction: only even komi, and the second player may take Black", async ({ page }) => {
+    await begin(page, "squared", { size: 3, komi: "Named in the game" });
+    const talk = page.getByRole("region", { name: "Before the first stone" });
+    await talk.getByRole("spinbutton", { name: "Komi" }).fill("3");
+    await expect(talk.getByRole("button", { name: /^Name komi/ })).toBeDisabled();
+    await talk.getByRole("spinbutton", { name: "Komi" }).fill("2");
+    await word(page, "Name komi 2");
+    await word(page, "Black, plays first");
+    // Player 2 holds Black now, and so stands first and is to move.
+    const players = page.getByRole("list", { name: "Players" }).getByRole("listitem");
+    await expect(players.first()).toContainText("Player 2");
+    await expect(players.first()).toContainText(/Black\s*, to move/);
+    await put(page, "b2", "a1", "c3");
+    await press(page, "Undo");
+    await expect(movesMade(page)).toHaveCount(4);
+});
+
+test("Kaomi's swap is offered once, and undo takes it back", async ({ page }) => {
+    await begin(page, "kaomi", { size: "5×5", swap: "Allowed" });
+    await expect(page.getByRole("button", { name: "Swap sides" })).toBeHidden();
+    await put(page, "c3");
+    await expect(page.getByText("Instead of placing a stone you may swap sides now.")).toBeVisible();
+    await word(page, "Swap sides");
+    await expect(told(page, "White swaps sides; White to play")).toBeAttached();
+    const players = page.getByRole("list", { name: "Players" }).getByRole("listitem");
+    await expect(players.first()).toContainText("Player 2");
+    await expect(page.getByRole("button", { name: "Swap sides" })).toBeHidden();
+    await press(page, "Undo");
+    await expect(page.getByRole("button", { name: "Swap sides" })).toBeEnabled();
+    await expect(players.first()).toContainText("Player 1");
+    await put(page, "b3");
+    await expect(point(page, "d3")).toHaveAccessibleName("d3, black stone");
+});
+
+test("Vacu's button comes before passing, and two passes end the game", async ({ page }) => {
+    await begin(page, "vacu", { size: 3 });
+    await put(page, "b2", "a1");
+    await expect(page.getByRole("button", { name: "Pass", exact: true })).toBeHidden();
+    await word(page, "Button");
+    await expect(page.getByRole("img", { name: "The button: Black has it" })).toBeVisible();
+    await word(page, "Pass");
+    await expect(page.getByText("one more pass ends the game")).toBeVisible();
+    await word(page, "Pass");
+    await expect(turn(page, "Black wins")).toBeVisible();
+    await expect(page.locator(".why")).toContainText("pass");
+    await press(page, "Undo");
+    await expect(turn(page, "Black to play")).toBeVisible();
+});
+
+test("an illegal click says why and changes nothing", async ({ page }) => {
+    await begin(page, "iago");
+    await point(page, "a1").click();
+    await expect(page.getByRole("status").filter({ hasText: "a1" })).toContainText("(I6)");
+    await expect(movesMade(page)).toHaveCount(0);
+    await put(page, "d4");
+    await point(page, "d4").click();
+    await expect(page.getByRole("status").filter({ hasText: "occupied" })).toBeVisible();
+    await expect(movesMade(page)).toHaveCount(1);
+});
+
+test("whoever is to move can resign, and another game follows", async ({ page }) => {
+    const address = await begin(page, "convacu", { size: 5 });
+    await put(page, "c3");
+    await press(page, "Resign");
+    await press(page, "Play on");
+    await press(page, "Resign");
+    await expect(page.getByText("Player 2 gives up?")).toBeVisible();
+    await press(page, "Resign");
+    await expect(turn(page, "Black wins")).toBeVisible();
+    await expect(board(page)).toHaveAttribute("aria-readonly", "true");
+    await press(page, "Rematch");
+    await expect(page).not.toHaveURL(address);
+    await expect(movesMade(page)).toHaveCount(0);
+    await expect(turn(page, "Black to play")).toBeVisible();
+});
+
+test("one can look back through the game, and play goes on from now", async ({ page }) => {
+    await begin(page, "vadus", { size: 3 });
+    await put(page, "c3", "a1", "b2");
+    await press(page, "To the beginning");
+    await expect(page.getByText("You are looking at an earlier position.")).toBeVisible();
+    await expect(point(page, "c3")).toHaveAccessibleName("c3, empty");
+    await press(page, "One move on");
+    await expect(point(page, "c3")).toHaveAccessibleName("c3, black stone, last move");
+    await press(
+        page.getByRole("group", { name: "Actions" }).locator("..").getByRole("status"),
+        "Back to now",
+    );
+    await expect(page.getByText("3 of 3")).toBeVisible();
+    await put(page, "d3");
+});
+
+test("a Vadus turn half played is there after a reload", async ({ page }) => {
+    const address = await begin(page, "vadus", { size: 3 });
+    await put(page, "c3", "a1");
+    await expect(turn(page, "White: second stone")).toBeVisible();
+    await page.reload();
+    await expect(turn(page, "White: second stone")).toBeVisible();
+    await expect(page).toHaveURL(address);
+    await put(page, "a2");
+    await expect(turn(page, "Black to play")).toBeVisible();
+    await expect(movesMade(page)).toHaveCount(3);
+});
+
+test("a game is lost by time", async ({ page }) => {
+    await begin(page, "kaomi", {
+        size: 3,
+        clock: async () => {
+            await page.getByRole("combobox", { name: "Clock" }).selectOption({ label: "Your own" });
+            await press(page, "Byo-yomi");
+            for (const [name, value] of [
+                ["Minutes each", "0"],
+                ["Periods", "1"],
+                ["Seconds a period", "5"],
+            ] as const) {
+                await page.getByRole("spinbutton", { name, exact: true }).fill(value);
+                await page.getByRole("spinbutton", { name, exact: true }).blur();
+            }
+        },
+    });
+    await expect(page.getByRole("timer", { name: "Time left" })).toHaveCount(2);
+    await put(page, "b2");
+    await expect(page.getByRole("timer").filter({ hasText: "Little time" })).toBeVisible();
+    await expect(turn(page, "Black wins")).toBeVisible();
+    await expect(page.locator(".why")).toContainText("time");
+    await expect(page.getByRole("link", { name: "Review" })).toBeVisible();
+});
