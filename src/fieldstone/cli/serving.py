@@ -69,7 +69,7 @@ def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None
     config = uvicorn.Config(
         create_server(settings),
         log_config=None,
-        log_level="warning",
+        log_level="critical",  # of uvicorn, which else tells of every odd request; ours says what goes wrong here
         access_log=False,
         server_header=False,
         ws_max_size=LONGEST_MESSAGE,
