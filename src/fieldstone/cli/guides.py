@@ -1,24 +1,13 @@
 """The guides of the games in the terminal: their prose, and their examples drawn as boards."""
 
-import re
-from importlib import resources
-
 from rich.markdown import Markdown
 from rich.text import Text
 
 from fieldstone.cli.board import Drawing, Marks, board_of_rows, glyphs, side_by_side
 from fieldstone.cli.terminal import Screen
-from fieldstone.games import GAMES
+from fieldstone.guides import EXAMPLE, example_fields, guide_text
 
-EXAMPLE = re.compile(r"^```fieldstone\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 WIDTH = 80
-
-
-def guide_text(name: str, language: str) -> str:
-    """Return the guide of a game as Markdown."""
-    facts = GAMES[name]
-    file = f"guide.{language}.md" if facts.base is None else f"guide-{name}.{language}.md"
-    return (resources.files("fieldstone.games") / facts.folder / file).read_text(encoding="utf-8")
 
 
 def show_guide(name: str, screen: Screen) -> None:
@@ -33,10 +22,7 @@ def show_guide(name: str, screen: Screen) -> None:
 
 
 def _show_example(text: str, screen: Screen) -> None:
-    fields: dict[str, list[str]] = {}
-    for line in text.splitlines():
-        key, _, value = line.partition(": ")
-        fields.setdefault(key, []).append(value)
+    fields = example_fields(text)
     game, rows, colour = fields["position"][0].split()[:3]
     name = game.partition("(")[0]
     before = Drawing(name, rows.split("/"), plain=screen.plain).lines()

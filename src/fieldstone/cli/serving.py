@@ -3,6 +3,7 @@
 import errno
 import http.client
 import os
+import re
 import socket
 import sys
 import threading
@@ -12,20 +13,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import uvicorn
-from sqlalchemy.exc import SQLAlchemyError
 
 from fieldstone.cli.errors import FailureError
 from fieldstone.cli.terminal import Screen
 from fieldstone.server.app import create_server
 from fieldstone.server.guards import SERVER
 from fieldstone.server.settings import PAGE, Settings, default_database, sqlite_address
-from fieldstone.server.storage.store import Store
+from fieldstone.server.storage.store import StorageError, Store
 
 PORTS_TRIED = 20  # from the one that was asked for
 LONGEST_MESSAGE = 1 << 20  # bytes over a WebSocket; one that is longer closes it
 MOST_CONNECTIONS = 1000
 GRACE_SECONDS = 1  # for requests that are being answered when the end comes
-LAST_SECONDS = 1.8  # after which everything ends, whatever still goes on: what is kept is kept already
+LAST_SECONDS = 1.6  # after which everything ends, whatever still goes on: what is kept is kept already
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None
     config = uvicorn.Config(
         create_server(settings),
         log_config=None,
-        log_level="warning",
+        log_level="critical",  # of uvicorn, which else tells of every odd request; ours says what goes wrong here
         access_log=False,
         server_header=False,
         ws_max_size=LONGEST_MESSAGE,
@@ -134,8 +134,9 @@ def listen(wishes: ServeWishes, screen: Screen) -> socket.socket | None:
 
 def _bind(host: str, port: int) -> socket.socket:
     """Return a socket that listens. Raises OSError."""
-    family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    listener = socket.socket(family)
+    family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    # With the protocol: only then asyncio turns off the delay of small packets, which costs 40 ms an answer.
+    listener = socket.socket(family, kind, protocol)
     try:
         if sys.platform != "win32":  # the port of a server that has just ended; there it would share one in use
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -187,9 +188,10 @@ def check_database(database: str, screen: Screen) -> None:
     """Raise FailureError if games cannot be kept there."""
     try:
         Store(database).close()
-    except (OSError, SQLAlchemyError) as error:
-        place = database.removeprefix("sqlite:///")
-        problem = getattr(error, "strerror", None) or str(getattr(error, "orig", None) or error)
+    except StorageError as error:
+        cause = error.__cause__
+        problem = getattr(cause, "strerror", None) or str(getattr(cause, "orig", None) or cause)
+        place = re.sub("//[^/@]*@", "//***@", database).removeprefix("sqlite:///")  # no passwords on the screen
         raise FailureError(screen.say("serve.cannot-keep", place=place, problem=problem)) from None
 
 

@@ -7,8 +7,9 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 import fieldstone
-from fieldstone.server import facts, games, guides, live, positions, problems, schema
+from fieldstone.server import facts, games, guides, live, positions, problems
 from fieldstone.server.context import Services
+from fieldstone.server.description import PROBLEMS, describe
 from fieldstone.server.engine import EnginePool
 from fieldstone.server.guards import Hosts, guarded
 from fieldstone.server.hub import Hub
@@ -18,13 +19,6 @@ from fieldstone.server.playing import Games
 from fieldstone.server.settings import Settings
 from fieldstone.server.storage.store import Store
 from fieldstone.server.thinking import Computer
-
-PROBLEM = {"model": schema.Problem, "content": {"application/problem+json": {}}}
-PROBLEMS: dict[int | str, dict[str, object]] = {
-    404: {**PROBLEM, "description": "There is no such thing."},
-    409: {**PROBLEM, "description": "Not as things stand."},
-    422: {**PROBLEM, "description": "The request is wrong."},
-}
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -58,6 +52,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         responses=PROBLEMS,
     )
     problems.install(app)
+    describe(app)
     live.install(app)
     for router in (facts.router, positions.router, games.router, guides.router, page_router(settings.page)):
         app.include_router(router)

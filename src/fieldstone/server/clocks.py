@@ -98,14 +98,11 @@ def forgiven(clock: Clock, now: float) -> Clock:
 
 
 def time_for_move(rules: Rules, clock: Clock, seat: int, now: float) -> float:
-    """Return how long a program may think about a move so that it never loses by time."""
+    """Return for how many seconds a program may think about a move; whole periods of byo-yomi are not used up."""
     used = max(0.0, now - clock.since) if clock.running == seat else 0.0
-    left = clock.left[seat] - used
-    spare = max(0, clock.periods[seat] - 1) * rules.period  # whole periods are not spent
+    left = max(0.0, clock.left[seat] - used)
     last = rules.period if clock.periods[seat] else 0.0
-    share = max(0.0, left) / 30 + 0.7 * rules.increment + 0.4 * last
-    most = left + spare + last - 1.0
-    return max(0.05, min(share, most, 0.5 * (max(0.0, left) + last)))
+    return max(0.001, min(left / 30 + 0.7 * rules.increment + 0.4 * last, 0.5 * (left + last)))
 
 
 def to_json(value: Rules | Clock) -> dict[str, Any]:

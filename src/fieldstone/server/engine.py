@@ -22,7 +22,9 @@ from fieldstone.server.limits import Allowances
 from fieldstone.server.problems import ProblemError
 
 T = TypeVar("T")
-NICENESS = 5  # of working threads, where a system has it for threads: the event loop goes before them
+# By how much nicer working threads are, where a system knows it of threads: the event loop goes before them. Not by
+# more: one that has the interpreter lock and gets no processor would keep the event loop waiting.
+NICENESS = 5
 CLOSING_SECONDS = 1.0  # for jobs to see that they are stopped; a search needs a tenth of that
 
 
@@ -186,8 +188,9 @@ class EnginePool:
         if len(waiting) >= self.limits.waiting or waiting.count(client) >= self.limits.waiting_each:
             raise ProblemError(429, "engine-busy")
 
-    def _check_time(self, client: str) -> None:
-        if self._time.left(client) <= 0:
+    def _check_time(self, client: str, used: float = 0.0) -> None:
+        """Raise ProblemError if a client has no engine time left, when `used` seconds are counted too."""
+        if self._time.left(client) <= used:
             raise ProblemError(429, "engine-time", seconds=round(self._time.wait(client)) + 1)
 
     def _in_order(self) -> list[_Job[Any]]:
@@ -280,7 +283,7 @@ class EnginePool:
         self._report(self._finished, job, result, error)
 
     def _pause(self, job: _Job[Any]) -> None:
-        self._check_time(job.client)
+        self._check_time(job.client, self._now() - job.since)
         # A glance from another thread: what it misses, the next pause sees.
         if any(other.client != job.client for other in list(self._waiting)):
             job.going.clear()
@@ -298,4 +301,5 @@ def _step_back() -> None:
     """Let the event loop's thread go before the present one, where the system knows priorities of threads."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+            thread = threading.get_native_id()
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + NICENESS)

@@ -2,7 +2,6 @@
 
 from fastapi import APIRouter
 
-from fieldstone.game import load
 from fieldstone.games import GAMES
 from fieldstone.games.facts import Choice, GameFacts, Number
 from fieldstone.search.levels import LEVELS
@@ -11,6 +10,7 @@ from fieldstone.server.language import Language, speaker
 
 router = APIRouter(prefix="/api/facts", tags=["facts"])
 
+HEXAGONAL = ("iago", "vadus")  # the boards themselves come with the compiled rules: too much to load for this
 # V11, K1, W1: what the rules call usual or recommend.
 USUAL_SIZES = {"vacu": [9, 13, 19], "kaomi": [5, 6, 7, 8, 9], "vadus": [7, 9, 11]}
 ORDER = ("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus")
@@ -32,7 +32,7 @@ def _facts(game: GameFacts, language: str) -> schema.GameFacts:
         designers=list(game.designers),
         year=game.year,
         tagline=say(f"tagline.{game.name}"),
-        shape=load(game.name).board.shape,
+        shape="hexagon" if game.folder in HEXAGONAL else "square",
         options={
             name: schema.NumberOption(default=option.default, low=option.low, high=option.high, step=option.step)
             if isinstance(option, Number)

@@ -4,12 +4,12 @@ import asyncio
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 
 from fastapi import APIRouter
 from markdown_it import MarkdownIt
 
 from fieldstone.games import GAMES
+from fieldstone.guides import EXAMPLE, example_fields, guide_text
 from fieldstone.server.context import Context
 from fieldstone.server.language import Language
 from fieldstone.server.lines import read_line
@@ -20,7 +20,6 @@ from fieldstone.server.views import view_of
 router = APIRouter(prefix="/api/guides", tags=["guides"])
 
 STEP = re.compile(r"^## (?:\d+\. )?(.+)$", re.MULTILINE)
-EXAMPLE = re.compile(r"^```fieldstone\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -65,17 +64,10 @@ class GuideText:
     steps: tuple[Step, ...] = field(default=())
 
 
-def guide_file(name: str, language: str) -> str:
-    """Return the guide of a game as Markdown; a variant has one of its own."""
-    facts = GAMES[name]
-    file = f"guide.{language}.md" if facts.base is None else f"guide-{name}.{language}.md"
-    return (resources.files("fieldstone.games") / facts.folder / file).read_text(encoding="utf-8")
-
-
 @cache
 def read_guide(name: str, language: str) -> GuideText:
     """Return the guide of a game in a language. Raises KeyError if there is no such game."""
-    head, *sections = STEP.split(guide_file(name, language))
+    head, *sections = STEP.split(guide_text(name, language))
     title, credit, *introduction = (part for part in re.split(r"\n\n+", head.strip()) if part)
     steps = tuple(_read_step(title, text) for title, text in zip(sections[::2], sections[1::2], strict=True))
     return GuideText(title.removeprefix("# ").strip(), credit, _html("\n\n".join(introduction)), steps)
@@ -88,11 +80,8 @@ def _read_step(title: str, text: str) -> Step:
 
 
 def _read_example(text: str) -> Example:
-    """Return the example of a fenced block: lines of a key, a colon and a value."""
-    fields: dict[str, list[str]] = {}
-    for line in text.splitlines():
-        key, _, value = line.partition(": ")
-        fields.setdefault(key, []).append(value)
+    """Return the example of a fenced block."""
+    fields = example_fields(text)
     moves = tuple(move for turn in fields.get("try", []) for move in turn.split(","))
     return Example(fields["position"][0], moves, tuple(fields.get("illegal", [])))
 

@@ -6,46 +6,64 @@ import threading
 from collections.abc import Sequence
 
 from fieldstone.games import GAMES
-from fieldstone.warm import ALL, RULES, WarmUp, is_warm
+from fieldstone.warm import ALL, RULES, TO_PLAY, WarmUp, is_warm, steps_of
 
 LOOK_EVERY = 0.1  # seconds
 log = logging.getLogger(__name__)
 
 
 class Kernels:
-    """Compiles what people and the computer need to play, in processes of its own.
+    """Compiles what is needed in processes of its own, and loads what is needed to play into this one.
 
     What is asked for while it is not ready is waited for; if compiling fails, or is not wanted, it is compiled where
     it is used.
     """
 
     def __init__(self) -> None:
+        self._compiling = False
+        self._stopping = threading.Event()
         self._warm_up: WarmUp | None = None
         self._known: set[tuple[str, Sequence[str]]] = set()
 
     def start(self) -> None:
-        """Begin to compile what is missing."""
+        """Begin to compile what is missing, and to load what is there."""
         self._warm_up = WarmUp(list(GAMES), parts=ALL)
-        threading.Thread(target=self._wait, args=(self._warm_up,), daemon=True).start()
+        self._compiling = not self._warm_up.ready
+        threading.Thread(target=self._compile, args=(self._warm_up,), daemon=True).start()
+        threading.Thread(target=self._load, daemon=True).start()
 
-    def _wait(self, going: WarmUp) -> None:
+    def _compile(self, going: WarmUp) -> None:
         try:
             going.wait()
         except RuntimeError as error:
-            log.warning("%s", error)
+            if not self._stopping.is_set():
+                log.warning("%s", error)
         finally:
-            self._warm_up = None
+            self._compiling = False
+
+    def _load(self) -> None:
+        """Call everything once, so that nobody waits for it to be read from the disk."""
+        families = {facts.folder: name for name, facts in GAMES.items() if facts.base is None}.values()
+        for part in TO_PLAY:
+            for name in families:
+                while self._compiling and not is_warm(name, (part,)):
+                    if self._stopping.wait(LOOK_EVERY):
+                        return
+                for step in steps_of(name, part):
+                    if self._stopping.is_set():
+                        return
+                    step()
 
     def stop(self) -> None:
         """Leave the rest for another time."""
-        going, self._warm_up = self._warm_up, None
-        if going is not None:
-            going.stop()
+        self._stopping.set()
+        if self._warm_up is not None:
+            self._warm_up.stop()
 
     async def ready(self, name: str, parts: Sequence[str] = RULES) -> None:
         """Wait until some parts of a game are compiled; names that are no game need none."""
         if name not in GAMES or (name, parts) in self._known:
             return
-        while self._warm_up is not None and not is_warm(name, parts):
+        while self._compiling and not is_warm(name, parts):
             await asyncio.sleep(LOOK_EVERY)
         self._known.add((name, parts))

@@ -24,7 +24,7 @@ from fieldstone.server.outbox import Outbox
 from fieldstone.server.presenting import stored_game
 from fieldstone.server.problems import ProblemError, invalid, problem_of
 from fieldstone.server.storage.models import Kept
-from fieldstone.server.studying import LeftError, check_study, stream_analysis, stream_review
+from fieldstone.server.studying import LeftError, check_study, parts_for, stream_analysis, stream_review
 
 TRY_AGAIN_LATER = 1013  # a WebSocket's close code
 
@@ -223,6 +223,7 @@ class Connection:
         loop = asyncio.get_running_loop()
         state = await services.work(wish.line, lambda: read_line(wish.line))
         check_study(state, wish)
+        await services.kernels.ready(state.game.name, parts_for(wish))
 
         def put(key: Any, text: str) -> None:
             if self._studies.get(wish.id) is current:  # not replaced or stopped meanwhile

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from fastapi import APIRouter, Request
+from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.responses import FileResponse, HTMLResponse, Response
 
 from fieldstone.messages import say
@@ -16,15 +17,22 @@ MISSING = """<!doctype html>
 """
 
 
+class Elsewhere(PathConvertor):
+    """All addresses but those of the interface, which answers for itself."""
+
+    regex = r"(?!api(?:/|$)).*"
+
+
+register_url_convertor("elsewhere", Elsewhere())
+
+
 def page_router(folder: Path) -> APIRouter:
     """Return what answers all addresses that nobody else does with the page in a folder."""
     router = APIRouter(include_in_schema=False)
     root = folder.resolve()
 
-    @router.api_route("/{path:path}", methods=["GET", "HEAD"])
+    @router.api_route("/{path:elsewhere}", methods=["GET", "HEAD"])
     def page(path: str, request: Request) -> Response:
-        if path == "api" or path.startswith("api/"):
-            raise ProblemError(404, "no-address", path=f"/{path[:60]}")
         file = (root / path).resolve() if "\0" not in path else root
         if file.is_relative_to(root) and file.is_file():
             cached = FOREVER if path.startswith("assets/") else "no-cache"

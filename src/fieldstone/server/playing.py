@@ -101,6 +101,7 @@ class Games:
                 raise ProblemError(404, "no-game", id=game_id[:40])
         for kind in ("computer", "flag"):
             self._end(game_id, kind)
+        self._computer.forget(game_id)
         self._hub.end(game_id)
 
     def _lock(self, game_id: str) -> asyncio.Lock:
@@ -146,6 +147,8 @@ class Games:
 
     def _attend(self, kept: Kept) -> None:
         """Let go on what should, and end what should not."""
+        if kept.result is not None:
+            self._computer.forget(kept.id)
         thinks = kept.on_move is not None and kept.seats[kept.on_move].kind == "computer"
         falls = kept.clock is not None and kept.clock.running is not None
         self._keep_going(kept, "computer", self._think if thinks else None)

@@ -9,6 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Match
 
 from fieldstone.messages import say
 from fieldstone.server import schema
@@ -84,16 +85,30 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def by_status(request: Request, error: HTTPException) -> Response:
         names = {404: "no-address", 405: "no-method"}
+        headers = dict(error.headers or {})
         if error.status_code in names:
             problem = ProblemError(error.status_code, names[error.status_code], path=request.url.path[:LONGEST_VALUE])
+            if error.status_code == 405:
+                headers["Allow"] = ", ".join(sorted(_methods(request)))
+        elif error.status_code == 400:  # bytes that are no text, for example
+            problem = ProblemError(422, "no-json", problem=error.detail)
         else:
             problem = ProblemError(error.status_code, "request", problem=HTTPStatus(error.status_code).phrase)
-        return answer(problem, language_of(request), error.headers)
+        return answer(problem, language_of(request), headers)
 
     @app.exception_handler(Exception)
     async def unexpected(request: Request, error: Exception) -> Response:
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
         return answer(ProblemError(500, "unexpected"), language_of(request))
+
+
+def _methods(request: Request) -> set[str]:
+    """Return the methods that an address knows: the router tells those of the first route that has it."""
+    found: set[str] = set()
+    for route in request.app.routes:
+        if route.matches(request.scope)[0] is not Match.NONE:
+            found |= set(getattr(route, "methods", None) or ())
+    return found
 
 
 def invalid(errors: Any) -> ProblemError:
@@ -103,6 +118,8 @@ def invalid(errors: Any) -> ProblemError:
     where = where.encode("utf-8", "backslashreplace").decode()  # a key may be half of a surrogate pair
     if first["type"] == "json_invalid":
         return ProblemError(422, "no-json", problem=first.get("ctx", {}).get("error", ""))
+    if first["type"] == "missing":
+        return ProblemError(422, "missing", where=where[:LONGEST_VALUE])
     value = repr(first.get("input"))
     shown = value if len(value) <= LONGEST_VALUE else f"{value[:LONGEST_VALUE]}…"
     return ProblemError(422, "invalid", where=where[:LONGEST_VALUE], problem=first["msg"], value=shown)

@@ -22,7 +22,7 @@ ColourName = Literal["B", "W"]
 SeatNumber = Literal[1, 2]
 Shape = Literal["square", "hexagon"]
 OptionValue = StrictBool | StrictInt | StrictStr
-LevelName = Annotated[int, Field(ge=1, le=10)] | Literal["max"]
+LevelName = Annotated[StrictInt, Field(ge=1, le=10)] | Literal["max"]
 
 LONGEST_LINE = 20_000  # characters of a position or a move list
 LONGEST_MOVE = 80

@@ -50,6 +50,11 @@ class Computer:
             self._players.popitem(last=False)
         return move
 
+    def forget(self, game_id: str) -> None:
+        """Drop the trees of a game that is over."""
+        for seat in (1, 2):
+            self._players.pop((game_id, seat), None)
+
 
 def _limit(kept: Kept, seat: int, now: float) -> float | None:
     """Return the seconds that the clock allows for a move; None without a clock."""

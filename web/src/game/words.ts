@@ -5,6 +5,20 @@ import type { Colour, Seat, SeatInfo, StoredGame, View } from "../lib/types";
 
 export const other = (seat: Seat): Seat => (seat === 1 ? 2 : 1);
 
+/** Name and level apart, for where there is little room. */
+export function nameAndLevel(
+    seats: Record<Seat, SeatInfo>,
+    seat: Seat,
+): { name: string; level: string | null } {
+    const { kind, level, name } = seats[seat];
+    if (kind === "human") return { name: playerName(seats, seat), level: null };
+    return {
+        name: name || say("game.player.computer-alone"),
+        level:
+            level === "max" ? say("game.player.level-max") : say("game.player.level", { level: level ?? "" }),
+    };
+}
+
 /** The colour that a seat holds; during the setup nobody has one for good. */
 export function colourOf(view: View, seat: Seat): Colour | null {
     if (view.setup) return null;
@@ -55,4 +69,9 @@ function winnerText({ outcome, seats }: StoredGame): string {
     const colour = outcome!.winner;
     if (colour === null) return say("game.over.seat-won", { who: playerName(seats, winner) });
     return say("game.over.won", { colour: colourName(colour) });
+}
+
+/** What ended the game and what decided it, without the winner where the headline has just said it. */
+export function reasonText(sentence: string, head: string): string {
+    return sentence.startsWith(head) ? sentence.slice(head.length).replace(/^[.。]\s*/, "") : sentence;
 }

@@ -102,7 +102,7 @@ export interface View {
     };
     /** What each legal point does, where it does more than set a stone. */
     effects: Record<string, Effects>;
-    /** As the rules count them, and as people read them: "12½", "7, 3", "4 × 7 = 28". */
+    /** As the rules count them (Convacu: null and "", for they mean nothing there), and as people read them: "12½", "7, 3", "4 × 7 = 28". */
     scores: Record<Colour, unknown>;
     scoreText: Record<Colour, string>;
     count: Count;
@@ -116,6 +116,7 @@ export interface SeatInfo {
     kind: "human" | "computer";
     /** 1 to 10 or "max"; null for a human. */
     level: number | "max" | null;
+    /** Empty unless somebody has given one. */
     name: string;
 }
 
@@ -125,9 +126,11 @@ export type ClockRules =
     | { kind: "byoyomi"; main: number; periods: number; period: number };
 
 export interface ClockState {
-    /** Seconds that were left when the running clock was started. */
+    /** Seconds of main time that were left when the running clock was started. In byo-yomi 0: each turn has a period. */
     left: Record<Seat, number>;
+    /** Whole periods of byo-yomi left. */
     periods: Record<Seat, number>;
+    /** null before the first move, which costs nothing, and when the game is over. */
     running: Seat | null;
     /** When this was written, and when the running clock was started: seconds since 1970 by the server's clock. */
     now: number;
@@ -143,6 +146,7 @@ export interface GameSummary {
     seats: Record<Seat, SeatInfo>;
     plies: number;
     status: "playing" | "over";
+    /** In lists its sentence is short, without the count. */
     outcome: Outcome | null;
     /** For a small picture. */
     rows: string[];
@@ -204,8 +208,9 @@ export interface GuideStep {
 export interface Guide {
     game: string;
     title: string;
+    /** Who designed it, with the word for that: "Design: …", text. */
     credit: string;
-    /** HTML of what stands before the first step. */
+    /** What the game is about: HTML as in the steps. */
     introduction: string;
     steps: GuideStep[];
 }
@@ -266,9 +271,12 @@ export interface ReviewedMove {
 export type ToServer =
     | { type: "watch"; game: string }
     | { type: "unwatch"; game: string }
-    /** Stream an analysis of the last position of `line`; `id` is the client's own. A new one with the same id replaces it. */
+    /**
+     * Stream an analysis of the last position of `line`; `id` is the client's own. A new one with the same id replaces it.
+     * `seconds` 0.1 to 60; `moves`: how many of the best are told, 1 to 400; `owners`: whose each point will be.
+     */
     | { type: "analyse"; id: string; line: string; seconds: number; moves: number; owners?: boolean }
-    /** Review all moves of `line`; `by` is for the order of the worst moves. */
+    /** Review all moves of `line`; `seconds`, 0.05 to 5, for each of one or two searches a move; `by` orders the worst. */
     | { type: "review"; id: string; line: string; seconds: number; by: "chance" | "points" }
     | { type: "stop"; id: string };
 
@@ -288,7 +296,9 @@ export type FromServer =
           move: ReviewedMove | null;
       }
     | { type: "review"; id: string; moves: ReviewedMove[]; worst: number[] }
+    /** The answer to `stop`, also where nothing was left to stop. */
     | { type: "stopped"; id: string }
+    /** `id`: of the analysis or review, or the game that was to be watched; null if the message had none. */
     | { type: "error"; id: string | null; problem: Problem };
 
 /** application/problem+json (RFC 9457); `detail` is a sentence for people in the language asked for. */

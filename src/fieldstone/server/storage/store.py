@@ -4,7 +4,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
 
+from alembic.util import CommandError
 from sqlalchemy import Connection, CursorResult, Engine, create_engine, delete, event, make_url, select, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from fieldstone.server.clocks import Rules, clock_from_json, to_json
@@ -12,6 +14,10 @@ from fieldstone.server.storage.migrating import migrate
 from fieldstone.server.storage.models import GameRow, Kept, Result, Sitting
 
 PATIENCE = 10.0  # seconds for which another process may hold the database
+
+
+class StorageError(RuntimeError):
+    """A database that cannot be opened or brought up to date; the text says which and why."""
 
 
 class ConflictError(Exception):
@@ -22,9 +28,15 @@ class Store:
     """Reads and writes games; may be used by several threads."""
 
     def __init__(self, address: str) -> None:
-        """Open a database, made or brought up to date if need be. Raises OSError or SQLAlchemyError."""
-        self._engine = _open(address)
-        migrate(self._engine)
+        """Open a database, made or brought up to date if need be. Raises StorageError."""
+        shown = address
+        try:
+            shown = make_url(address).render_as_string(hide_password=True)
+            self._engine = _open(address)
+            migrate(self._engine)
+        except (OSError, ImportError, SQLAlchemyError, CommandError) as error:
+            problem = getattr(error, "orig", None) or error
+            raise StorageError(f"the database {shown} cannot be used: {problem}") from error
 
     def close(self) -> None:
         """Close all connections."""

@@ -1,0 +1,178 @@
+"""The server in this process, over real sockets, and as a process of its own."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from fieldstone.server.app import create_app
+from fieldstone.server.settings import Settings, sqlite_address
+from fieldstone.warm import TO_PLAY, warm_up
+
+PATIENCE = 60.0
+HUMAN = {"kind": "human"}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def compiled() -> None:
+    """No test waits for the compiler, and none says how long it takes."""
+    warm_up(["vacu", "kaomi", "iago", "vadus"], parts=TO_PLAY)
+
+
+class Running:
+    """A server that runs, and what a client does with it."""
+
+    def __init__(self, port: int) -> None:
+        self.client = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
+
+    def get(self, path: str, status: int = 200, **options: Any) -> Any:
+        return self._read(self.client.get(path, **options), status)
+
+    def post(self, path: str, body: Any = None, status: int = 200, **options: Any) -> Any:
+        return self._read(self.client.post(path, json=body, **options), status)
+
+    def _read(self, answer: httpx.Response, status: int) -> Any:
+        assert answer.status_code == status, answer.text
+        if answer.status_code >= 400:
+            assert answer.headers["content-type"] == "application/problem+json"
+            problem = answer.json()
+            assert set(problem) == {"type", "title", "status", "detail"}
+            assert problem["status"] == status
+        return answer.json()
+
+    def new(self, game: str = "vacu", status: int = 201, **wishes: Any) -> Any:
+        """Begin a game: by two people unless `computer` (level, or seat and level) says otherwise."""
+        seats: dict[str, Any] = {"1": HUMAN, "2": HUMAN}
+        for seat, level in wishes.pop("computer", {}).items():
+            seats[str(seat)] = {"kind": "computer", "level": level}
+        return self.post("/api/games", {"game": game, "seats": seats, **wishes}, status)
+
+    def move(self, game: Any, move: str, status: int = 200, **options: Any) -> Any:
+        body = {"move": move, "ply": game["plies"]}
+        return self.post(f"/api/games/{game['id']}/moves", body, status, **options)
+
+    def undo(self, game: Any, status: int = 200) -> Any:
+        return self.post(f"/api/games/{game['id']}/undo", {"ply": game["plies"]}, status)
+
+    def look(self, game: Any) -> Any:
+        return self.get(f"/api/games/{game['id']}")
+
+    def wait(self, game: Any, condition: Callable[[Any], bool]) -> Any:
+        """Look at a game until a condition holds."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            now = self.look(game)
+            if condition(now):
+                return now
+            time.sleep(0.02)
+        raise AssertionError(json.dumps(now))
+
+
+class InProcess(Running):
+    """A server in a thread of this process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.app = create_app(settings)
+        self.server = uvicorn.Server(uvicorn.Config(self.app, port=0, log_level="warning", lifespan="on"))
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+        self.thread.start()
+        deadline = time.monotonic() + PATIENCE
+        while not self.server.started:
+            assert self.thread.is_alive()
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        super().__init__(self.server.servers[0].sockets[0].getsockname()[1])
+
+    def stop(self) -> None:
+        self.client.close()
+        self.server.should_exit = True
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive()
+
+
+class OwnProcess(Running):
+    """A server in a process of its own."""
+
+    CODE = """
+import sys, uvicorn
+from fieldstone.server.app import create_app
+from fieldstone.server.settings import Settings
+uvicorn.run(create_app(Settings(warm=False)), port=int(sys.argv[1]), log_level="warning")
+"""
+
+    def __init__(self, database: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        environment = os.environ | {"FIELDSTONE_DATABASE": str(database)}
+        self.process = subprocess.Popen([sys.executable, "-c", self.CODE, str(port)], env=environment)
+        super().__init__(port)
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            assert self.process.poll() is None
+            assert time.monotonic() < deadline
+            try:
+                self.get("/api/games")
+                break
+            except httpx.TransportError:
+                time.sleep(0.05)
+
+    def kill(self) -> None:
+        """Kill it: nothing can be tidied up any more."""
+        self.client.close()
+        self.process.kill()
+        self.process.wait()
+
+
+Start = Callable[..., InProcess]
+Spawn = Callable[..., OwnProcess]
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "below" / "games.sqlite"
+
+
+@pytest.fixture
+def start(database: Path) -> Iterator[Start]:
+    """Start servers on the test's database."""
+    running: list[InProcess] = []
+
+    def begin(**settings: Any) -> InProcess:
+        given: dict[str, Any] = {"database": sqlite_address(database), "warm": False} | settings
+        running.append(InProcess(Settings(**given)))
+        return running[-1]
+
+    yield begin
+    for one in running:
+        one.stop()
+
+
+@pytest.fixture
+def server(start: Start) -> InProcess:
+    """A server."""
+    return start()
+
+
+@pytest.fixture
+def spawn(database: Path) -> Iterator[Spawn]:
+    """Start servers as processes on the test's database."""
+    running: list[OwnProcess] = []
+
+    def begin() -> OwnProcess:
+        running.append(OwnProcess(database))
+        return running[-1]
+
+    yield begin
+    for one in running:
+        one.kill()

@@ -1,0 +1,116 @@
+"""Clocks: increment, byo-yomi, flags, taking back, and what a program may spend."""
+
+import pytest
+
+from fieldstone.server.clocks import (
+    Clock,
+    Rules,
+    clock_from_json,
+    flag_time,
+    forgiven,
+    has_fallen,
+    new_clock,
+    pressed,
+    stopped,
+    switched,
+    time_for_move,
+    to_json,
+)
+
+FISCHER = Rules(60.0, increment=5.0)
+BYOYOMI = Rules(60.0, periods=3, period=10.0)
+
+
+def running(rules: Rules, seat: int = 1, left: float | None = None, periods: int | None = None) -> Clock:
+    clock = new_clock(rules, 100.0)
+    left = clock.left[seat] if left is None else left
+    periods = clock.periods[seat] if periods is None else periods
+    return Clock({**clock.left, seat: left}, {**clock.periods, seat: periods}, seat, 100.0)
+
+
+def test_the_first_move_costs_nothing() -> None:
+    clock = new_clock(FISCHER, 100.0)
+    assert clock.running is None
+    assert flag_time(FISCHER, clock) is None
+    assert not has_fallen(FISCHER, clock, 1e9)
+    after = pressed(FISCHER, clock, 5000.0, 2)
+    assert after == Clock({1: 60.0, 2: 60.0}, {1: 0, 2: 0}, 2, 5000.0)
+
+
+def test_increment() -> None:
+    after = pressed(FISCHER, running(FISCHER), 107.5, 2)
+    assert after == Clock({1: 57.5, 2: 60.0}, {1: 0, 2: 0}, 2, 107.5)
+    again = pressed(FISCHER, after, 108.0, 1)
+    assert again.left == {1: 57.5, 2: 64.5}
+    assert again.running == 1
+
+
+def test_the_flag_falls() -> None:
+    clock = running(FISCHER)
+    assert flag_time(FISCHER, clock) == 160.0
+    assert not has_fallen(FISCHER, clock, 159.99)
+    assert has_fallen(FISCHER, clock, 160.0)
+    assert stopped(FISCHER, clock, 170.0).left[1] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("used", "left", "periods"),
+    [
+        (20.0, 40.0, 3),
+        (60.0, 0.0, 3),
+        (69.9, 0.0, 3),  # within the first period, which is whole again at the next turn
+        (70.0, 0.0, 2),
+        (85.0, 0.0, 1),
+        (89.9, 0.0, 1),
+        (90.0, 0.0, 0),
+        (500.0, 0.0, 0),
+    ],
+)
+def test_byoyomi(used: float, left: float, periods: int) -> None:
+    clock = running(BYOYOMI)
+    after = stopped(BYOYOMI, clock, 100.0 + used)
+    assert (after.left[1], after.periods[1]) == (left, periods)
+    assert (after.left[2], after.periods[2]) == (60.0, 3)
+    assert has_fallen(BYOYOMI, clock, 100.0 + used) == (periods == 0)
+
+
+def test_byoyomi_after_the_main_time() -> None:
+    clock = running(BYOYOMI, left=0.0, periods=2)
+    assert flag_time(BYOYOMI, clock) == 120.0
+    assert pressed(BYOYOMI, clock, 109.0, 2).periods[1] == 2
+    assert pressed(BYOYOMI, clock, 111.0, 2).periods[1] == 1
+
+
+def test_taking_back_gives_no_increment() -> None:
+    after = switched(FISCHER, running(FISCHER, seat=2), 103.0, 1)
+    assert after == Clock({1: 60.0, 2: 57.0}, {1: 0, 2: 0}, 1, 103.0)
+    assert switched(FISCHER, after, 104.0, None).running is None
+
+
+def test_a_clock_that_goes_backwards_costs_nothing() -> None:
+    assert stopped(FISCHER, running(FISCHER), 50.0).left[1] == 60.0
+
+
+def test_time_without_a_server_is_forgiven() -> None:
+    clock = forgiven(running(FISCHER, left=30.0), 9000.0)
+    assert clock.left[1] == 30.0
+    assert flag_time(FISCHER, clock) == 9030.0
+
+
+@pytest.mark.parametrize("rules", [FISCHER, BYOYOMI, Rules(3.0), Rules(0.0, periods=1, period=2.0)])
+def test_a_program_does_not_lose_by_time(rules: Rules) -> None:
+    """A hundred moves, each a little longer than it was told to think."""
+    clock = pressed(rules, new_clock(rules, 0.0), 0.0, 1)
+    now = 0.0
+    for _ in range(100):
+        seconds = time_for_move(rules, clock, 1, now)
+        assert seconds > 0
+        now += seconds + 0.002
+        assert not has_fallen(rules, clock, now)
+        clock = pressed(rules, pressed(rules, clock, now, 2), now, 1)
+
+
+def test_json() -> None:
+    clock = running(BYOYOMI, seat=2, left=3.25)
+    assert clock_from_json(to_json(clock)) == clock
+    assert Rules(**to_json(BYOYOMI)) == BYOYOMI

@@ -1,0 +1,110 @@
+"""The guides as the page gets them: complete in three languages, each example playable."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+import fieldstone
+from fieldstone.guides import guide_text
+from fieldstone.messages import LANGUAGES
+from fieldstone.server.guides import Guide, GuideStep, read_guide
+from tests.server.conftest import InProcess
+from tests.server.test_contract import INTERFACES, keys_in
+
+ALLOWED = {"p", "ul", "ol", "li", "code", "em", "strong", "br"}
+
+
+class Tags(HTMLParser):
+    """Collects what stands in HTML: tags with their attributes, and the text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.text = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.add(" ".join([tag, *(name for name, _ in attrs)]))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", fieldstone.games())
+def test_guides_are_complete(server: InProcess, name: str, language: str) -> None:
+    guide = server.get(f"/api/guides/{name}?lang={language}")
+    assert guide.keys() == {"game", "title", "credit", "introduction", "steps"}
+    assert guide["game"] == name
+    for designer in fieldstone.games()[name].designers:
+        assert designer in guide["credit"]
+    source = guide_text(name, language)
+    assert guide["title"] == source.splitlines()[0].removeprefix("# ")
+    steps = guide["steps"]
+    assert len(steps) == source.count("\n## ")
+    assert sum(step["view"] is not None for step in steps) == source.count("```fieldstone")
+    for step in steps:
+        assert step.keys() == {"title", "html", "view", "moves", "illegal"}
+        assert not re.match(r"\d", step["title"])
+        assert Tags(step["html"]).found <= ALLOWED
+        assert Tags(step["html"]).text.strip()
+        assert "```" not in step["html"]
+    assert Tags(guide["introduction"]).found <= ALLOWED
+    assert Tags(guide["introduction"]).text.strip()
+
+
+@pytest.mark.parametrize("name", fieldstone.games())
+def test_every_step_is_playable(server: InProcess, name: str) -> None:
+    """The whole turn of a step can be played in its view, and what is not allowed there cannot."""
+    for step in server.get(f"/api/guides/{name}")["steps"]:
+        view = step["view"]
+        if view is None:
+            assert step["moves"] == step["illegal"] == []
+            continue
+        assert bool(step["moves"]) != bool(step["illegal"])
+        assert view["game"] == name
+        assert len(step["moves"]) <= 2
+        if step["moves"]:
+            legal = view["legal"]["points"] + view["legal"]["words"]
+            assert step["moves"][0] in legal
+            after = server.post("/api/positions/play", {"line": view["line"], "move": ",".join(step["moves"])})
+            assert after["ply"] == len(step["moves"])
+        for move in step["illegal"]:
+            answer = server.post("/api/positions/why", {"line": view["line"], "move": move})
+            assert answer["reason"]
+
+
+def test_guides_speak_the_language_of_the_browser(server: InProcess) -> None:
+    titles = [
+        server.get("/api/guides/vacu", headers={"Accept-Language": name})["steps"][0]["title"]
+        for name in ("en", "ko", "ja")
+    ]
+    assert len(set(titles)) == 3
+
+
+def test_the_page_knows_the_same_keys() -> None:
+    for model in (Guide, GuideStep):
+        assert set(model.model_fields) == set(keys_in(INTERFACES[model.__name__]))
+
+
+@pytest.mark.parametrize("name", ["go", "VACU", "..%2Fvacu", "vacu%2F..", "%00", "x" * 500])
+def test_no_guide(server: InProcess, name: str) -> None:
+    server.get(f"/api/guides/{name}", 404)
+
+
+def test_markdown_of_every_kind_is_safe(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (
+        "# T\n\nBy *me*\n\nIntro <script>alert(1)</script>\n\n## 1. A <b>title</b>\n\n"
+        "A [link](javascript:x) ![picture](http://x/y.png) `code` **bold** <img src=x onerror=y>\n\n1. one\n2. two\n"
+    )
+    monkeypatch.setattr("fieldstone.server.guides.guide_text", lambda name, language: text)
+    guide = read_guide.__wrapped__("any", "en")
+    assert guide.credit == "By *me*"
+    assert Tags(guide.introduction).found == {"p"}
+    (step,) = guide.steps
+    assert step.title == "A <b>title</b>"  # text, which the page does not take for HTML
+    assert Tags(step.html).found == {"p", "code", "strong", "ol", "li"}
+    assert step.example is None

@@ -1,0 +1,252 @@
+"""``fieldstone serve`` as a process of its own: where it listens, what it says, how it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from fieldstone.cli import serving
+from fieldstone.cli.serving import ServeWishes, address, database_of, is_fieldstone, reachable
+from fieldstone.messages import LANGUAGES, say
+from fieldstone.server.settings import PAGE
+
+PATIENCE = 60.0
+END = 2.0  # seconds after Ctrl-C, as promised
+
+
+class Served:
+    """The command, running."""
+
+    def __init__(self, *arguments: str) -> None:
+        command = [sys.executable, "-m", "fieldstone.cli", "serve", "--no-open", *arguments]
+        environment = {**os.environ, "FIELDSTONE_LANGUAGE": "en", "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", env=environment
+        )
+        self.lines: list[str] = []
+
+    def ready(self) -> str:
+        """Wait until it says that it is ready; return the address."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip())
+            if "http://" in line:
+                return line.split()[1]
+        raise AssertionError(self.lines)
+
+    def finish(self) -> tuple[int, str]:
+        """Wait for the end; return the exit status and all that was said."""
+        said, _ = self.process.communicate(timeout=PATIENCE)
+        self.lines += said.splitlines()
+        text = "\n".join(self.lines)
+        assert "Traceback" not in text
+        return self.process.returncode, text
+
+    def interrupt(self) -> tuple[int, str]:
+        """Press Ctrl-C; check that the end comes in time."""
+        began = time.monotonic()
+        self.process.send_signal(signal.SIGINT)
+        ended = self.finish()
+        assert time.monotonic() - began < END
+        return ended
+
+
+Serve = Callable[..., Served]
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Start the command with a database of the test's."""
+    running: list[Served] = []
+
+    def begin(*arguments: str, database: Path | None = tmp_path / "games.sqlite") -> Served:
+        where = [] if database is None else ["--database", str(database)]
+        running.append(Served(*where, *arguments))
+        return running[-1]
+
+    yield begin
+    for one in running:
+        if one.process.poll() is None:
+            one.process.kill()
+            one.process.communicate()
+
+
+def port_of(page: str) -> int:
+    return httpx.URL(page).port or 80
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+    return port
+
+
+def test_it_serves_and_ends(serve: Serve) -> None:
+    served = serve("--port", "0")
+    page = served.ready()
+    assert httpx.get(f"{page}api/facts").json()[0]["name"] == "vacu"
+    assert httpx.get(f"{page}api/facts", headers={"Host": "evil.example"}).status_code == 421
+    assert httpx.get(page).headers["server"].startswith("fieldstone/")
+    for strange in (
+        b"no http\r\n\r\n",
+        b"GET / HTTP/1.0\r\n\r\n",
+        b"\x16\x03\x01",
+    ):  # the last: a browser that wants TLS
+        with socket.create_connection(("127.0.0.1", port_of(page))) as other:
+            other.sendall(strange)
+            other.settimeout(0.5)
+            with contextlib.suppress(TimeoutError):
+                other.recv(1000)
+    with (
+        pytest.raises(InvalidStatus, match="403"),
+        connect(f"ws://127.0.0.1:{port_of(page)}/api/live", origin=Origin("http://evil.example")),
+    ):
+        pass
+    status, said = served.interrupt()
+    assert status == 0
+    expected = [say("serve.ready", address=page)]
+    if not (PAGE / "index.html").is_file():
+        expected.insert(0, say("serve.no-page"))
+    assert said.splitlines() == expected
+
+
+def test_ctrl_c_ends_an_analysis_and_loses_no_game(serve: Serve) -> None:
+    served = serve("--port", "0")
+    page = served.ready()
+    seats = {"1": {"kind": "human"}, "2": {"kind": "computer", "level": "max"}}
+    new = {"game": "vacu", "options": {"size": 5}, "seats": seats}
+    game = httpx.post(f"{page}api/games", json=new, timeout=PATIENCE).json()
+    with connect(f"ws://127.0.0.1:{port_of(page)}/api/live") as viewer:
+        for name in "abcd":
+            wish = {"type": "analyse", "id": name, "line": "vacu(size=9)", "seconds": 60, "moves": 3}
+            viewer.send(json.dumps(wish))
+        viewer.send(json.dumps({"type": "watch", "game": game["id"]}))
+        while json.loads(viewer.recv(PATIENCE))["type"] != "analysis":
+            pass
+        moves = {"move": "c3", "ply": 0}  # now the computer thinks
+        answer = httpx.post(f"{page}api/games/{game['id']}/moves", json=moves, timeout=PATIENCE)
+        assert answer.status_code == 200
+        status, _ = served.interrupt()
+    assert status == 0
+    again = serve("--port", "0")
+    page = again.ready()
+    kept = httpx.get(f"{page}api/games/{game['id']}", timeout=PATIENCE).json()
+    assert kept["moves"][0]["move"] == "c3"
+    again.interrupt()
+
+
+def test_a_taken_port(serve: Serve) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        served = serve("--port", str(port))
+        page = served.ready()
+        assert port < port_of(page) <= port + serving.PORTS_TRIED
+        assert say("serve.other-port", port=port, other=port_of(page)) in served.lines
+        served.interrupt()
+
+
+def test_a_server_of_ours_is_used(serve: Serve) -> None:
+    first = serve("--port", str(free_port()))
+    page = first.ready()
+    assert is_fieldstone("127.0.0.1", port_of(page))
+    second = serve("--port", str(port_of(page)), database=None)
+    assert second.finish() == (0, say("serve.running", address=page))
+    third = serve("--port", str(port_of(page)))  # it names a database: the one that runs may have another
+    assert third.ready() != page
+    third.interrupt()
+    first.interrupt()
+
+
+def test_where_nothing_can_be_kept(serve: Serve, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    status, said = serve("--port", "0", database=tmp_path / "file" / "games.sqlite").finish()
+    assert status == 1
+    assert said.startswith("fieldstone: games cannot be kept in ")
+    assert "--database" in said
+    status, said = serve("--port", "0", database=tmp_path).finish()
+    assert (status, said.startswith("fieldstone: games cannot be kept in ")) == (1, True)
+    status, said = serve("--port", "0", database=tmp_path / "file").finish()
+    assert (status, said.startswith("fieldstone: games cannot be kept in ")) == (1, True)
+    assert (tmp_path / "file").read_text() == "no folder"
+    status, said = serve("--port", "0", "--database", "nosuch://me:secret@x/y", database=None).finish()
+    assert (status, said.startswith("fieldstone: games cannot be kept in nosuch://***@x/y: ")) == (1, True)
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid", "x y", "256.1.1.1"])
+def test_where_it_cannot_listen(serve: Serve, host: str) -> None:
+    status, said = serve("--port", "0", "--host", host).finish()
+    assert status == 1
+    assert said.startswith(f"fieldstone: the server cannot listen at {host}:0")
+    assert len(said.splitlines()) == 1
+
+
+def test_ports_that_do_not_exist(serve: Serve) -> None:
+    for port in ("-1", "65536", "x"):
+        status, _ = serve("--port", port).finish()
+        assert status == 2
+
+
+def test_it_takes_no_browser_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    serving.open_browser("http://127.0.0.1:8000/")
+    assert opened == []
+    monkeypatch.setenv("DISPLAY", ":0")
+    serving.open_browser("http://127.0.0.1:8000/")
+    deadline = time.monotonic() + PATIENCE
+    while not opened:
+        assert time.monotonic() < deadline
+    assert opened == ["http://127.0.0.1:8000/"]
+
+
+@pytest.mark.parametrize(
+    ("host", "page"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8000/"),
+        ("0.0.0.0", "http://127.0.0.1:8000/"),
+        ("::", "http://[::1]:8000/"),
+        ("::1", "http://[::1]:8000/"),
+        ("stone.local", "http://stone.local:8000/"),
+    ],
+)
+def test_addresses(host: str, page: str) -> None:
+    assert address(host, 8000) == page
+    assert reachable(host) in page
+
+
+def test_databases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert database_of(ServeWishes(database="games.sqlite")) == f"sqlite:///{tmp_path / 'games.sqlite'}"
+    assert database_of(ServeWishes(database="postgresql://x/y")) == "postgresql://x/y"
+    monkeypatch.setenv("FIELDSTONE_DATABASE", "sqlite:////tmp/z")
+    assert database_of(ServeWishes()) == "sqlite:////tmp/z"
+
+
+def test_another_program_is_not_ours() -> None:
+    assert not is_fieldstone("127.0.0.1", free_port())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_sentences_name_what_they_are_about(language: str) -> None:
+    assert "http://x/" in say("serve.ready", language, address="http://x/")
+    assert "8000" in say("serve.other-port", language, port=8000, other=8001)
