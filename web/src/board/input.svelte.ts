@@ -11,6 +11,7 @@ export interface Wiring {
     isLegal: (point: string) => boolean;
     /** Called with a legal point; a promise says when the server has answered. */
     play: (point: string) => unknown;
+    /** Called with any other point: one that is not legal, or nothing can be chosen at the moment. */
     illegal: (point: string) => void;
     hover: (point: string | null) => void;
 }
@@ -85,8 +86,11 @@ export class Input {
         on("focusin", (event) => this.#focused(event));
         on("focusout", (event) => {
             if (grid.contains(event.relatedTarget as Node | null)) return;
-            this.keyboard = false;
-            this.typed = "";
+            // A board that is being taken away loses the focus too, at a moment when no state may change.
+            queueMicrotask(() => {
+                this.keyboard = false;
+                this.typed = "";
+            });
         });
         on("pointerdown", (event) => this.#down(event));
         on("pointerover", (event) => event.pointerType !== "touch" && this.#over(pointOf(event.target)));
@@ -112,8 +116,8 @@ export class Input {
     }
 
     #choose(point: string, byTouch: boolean): void {
-        if (!this.#wiring.interactive() || this.pressed !== null) return;
-        if (!this.#wiring.isLegal(point)) {
+        if (this.pressed !== null) return;
+        if (!this.#wiring.interactive() || !this.#wiring.isLegal(point)) {
             this.chosen = null;
             this.#wiring.illegal(point);
         } else if (byTouch && this.#wiring.confirm() && this.chosen !== point) {
