@@ -2,14 +2,15 @@
 
 ``python bench/server.py`` starts a server and measures, in this order: requests while nothing else happens; while four
 viewers have an analysis each, which take turns in the pool's threads; and, for comparison, while as many searches as
-the pool has places run in processes of their own. Then it leaves analyses of every game at random moments. It prints
-the table that docs/http.md shows.
+the pool has places run in processes of their own. Then it leaves analyses and reviews of every game at random
+moments. It prints the table that docs/http.md shows.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import collections
 import contextlib
 import json
 import os
@@ -18,17 +19,18 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import httpx
 from websockets.sync.client import connect
 
 from fieldstone.game import load
-from fieldstone.server.engine import NICENESS, EnginePool, Kind
-from fieldstone.server.studying import LeftError, stream_analysis
-from fieldstone.server.wishes import Analyse
+from fieldstone.server.engine import NICENESS, EnginePool, Kind, Turn
+from fieldstone.server.studying import LeftError, stream_analysis, stream_review
+from fieldstone.server.wishes import Analyse, Review
 
 LINES = ("vacu(size=9)", "kaomi(size=7)", "vadus(size=9)", "iago")  # what the four viewers look at
 LARGEST = (
@@ -68,8 +70,8 @@ def analyses_in_threads(place: str) -> Iterator[None]:
         for socket, line in zip(sockets, LINES, strict=True):
             wish = {"type": "analyse", "id": "a", "line": line, "seconds": LONG, "moves": 20, "owners": True}
             socket.send(json.dumps(wish))
-        for socket in sockets:
             socket.recv()  # an analysis, or a place in the queue
+            threading.Thread(target=collections.deque, args=(socket, 0), daemon=True).start()  # reads on and on
         yield
 
 
@@ -104,31 +106,38 @@ def latencies(place: str, seconds: float) -> list[float]:
     return sorted(taken)
 
 
-async def endings(rounds: int) -> list[float]:
-    """Return the seconds from leaving an analysis until its thread is free, sorted."""
-    pool, chance, taken = EnginePool(1), random.Random(1), []
-    for name in LARGEST:
-        state = load(name.partition("(")[0], **_size(name)).new_state()
-        wish = Analyse(type="analyse", id="a", line=name, seconds=LONG, moves=20, owners=True)
-        for _ in range(rounds):
-            job = pool.run(
-                "a", lambda turn, s=state, w=wish: stream_analysis(s, w, turn, lambda _: None), Kind.ANALYSIS
-            )  # fmt: skip
-            task = asyncio.create_task(job)
-            await asyncio.sleep(0.3 + chance.random())
-            begin = time.perf_counter()
-            task.cancel()
-            while pool.running:
-                await asyncio.sleep(0.001)
-            taken.append(time.perf_counter() - begin)
-            with contextlib.suppress(asyncio.CancelledError, LeftError):
-                await task
-    await pool.close()
-    return sorted(taken)
+def study(name: str, review: bool) -> Callable[[Turn], None]:
+    """Return a job of the pool: the analysis of an empty board, or the review of a game with one move."""
+    state = load(name.partition("(")[0], **_size(name)).new_state()
+    if review:
+        state.play(state.legal_moves()[0])
+        game = Review(type="review", id="a", line=name, seconds=5.0, by="chance")
+        return lambda turn: stream_review(state, game, turn, lambda _: None)
+    wish = Analyse(type="analyse", id="a", line=name, seconds=LONG, moves=20, owners=True)
+    return lambda turn: stream_analysis(state, wish, turn, lambda _: None)
 
 
 def _size(name: str) -> dict[str, int]:
     return {"size": int(name.partition("=")[2].rstrip(")"))} if "size" in name else {}
+
+
+async def endings(rounds: int, review: bool) -> list[float]:
+    """Return the seconds from leaving an analysis or a review until its thread is free, sorted."""
+    pool, chance, taken = EnginePool(1), random.Random(1), []
+    for name in LARGEST:
+        for number in range(rounds + 1):
+            task = asyncio.create_task(pool.run("a", study(name, review), Kind.ANALYSIS))
+            await asyncio.sleep(0.3 + chance.random() if number else 3.0)
+            begin = time.perf_counter()
+            task.cancel()
+            while pool.running:
+                await asyncio.sleep(0.001)
+            if number:  # the first time, the machine code is read from the disk
+                taken.append(time.perf_counter() - begin)
+            with contextlib.suppress(asyncio.CancelledError, LeftError):
+                await task
+    await pool.close()
+    return sorted(taken)
 
 
 def row(work: str, taken: Sequence[float]) -> str:
@@ -150,7 +159,10 @@ def main() -> None:
             print(row("a request, four analyses in the pool's threads", latencies(place, wishes.seconds)), flush=True)
         with analyses_in_processes(place):
             print(row(f"a request, {PLACES} searches in other processes", latencies(place, wishes.seconds)), flush=True)
-    print(row("from leaving an analysis until its thread is free", asyncio.run(endings(wishes.rounds))))
+    print(
+        row("from leaving an analysis until its thread is free", asyncio.run(endings(wishes.rounds, False))), flush=True
+    )
+    print(row("from leaving a review until its thread is free", asyncio.run(endings(wishes.rounds, True))))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -14,7 +15,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from fieldstone.cli import serving
 from fieldstone.cli.serving import ServeWishes, address, database_of, is_fieldstone, reachable
@@ -99,6 +102,21 @@ def test_it_serves_and_ends(serve: Serve) -> None:
     assert httpx.get(f"{page}api/facts").json()[0]["name"] == "vacu"
     assert httpx.get(f"{page}api/facts", headers={"Host": "evil.example"}).status_code == 421
     assert httpx.get(page).headers["server"].startswith("fieldstone/")
+    for strange in (
+        b"no http\r\n\r\n",
+        b"GET / HTTP/1.0\r\n\r\n",
+        b"\x16\x03\x01",
+    ):  # the last: a browser that wants TLS
+        with socket.create_connection(("127.0.0.1", port_of(page))) as other:
+            other.sendall(strange)
+            other.settimeout(0.5)
+            with contextlib.suppress(TimeoutError):
+                other.recv(1000)
+    with (
+        pytest.raises(InvalidStatus, match="403"),
+        connect(f"ws://127.0.0.1:{port_of(page)}/api/live", origin=Origin("http://evil.example")),
+    ):
+        pass
     status, said = served.interrupt()
     assert status == 0
     expected = [say("serve.ready", address=page)]

@@ -23,7 +23,7 @@ from fieldstone.state import State
 
 SOLVER_MEGABYTES = 64.0
 LOOK_EVERY = 0.2  # seconds between two intermediate results
-STEP_SECONDS = 0.1  # between two looks at the limit and at whether to stop
+STEP_SECONDS = 0.1  # between two looks at the limit
 STEP_SIMULATIONS = 2000
 FEWEST_STEPS = 16  # into which an analysis is cut, as its error is estimated from their differences
 SOME_LINES = 20  # of the best moves, in intermediate results
@@ -77,7 +77,7 @@ def analyse(
     state : a game that goes on
     limit : how long to search; with simulations alone, a seed repeats an analysis exactly
     on_progress : gets what is known so far, about every 0.2 s; the expected lines are those of the best 20 moves
-    stop : is asked about every 0.1 s; when it says True, what is known is returned, as after Ctrl-C
+    stop : is asked a hundred times a second or so; when it says True, what is known is returned, as after Ctrl-C
     seed : of the search; None: from the clock
     owners : whether to estimate whose each point will be
     player : search with this one, which may know something already; its seconds and simulations are left alone
@@ -132,7 +132,7 @@ class _Work:
                     return True
                 if stop is not None and stop():
                     return False
-                self._step(spent)
+                self._step(spent, stop)
                 if on_progress is not None and time.perf_counter() - shown >= LOOK_EVERY:
                     on_progress(self.read(OWNER_GAMES // 4, False, SOME_LINES))
                     shown = time.perf_counter()
@@ -157,7 +157,7 @@ class _Work:
             return True
         return root_proof(nodes_of(self.player)) is not None
 
-    def _step(self, spent: float) -> None:
+    def _step(self, spent: float, stop: Callable[[], bool] | None) -> None:
         """Search a little further, and write down what it gave."""
         seconds, simulations = self.limit.seconds, self.limit.simulations
         if simulations is not None:
@@ -167,10 +167,15 @@ class _Work:
             self.player.simulations = None
             self.player.seconds = max(0.001, min(seconds / FEWEST_STEPS, STEP_SECONDS, seconds - spent))
         visits, value = self._sums()
-        made = self.player.think(self.state)
+        made = self.player.think(self.state, None if stop is None else lambda _: self._attend(stop))
         self.made += made
         after, total = self._sums()
         self.steps.append((after - visits, total - value))
+
+    def _attend(self, stop: Callable[[], bool]) -> None:
+        """End the step under way if the analysis is to stop."""
+        if stop():
+            self.player.stop()
 
     def _sums(self) -> tuple[int, float]:
         """Return the visits of the roots and what they gave to the player to move."""

@@ -79,7 +79,7 @@ def review(
     state : the game, finished or not
     limit : of each search; there are one or two for a move. With simulations alone, a seed repeats a review exactly
     on_progress : gets what has been reviewed so far after each move
-    stop : is asked about every 0.1 s; when it says True, what is finished is returned, as after Ctrl-C
+    stop : is asked a hundred times a second or so; when it says True, what is finished is returned, as after Ctrl-C
     seed : of the searches
     path : a file in which every finished move is kept; another call with the same game, limit and seed goes on from it
     again : begin anew, whatever the file holds

@@ -69,7 +69,7 @@ def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None
     config = uvicorn.Config(
         create_server(settings),
         log_config=None,
-        log_level="warning",
+        log_level="critical",  # of uvicorn, which else tells of every odd request; ours says what goes wrong here
         access_log=False,
         server_header=False,
         ws_max_size=LONGEST_MESSAGE,
@@ -134,8 +134,9 @@ def listen(wishes: ServeWishes, screen: Screen) -> socket.socket | None:
 
 def _bind(host: str, port: int) -> socket.socket:
     """Return a socket that listens. Raises OSError."""
-    family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    listener = socket.socket(family)
+    family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    # With the protocol: only then asyncio turns off the delay of small packets, which costs 40 ms an answer.
+    listener = socket.socket(family, kind, protocol)
     try:
         if sys.platform != "win32":  # the port of a server that has just ended; there it would share one in use
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

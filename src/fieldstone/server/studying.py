@@ -10,7 +10,6 @@ from fieldstone.analysis.review import Review, move_as_data
 from fieldstone.analysis.reviewing import review
 from fieldstone.messages import say
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.random import Progress
 from fieldstone.server import wishes
 from fieldstone.server.engine import Turn
 from fieldstone.server.problems import ProblemError
@@ -35,18 +34,6 @@ class StudyError(ProblemError):
 
 class LeftError(Exception):
     """Nobody waits for the result any more."""
-
-
-class AttentivePlayer(SearchPlayer):
-    """A player to analyse with, whose search ends by LeftError within some hundredths of a second of being left."""
-
-    def __init__(self, turn: Turn) -> None:
-        super().__init__(megabytes=MEGABYTES, exact=False)  # an analysis asks the exact solver itself
-        self._turn = turn
-
-    def think(self, state: State, on_progress: Progress | None = None, until_decided: bool = False) -> int:
-        """Search as SearchPlayer does."""
-        return super().think(state, lambda _: _stay(self._turn), until_decided)
 
 
 def _stay(turn: Turn) -> None:
@@ -93,8 +80,9 @@ def stream_analysis(state: State, wish: wishes.Analyse, turn: Turn, tell: Tell) 
         data = analysis_as_data(found, wish.moves, wish.id)
         tell({"type": "analysis", "id": wish.id, "analysis": data, "done": done})
 
+    player = SearchPlayer(megabytes=MEGABYTES, exact=False)  # an analysis asks the exact solver itself
     limit = Limit(seconds=wish.seconds)
-    found = analyse(state, limit, show, _asked(turn), owners=wish.owners, player=AttentivePlayer(turn))
+    found = analyse(state, limit, show, _asked(turn), owners=wish.owners, player=player)
     show(found, done=True)
 
 

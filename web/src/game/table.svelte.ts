@@ -152,11 +152,7 @@ export class Table {
     /** Say why nothing can be set on a point. */
     async explain(point: string): Promise<void> {
         const { view } = this;
-        if (!view || this.at !== null) return;
-        if (!this.myTurn) {
-            if (!this.over) this.note = { text: say("game.wait"), kind: "plain" };
-            return;
-        }
+        if (!view || !this.canPlay) return;
         try {
             const reason = await api.whyNot(view.line, point);
             if (reason && this.view === view) this.note = { text: reason, kind: "wrong" };

@@ -5,6 +5,20 @@ import type { Colour, Seat, SeatInfo, StoredGame, View } from "../lib/types";
 
 export const other = (seat: Seat): Seat => (seat === 1 ? 2 : 1);
 
+/** Name and level apart, for where there is little room. */
+export function nameAndLevel(
+    seats: Record<Seat, SeatInfo>,
+    seat: Seat,
+): { name: string; level: string | null } {
+    const { kind, level, name } = seats[seat];
+    if (kind === "human") return { name: playerName(seats, seat), level: null };
+    return {
+        name: name || say("game.player.computer-alone"),
+        level:
+            level === "max" ? say("game.player.level-max") : say("game.player.level", { level: level ?? "" }),
+    };
+}
+
 /** The colour that a seat holds; during the setup nobody has one for good. */
 export function colourOf(view: View, seat: Seat): Colour | null {
     if (view.setup) return null;

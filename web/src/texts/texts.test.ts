@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import en from "./en.json";
 import ja from "./ja.json";
@@ -8,14 +6,15 @@ import ko from "./ko.json";
 const catalogues: Record<string, Record<string, string>> = { en, ko, ja };
 const keys = Object.keys(en).sort();
 
-function sources(folder: string): string[] {
-    return readdirSync(folder).flatMap((name) => {
-        const path = join(folder, name);
-        if (statSync(path).isDirectory()) return sources(path);
-        return /\.(svelte|ts)$/.test(name) && !name.endsWith(".test.ts") ? [readFileSync(path, "utf8")] : [];
-    });
-}
-const code = sources(join(import.meta.dirname, "..")).join("\n");
+const files = import.meta.glob<string>("../**/*.{svelte,ts}", {
+    query: "?raw",
+    import: "default",
+    eager: true,
+});
+const code = Object.entries(files)
+    .filter(([path]) => !path.endsWith(".test.ts"))
+    .map(([, text]) => text)
+    .join("\n");
 
 /** Keys in the code: whole, as strings with dots, and with parts that are put in, as patterns. */
 const literal = new Set(
