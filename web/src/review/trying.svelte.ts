@@ -1,7 +1,6 @@
 /** "Try again": a position before a mistake, with the answer hidden until a move was tried. */
 import { reasonOf } from "../lib/api";
 import { chanceAfter } from "../lib/chances";
-import { after } from "../lib/line";
 import { analyse } from "../lib/live.svelte";
 import { judge, solved, type Verdict } from "../lib/mistakes";
 import { viewAfter } from "../lib/positions";
@@ -46,6 +45,7 @@ export class Trying {
         this.checking = true;
         try {
             const next = await viewAfter(this.line, move);
+            if (this.given) return; // given up meanwhile
             this.view = next;
             const { best, move: played } = this.mistake;
             if (move === best || move === played) {
@@ -96,7 +96,7 @@ export class Trying {
         if (view.outcome) return Promise.resolve({ chance: ended(view, seat), error: 0 });
         return new Promise((resolve, reject) => {
             const stop = analyse({
-                line: after(view.line),
+                line: view.line,
                 seconds: SECONDS,
                 moves: 1,
                 onanalysis: (analysis: Analysis, done) => {

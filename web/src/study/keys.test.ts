@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { listenForKeys } from "./keys";
+vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
+import { listenForKeys, stepOf } from "./keys";
 
 const walker = () => ({
     previous: vi.fn(),
@@ -26,6 +27,10 @@ describe("the keys of a tree", () => {
         stop();
         press(document.body, "Home");
         expect(on.first).toHaveBeenCalledTimes(1);
+    });
+    it("do without signs where shortcuts are switched off", () => {
+        expect(stepOf(",", walker(), false)).toBeNull();
+        expect(stepOf("ArrowLeft", walker(), false)).not.toBeNull();
     });
     it("leave fields and the browser's own keys alone", () => {
         const on = walker();

@@ -1,3 +1,5 @@
+import { settings } from "../lib/settings.svelte";
+
 /**
  * The keys of a tree: arrows, Home and End anywhere but in fields and on the board, whose own they are; comma, period
  * and the square brackets on the board too.
@@ -10,8 +12,11 @@ export interface Walker {
     variation: (step: 1 | -1) => unknown;
 }
 
-/** What a key does to a walker; null if nothing. */
-export function stepOf(key: string, walker: Walker): (() => unknown) | null {
+const SIGNS = [",", ".", "[", "]"];
+
+/** What a key does to a walker; null if nothing. Signs can be switched off, since dictated words may hold them. */
+export function stepOf(key: string, walker: Walker, signs = true): (() => unknown) | null {
+    if (!signs && SIGNS.includes(key)) return null;
     switch (key) {
         case "ArrowLeft":
         case ",":
@@ -40,7 +45,7 @@ export function listenForKeys(walker: Walker): () => void {
     function onkeydown(event: KeyboardEvent): void {
         if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
         if ((event.target as Element).closest?.(FIELDS)) return;
-        const step = stepOf(event.key, walker);
+        const step = stepOf(event.key, walker, settings.shortcuts);
         if (!step) return;
         event.preventDefault();
         step();

@@ -63,6 +63,14 @@ export class Study {
         }
     }
 
+    /** Ask for what is shown again: its sentences are in the language that was chosen then. */
+    async refresh(): Promise<void> {
+        const line = this.now;
+        if (!this.view) return;
+        const view = await viewOf(line).catch(() => null); // it was there before: in the old language it stays
+        if (view && line === this.now) this.view = view;
+    }
+
     /** Play a move from here: into the variation that has it, or as a new one. */
     async play(move: string): Promise<void> {
         const from = this.now;

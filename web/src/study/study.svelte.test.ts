@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { after, parts } from "../lib/line";
+import type { PlayedMove, View } from "../lib/types";
+import { Study } from "./study.svelte";
+
+const ROOT = "vacu(size=5)";
+
+/** A server that knows no rules: every move but "no" is legal, and colours alternate. */
+const made = (move: string, ply: number) =>
+    ({ move, ply, turn: ply, colour: ply % 2 ? "W" : "B", seat: ply % 2 ? 2 : 1 }) as PlayedMove;
+const movesIn = (line: string) => parts(line).moves.map(made);
+const view = (line: string) => ({ line, last: movesIn(line).at(-1) ?? null }) as View;
+const waits = new Map<string, Promise<void>>();
+
+vi.mock("../lib/positions", () => ({
+    viewOf: async (line: string) => {
+        await waits.get(line);
+        if (line.includes("no")) throw new Error("That is not legal.");
+        return view(line);
+    },
+    viewAfter: async (line: string, move: string) => {
+        if (move === "no") throw new Error("That is not legal.");
+        return view(after(line, move));
+    },
+    movesOf: async (line: string) => movesIn(line),
+}));
+
+describe("a study", () => {
+    let study: Study;
+    beforeEach(async () => {
+        waits.clear();
+        study = new Study();
+        await study.open(`${ROOT} moves a1,b1`);
+    });
+
+    it("opens a line with all its moves", () => {
+        expect(study.now).toBe(`${ROOT} moves a1,b1`);
+        expect(study.view!.last!.move).toBe("b1");
+        expect(Object.keys(study.tree.nodes)).toHaveLength(3);
+    });
+    it("plays into variations and walks back", async () => {
+        await study.previous();
+        await study.play("c1");
+        expect(study.now).toBe(`${ROOT} moves a1,c1`);
+        expect(study.tree.nodes[`${ROOT} moves a1`]!.children).toHaveLength(2);
+        await study.variation(-1);
+        expect(study.now).toBe(`${ROOT} moves a1,b1`);
+        await study.first();
+        expect(study.now).toBe(ROOT);
+    });
+    it("says why a move cannot be played, and stays", async () => {
+        await study.play("no");
+        expect(study.problem).toBe("That is not legal.");
+        expect(study.now).toBe(`${ROOT} moves a1,b1`);
+        await study.play("c1");
+        expect(study.problem).toBeNull();
+    });
+    it("keeps the tree for lines of the same game, and begins anew for others", async () => {
+        await study.open(`${ROOT} moves a1,d1`);
+        expect(study.tree.nodes[`${ROOT} moves a1`]!.children).toHaveLength(2);
+        await study.open("iago");
+        expect(Object.keys(study.tree.nodes)).toEqual(["iago"]);
+    });
+    it("shows what was wanted last, however late an earlier answer comes", async () => {
+        let come = () => {};
+        waits.set(ROOT, new Promise((resolve) => (come = resolve)));
+        const slow = study.goTo(ROOT);
+        await study.goTo(`${ROOT} moves a1`);
+        come();
+        await slow;
+        expect(study.view!.line).toBe(`${ROOT} moves a1`);
+        expect(study.now).toBe(`${ROOT} moves a1`);
+    });
+    it("adds a line that was found, and stands on its first move", async () => {
+        await study.follow(`${ROOT} moves a1`, ["d1", "e1"]);
+        expect(study.now).toBe(`${ROOT} moves a1,d1`);
+        await study.last();
+        expect(study.now).toBe(`${ROOT} moves a1,d1,e1`);
+    });
+    it("deletes what is shown and stands before it", async () => {
+        await study.remove();
+        expect(study.now).toBe(`${ROOT} moves a1`);
+        expect(study.tree.nodes[`${ROOT} moves a1`]!.children).toEqual([]);
+    });
+});
