@@ -97,12 +97,12 @@ it("tells an illegal click and plays nothing", () => {
     expect(onplay).not.toHaveBeenCalled();
 });
 
-it("plays nothing when it only shows, and tells what was chosen", () => {
+it("tells nothing when it only shows", () => {
     draw(views.iago.empty, { interactive: false });
     point("d4", "click");
     point("a1", "click");
     expect(onplay).not.toHaveBeenCalled();
-    expect(onillegal.mock.calls).toEqual([["d4"], ["a1"]]);
+    expect(onillegal).not.toHaveBeenCalled();
     expect(cell("d4").getAttribute("aria-label")).toBe("d4, empty");
 });
 

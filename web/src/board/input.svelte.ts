@@ -11,7 +11,6 @@ export interface Wiring {
     isLegal: (point: string) => boolean;
     /** Called with a legal point; a promise says when the server has answered. */
     play: (point: string) => unknown;
-    /** Called with any other point: one that is not legal, or nothing can be chosen at the moment. */
     illegal: (point: string) => void;
     hover: (point: string | null) => void;
 }
@@ -116,8 +115,8 @@ export class Input {
     }
 
     #choose(point: string, byTouch: boolean): void {
-        if (this.pressed !== null) return;
-        if (!this.#wiring.interactive() || !this.#wiring.isLegal(point)) {
+        if (!this.#wiring.interactive() || this.pressed !== null) return;
+        if (!this.#wiring.isLegal(point)) {
             this.chosen = null;
             this.#wiring.illegal(point);
         } else if (byTouch && this.#wiring.confirm() && this.chosen !== point) {
