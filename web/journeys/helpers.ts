@@ -6,6 +6,22 @@ export { expect };
 /** Console errors that a journey brings about on purpose, such as a server that is away. */
 type Expected = { expectedErrors: RegExp[] };
 
+type Listening = Window & { told?: string[] };
+
+/** Runs in the page: notes down what its live regions say. */
+function listen(): void {
+    const heard: string[] = ((window as Listening).told = []);
+    new MutationObserver((changes) => {
+        for (const { target } of changes) {
+            const element = target instanceof Element ? target : target.parentElement;
+            const region = element?.closest("[aria-live], [role=status], [role=alert]");
+            // The same text twice is told apart by a space without width.
+            const text = region?.textContent?.replace("\u200b", "").trim();
+            if (text && text !== heard.at(-1)) heard.push(text);
+        }
+    }).observe(document, { childList: true, characterData: true, subtree: true });
+}
+
 /** Every journey fails on errors and warnings of the console, broken security policies and requests elsewhere. */
 export const test = base.extend<Expected & { watched: void }>({
     expectedErrors: [[], { option: true }],
@@ -22,6 +38,7 @@ export const test = base.extend<Expected & { watched: void }>({
                 const own = host === new URL(baseURL!).host || ["data:", "blob:"].includes(protocol);
                 if (!own) wrong.push(`request to another host: ${request.url()}`);
             });
+            await context.addInitScript(listen);
             await use();
             expect(wrong.filter((one) => !expectedErrors.some((known) => known.test(one)))).toEqual([]);
         },
@@ -83,9 +100,8 @@ export const movesMade = (page: Page): Locator =>
     page.getByRole("list", { name: "Moves", exact: true }).getByRole("button");
 /** The headline: whose turn it is, or who has won. */
 export const turn = (page: Page, text: string | RegExp): Locator => page.getByText(text, { exact: true });
-/** What a screen reader is told. */
-export const told = (page: Page, text: string | RegExp): Locator =>
-    page.locator("[aria-live=polite]").filter({ hasText: text });
+/** Everything that a screen reader was told since the page was loaded. */
+export const told = (page: Page): Promise<string[]> => page.evaluate(() => (window as Listening).told ?? []);
 
 /** Choose points one after the other; each is answered before the next. */
 export async function put(page: Page, ...points: string[]): Promise<void> {

@@ -85,8 +85,11 @@ export class Input {
         on("focusin", (event) => this.#focused(event));
         on("focusout", (event) => {
             if (grid.contains(event.relatedTarget as Node | null)) return;
-            this.keyboard = false;
-            this.typed = "";
+            // A board that is being taken away loses the focus too, at a moment when no state may change.
+            queueMicrotask(() => {
+                this.keyboard = false;
+                this.typed = "";
+            });
         });
         on("pointerdown", (event) => this.#down(event));
         on("pointerover", (event) => event.pointerType !== "touch" && this.#over(pointOf(event.target)));

@@ -1,0 +1,87 @@
+/** A person against the computer: undo after its reply and while it thinks, hint, resigning, rematch, reload. */
+import { begin, board, expect, movesMade, myTurn, point, press, put, test, turn } from "./helpers";
+
+const thinking = "The computer is thinking …";
+
+test("undo after the computer's reply takes both moves back", async ({ page }) => {
+    await begin(page, "vacu", { opponent: "The computer", size: 5, level: 1 });
+    await put(page, "c3");
+    await myTurn(page);
+    await expect(movesMade(page)).toHaveCount(2);
+    await press(page, "Undo");
+    await expect(movesMade(page)).toHaveCount(0);
+    await expect(point(page, "c3")).toHaveAccessibleName("c3, empty, legal");
+    await expect(page.getByRole("button", { name: "Undo" })).toBeDisabled();
+});
+
+test("while the computer thinks: a click does nothing, a reload keeps it thinking, undo calls it off", async ({
+    page,
+}) => {
+    await begin(page, "vacu", { opponent: "The computer", size: "9×9", level: "max" });
+    await put(page, "e5");
+    await expect(turn(page, thinking)).toBeVisible();
+    await point(page, "c3").click();
+    await expect(movesMade(page)).toHaveCount(1);
+    await page.reload();
+    await expect(turn(page, thinking)).toBeVisible();
+    await press(page, "Undo");
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await expect(movesMade(page)).toHaveCount(0);
+    // What it thought about is over: the next move is answered as if nothing had been.
+    await put(page, "d4");
+    await expect(turn(page, thinking)).toBeVisible();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await expect(movesMade(page)).toHaveCount(2);
+});
+
+test("a hint is given when asked for, and goes with the next move", async ({ page }) => {
+    await begin(page, "kaomi", { opponent: "The computer", size: "5×5", level: 1, swap: "Not allowed" });
+    await press(page, "Hint");
+    await expect(page.getByText(/^Worth a look: [a-e][1-5]/)).toBeVisible();
+    await put(page, "c3");
+    await myTurn(page);
+    await expect(page.getByText(/^Worth a look/)).toBeHidden();
+});
+
+test("resigning loses the game, and in the rematch the computer has the first move", async ({ page }) => {
+    const address = await begin(page, "convacu", { opponent: "The computer", size: 5, level: 1 });
+    await put(page, "c3");
+    await myTurn(page);
+    await press(page, "Resign");
+    await expect(page.getByText("Give up this game?")).toBeVisible();
+    await press(page, "Resign");
+    await expect(turn(page, "The computer wins")).toBeVisible();
+    await expect(board(page)).toHaveAttribute("aria-readonly", "true");
+    await press(page, "Rematch");
+    await expect(turn(page, "Your turn: White")).toBeVisible();
+    await expect(page).not.toHaveURL(address);
+    await expect(movesMade(page)).toHaveCount(1);
+});
+
+test("the computer names komi, and the person chooses a side", async ({ page }) => {
+    await begin(page, "vacu", {
+        opponent: "The computer",
+        size: 3,
+        level: 1,
+        komi: "Named in the game",
+        side: "The computer",
+    });
+    await expect(turn(page, "You choose a side")).toBeVisible();
+    await press(page, /^White, \+\d+ points$/);
+    await expect(turn(page, "Your turn: White")).toBeVisible();
+});
+
+test("the computer answers a komi by choosing a side", async ({ page }) => {
+    await begin(page, "squared", {
+        opponent: "The computer",
+        size: 3,
+        level: 1,
+        komi: "Named in the game",
+        side: "You",
+    });
+    const talk = page.getByRole("region", { name: "Before the first stone" });
+    await talk.getByRole("spinbutton", { name: "Komi" }).fill("80");
+    await press(talk, "Name komi 80");
+    // So much that White wins in any case.
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+});

@@ -1,0 +1,39 @@
+/** A server of one journey's own, which it may kill. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+
+export class Server {
+    #process: ChildProcess | undefined;
+    readonly address: string;
+
+    constructor(
+        readonly port: number,
+        readonly database: string,
+    ) {
+        this.address = `http://127.0.0.1:${port}`;
+    }
+
+    /** Start it and wait until it answers. */
+    async start(): Promise<void> {
+        const python = process.env.FIELDSTONE_PYTHON ?? "python3";
+        const options = ["serve", "--no-open", "--port", String(this.port), "--database", this.database];
+        this.#process = spawn(python, ["-m", "fieldstone.cli", ...options], {
+            stdio: ["ignore", "pipe", "inherit"],
+        });
+        await once(this.#process.stdout!, "data");
+        while (
+            !(await fetch(`${this.address}/api/facts`).then(
+                (answer) => answer.ok,
+                () => false,
+            ))
+        );
+    }
+
+    /** Kill it without a warning: it cannot write anything more. */
+    async kill(): Promise<void> {
+        if (!this.#process || this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+        const ended = once(this.#process, "exit");
+        this.#process.kill("SIGKILL");
+        await ended;
+    }
+}
