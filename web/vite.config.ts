@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { budget } from "./budget";
+import { budget } from "./budget.ts";
 
 const server = process.env.FIELDSTONE_SERVER ?? "http://127.0.0.1:8000";
 
@@ -14,6 +14,8 @@ export default defineConfig({
         // A strict content security policy allows no data: addresses for scripts and styles.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
+        // On a busy machine Rolldown tells which plugins took long.
+        rolldownOptions: { checks: { pluginTimings: false } },
     },
     server: {
         // `npm run dev`: the page from Vite, everything else from a Fieldstone server.

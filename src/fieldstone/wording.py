@@ -1,12 +1,14 @@
 """Scores and endings in the words of the message catalogues, for the terminal and the page alike."""
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any
 
 from fieldstone.core.outcome import Colour, Outcome, Termination
 from fieldstone.state import State
 
 LONGEST_LIST = 12
+SHORTEST_RUN = 4
 
 Say = Callable[..., str]  # takes a key of the catalogue and its details
 
@@ -37,11 +39,14 @@ def halves(score: float) -> str:
 
 
 def values(numbers: Sequence[int], say: Say) -> str:
-    """Return the sizes or values of groups as a list, not all of them where there are many."""
+    """Return the sizes or values of groups as a list, equal ones counted where there are many: "5, 2, -1 × 9"."""
     if not numbers:
         return say("list.none")
-    shown = [str(number) for number in numbers[:LONGEST_LIST]]
-    return listed([*shown, "…"] if len(numbers) > LONGEST_LIST else shown, say)
+    shown: list[str] = []
+    for number, run in groupby(numbers):
+        alike = len(list(run))
+        shown.extend([f"{number} × {alike}"] if alike >= SHORTEST_RUN else [str(number)] * alike)
+    return listed([*shown[:LONGEST_LIST], "…"] if len(shown) > LONGEST_LIST else shown, say)
 
 
 def factors(state: State) -> dict[Colour, tuple[int, int]]:

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 import fieldstone
+from fieldstone.cli import serving
 from fieldstone.messages import LANGUAGES
+from fieldstone.server import settings
 from tests.cli.conftest import COMMAND, ENVIRONMENT, Run, Start, Terminal
 
 GAMES = ("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus")
@@ -44,8 +46,18 @@ def test_version(run: Run, start: Start) -> None:
     assert start("--version").stdout.decode() == f"fieldstone {fieldstone.__version__}\n"
 
 
-def test_without_a_command_help_is_shown(run: Run) -> None:
+def test_without_a_command_and_a_page_help_is_shown(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(settings, "PAGE", tmp_path)
     assert "Usage:" in run(status=2).output
+
+
+def test_without_a_command_the_page_is_served(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("")
+    monkeypatch.setattr(settings, "PAGE", tmp_path)
+    served: list[serving.ServeWishes] = []
+    monkeypatch.setattr(serving, "serve", lambda wishes, screen: served.append(wishes))
+    run()
+    assert served == [serving.ServeWishes()]
 
 
 # games

@@ -6,14 +6,13 @@ from typing import Annotated, Any
 
 import typer
 
-from fieldstone.cli.errors import clear_errors
+from fieldstone.cli.errors import WRONG_INPUT, clear_errors
 from fieldstone.cli.options import Ascii, Language, LanguageOption, NoColour, make_screen
 from fieldstone.cli.records import animate, diagram, record_app
 
 app = typer.Typer(
     name="fieldstone",
-    help="Vacu, Convacu, Kaomi, Squared, Iago, free capture and Vadus: play them, look at them, measure them.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -78,11 +77,24 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def _common(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Options before the command."""
+    """Vacu, Convacu, Kaomi, Squared, Iago, free capture and Vadus: play them, look at them, measure them.
+
+    Without a command the page is opened, if this installation has one; `fieldstone play` plays in the terminal.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from fieldstone.server.settings import PAGE
+
+    if (PAGE / "index.html").is_file():
+        serve()
+    else:
+        print(context.get_help())
+        raise typer.Exit(WRONG_INPUT)
 
 
 @app.command()
