@@ -4,6 +4,7 @@
 
 PYTHON ?= python3
 JOBS   ?= 2
+EXAMPLES ?= 20000
 
 VENV := .venv
 PY   := $(VENV)/bin/python
@@ -18,13 +19,14 @@ endif
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check bench playthroughs clean stale
+.PHONY: help setup play test check fuzz bench playthroughs clean stale
 
 help:
 	@echo 'make play          play one of the games in the terminal; asks which, and against whom'
 	@echo 'make setup         install everything needed to work on Fieldstone into $(VENV)'
 	@echo 'make test          prove the rules: compiled, with the compiler off, with bounds checked'
 	@echo 'make check         lint, format, types, import order, documentation'
+	@echo 'make fuzz          throw garbage at the readers of files for a while'
 	@echo 'make bench         measure the speed, and that of others, in one run'
 	@echo 'make playthroughs  write the recorded playthroughs anew; then read the difference'
 	@echo 'make clean         remove all that make has made, $(VENV) too'
@@ -53,6 +55,9 @@ check: $(VENV)/.dev
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(PY) -m sphinx --fail-on-warning --keep-going --quiet docs docs/_build/html
 	@echo 'All checks passed.'
+
+fuzz: $(VENV)/.dev
+	@FIELDSTONE_FUZZ=$(EXAMPLES) $(PY) -m pytest -n $(JOBS) tests/records -k 'fuzz or damaged or changed or drawn'
 
 bench: $(VENV)/.bench
 	@$(PY) -m bench
