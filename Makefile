@@ -4,6 +4,7 @@
 
 PYTHON ?= python3
 JOBS   ?= 2
+EXAMPLES ?= 20000
 
 VENV := .venv
 PY   := $(VENV)/bin/python
@@ -29,7 +30,7 @@ endif
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup play terminal page test check bench wheel playthroughs clean stale node
+.PHONY: help setup play terminal page test check fuzz bench wheel playthroughs clean stale node
 
 help:
 	@echo 'make play          play in the browser: builds the page, starts its server, opens it'
@@ -38,6 +39,7 @@ help:
 	@echo 'make test          every test: rules, search, server, page, whole journeys in a browser'
 	@echo 'make check         lint, format, types, import order, documentation'
 	@echo 'make wheel         build a wheel with the page inside, in dist/'
+	@echo 'make fuzz          throw garbage at the readers of files for a while'
 	@echo 'make bench         measure the speed, and that of others, in one run'
 	@echo 'make playthroughs  write the recorded playthroughs anew; then read the difference'
 	@echo 'make clean         remove all that make has made, $(VENV) too'
@@ -85,6 +87,9 @@ check: $(VENV)/.dev web/node_modules/.installed
 	@$(PY) -m sphinx --fail-on-warning --keep-going --quiet docs docs/_build/html
 	@cd web && npm run --silent check
 	@echo 'All checks passed.'
+
+fuzz: $(VENV)/.dev
+	@FIELDSTONE_FUZZ=$(EXAMPLES) $(PY) -m pytest -n $(JOBS) tests/records -k 'fuzz or damaged or changed or drawn'
 
 bench: $(VENV)/.bench
 	@$(PY) -m bench

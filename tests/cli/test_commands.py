@@ -17,7 +17,10 @@ from fieldstone.server import settings
 from tests.cli.conftest import COMMAND, ENVIRONMENT, Run, Start, Terminal
 
 GAMES = ("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus")
-COMMANDS = ("play", "show", "games", "guide", "warmup", "perft", "arena", "analyse", "review", "bench")
+COMMANDS = (
+    "play", "show", "games", "guide", "warmup", "perft", "arena", "analyse", "review", "bench", "record", "diagram",
+    "animate",
+)  # fmt: skip
 PERFT = json.loads((Path(__file__).parent.parent / "conformance" / "data" / "perft.json").read_text(encoding="utf-8"))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 from typing import Any
 
 import jsonschema
@@ -20,7 +21,8 @@ from fieldstone.records.shaping import record_to_data
 from fieldstone.records.writing import record_to_bytes
 from tests.records.conftest import SPECS, random_record
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=200, database=None)
+EXAMPLES = int(os.environ.get("FIELDSTONE_FUZZ", "0"))  # `make fuzz` wants many, and others each time
+LAWS = settings(derandomize=not EXAMPLES, deadline=None, max_examples=EXAMPLES or 200, database=None)
 SEEDS = [random_record(name, options, 3) for name, options in SPECS]
 
 records = st.sampled_from(SEEDS)

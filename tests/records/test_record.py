@@ -68,6 +68,23 @@ def test_a_record_may_begin_anywhere() -> None:
     assert record.start == "vacu(size=3,komi=0,setup=fixed) .B./B.B/.B. W"
 
 
+@pytest.mark.parametrize(
+    "position",
+    [
+        "vacu(size=3,komi=0,setup=fixed) .B./B.B/.B. W over=last-group",
+        "vacu(size=3,komi=0,setup=auction) .../.../... W setup=side komi=4",
+        "vacu(size=3,komi=0,setup=auction) .../.B./... W komi=4 seats=WB",
+        "kaomi(size=4,pie=true) ..../.B../..../.... W seats=WB",
+        "iago ...../....../..b.B../..w...../...B...../....W.../......./....../..... W",
+        "vadus(size=3) .../.WB./..B../.W../.BW W left=1",
+    ],
+)
+def test_a_record_may_be_a_position_alone(position: str) -> None:
+    record = record_from_bytes(record_to_bytes(Record.from_state(fieldstone.parse_position(position))))
+    assert record.state().to_text() == position
+    assert (record.result is None) == (record.state().outcome is None)
+
+
 def test_the_tree() -> None:
     record = record_from_data(sample())
     assert record.main_line == (1, 2, 3)
@@ -142,6 +159,7 @@ REFUSED: list[tuple[object, str]] = [
     (change(finalHash="0"), "finalHash must be"),
     (change(finalHash="0" * 64), "lead to vacu.*hash is [0-9a-f]{64}, but the record says 0000"),
     (change(start="vacu(size=3) ..."), "start position cannot be read"),
+    (change(start="vacu(size=3,komi=2) moves a1"), "start is a position, without moves"),
     (change(start="vacu(size=4) ..../..../..../.... B"), r"one of vacu\(size=4.*one of vacu\(size=3"),
     (change(result={"winner": 1}), "result lacks reason"),
     (change(result={"winner": 3, "reason": "time"}), "winner must be 1, 2, null"),

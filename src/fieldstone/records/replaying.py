@@ -111,6 +111,8 @@ def walk(record: Record) -> Iterator[tuple[int, State]]:
         raise RecordError("record.start", problem=str(error)) from None
     if start.game != record.game:
         raise RecordError("record.start-game", start=str(start.game), game=str(record.game))
+    if start.history:
+        raise RecordError("record.start-moves")
     yield 0, start
     sizes = _sizes(record)
     waiting: list[tuple[int, State, bool]] = []

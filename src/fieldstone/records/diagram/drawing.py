@@ -133,10 +133,8 @@ class Drawing:
         elif self.look.marks == "numbers":
             yield from self._numbers()
         for point, label in self.look.labels.items():
-            if self.face(point) == ".":
-                x, y = self.at(point)
-                ground = self.palette.cell if self.layout.cells else self.palette.board
-                yield tag("circle", cx=x, cy=y, r=self.layout.radius * 0.72, fill=ground)
+            if self.face(point) == "." and not self.layout.cells:  # lines would cross the text
+                yield self._circle(point, self.layout.radius * 0.72, fill=self.palette.board)
             yield self._text(point, label)
 
     def last(self) -> Iterator[str]:
