@@ -1,4 +1,5 @@
 /** What all journeys share: a page that is watched for what must never happen, and the steps of a game. */
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, type Page, test as base } from "@playwright/test";
 
 export { expect };
@@ -119,8 +120,24 @@ export async function word(page: Page, name: string | RegExp): Promise<void> {
     await expect(movesMade(page).nth(before)).toBeVisible();
 }
 
+/** Vacu's button: on a narrow screen its name is shorter. */
+export const TAKE = /^(Take the button|Button)$/;
+
 const OVER = /^(You win|The computer wins|A draw)$/;
 const MINE = /^Your (turn|second stone): (Black|White)$/;
+
+/** Look for what keeps people out: contrast, names, roles, order (axe-core). */
+export async function expectAccessible(page: Page): Promise<void> {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map((one) => [one.id, one.nodes.map((node) => node.html)])).toEqual([]);
+}
+
+/** Nothing sticks out to the right at any width. */
+export async function expectFits(page: Page, width: number, height = 740): Promise<void> {
+    await page.setViewportSize({ width, height });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide, `width of ${page.url()} in a window of ${width}`).toBeLessThanOrEqual(width);
+}
 
 /** Wait for the computer. Returns whether the game goes on. */
 export async function myTurn(page: Page): Promise<boolean> {
