@@ -32,14 +32,14 @@ const PAGES: [name: string, address: Address][] = [
     ],
     ["game-vadus", async (request) => `/games/${await stored(request, VADUS)}`],
     ["game-auction", async (request) => `/games/${await stored(request, "squared(size=7,setup=auction)")}`],
-    ["game-over", async (request) => `/games/${await stored(request, "iago moves d4,d5,e4,f5", true)}`],
+    ["game-over", async (request) => `/games/${await stored(request, "iago moves d4,e4", true)}`],
     [
         "review",
         async (request) => `/games/${await stored(request, "kaomi(size=5) moves c3,c2,b3", true)}/review`,
     ],
     ["game-analyse", async (request) => `/games/${await stored(request, VADUS, true)}/analyse`],
     ["analyse", "/analyse"],
-    ["analyse-iago", "/analyse?line=iago+moves+d4,d5,e4"],
+    ["analyse-iago", "/analyse?line=iago+moves+d4,e4"],
     ["edit", "/edit"],
     ["edit-convacu", "/edit?position=convacu(size=5)"],
     ["learn", "/learn"],
@@ -56,7 +56,7 @@ for (const [language, locale] of LANGUAGES) {
             test(`the page ${name} in ${language}`, async ({ page, request }) => {
                 await page.goto(typeof where === "string" ? where : await where(request));
                 await page.waitForLoadState("networkidle");
-                await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
+                await expect(page.getByRole("main")).toBeVisible();
                 await expect(page.locator("html")).toHaveAttribute("lang", language);
                 for (const width of WIDTHS) await expectFits(page, width);
                 for (const width of PICTURES) {
@@ -65,8 +65,8 @@ for (const [language, locale] of LANGUAGES) {
                         await page.emulateMedia({ colorScheme });
                         const path = `test-results/screens/${name}-${language}-${colorScheme}-${width}.png`;
                         await page.screenshot({ path, fullPage: true });
-                        // What axe-core looks at is the same in all languages, but for the colours of the themes.
-                        if (language === "en") await expectAccessible(page);
+                        // What axe-core looks at is the same in all languages.
+                        if (language === "en" && width > 1000) await expectAccessible(page);
                     }
                 }
             });
