@@ -6,7 +6,7 @@ test("the engine thinks when asked to, is followed live, and stops when it is le
     page.on("websocket", (socket) =>
         socket.on("framesent", ({ payload }) => asked.push(JSON.parse(String(payload)).type as string)),
     );
-    await page.goto("/analyse?line=kaomi(size=7)");
+    await page.goto("/analyse?line=kaomi(size=7,pie=false)");
     await point(page, "d4").click();
     await expect(point(page, "d4")).toHaveAccessibleName(/black stone/);
     await expect(page.getByText("The engine thinks only while it is on.")).toBeVisible();
@@ -39,7 +39,19 @@ test("variations are kept beside the main line, and walked with buttons and keys
     await press(page, "One move back (←)");
     await press(page, "One move back (←)");
     await point(page, "b4").click();
-    await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "b2", "d4", "b4"].sort());
+    await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "b2", "b4", "d4"]);
+    const now = tree.locator("[aria-current=true]");
+    await press(page, "Previous variation (↑)");
+    await expect(now).toHaveText("b2");
+    await page.keyboard.press(".");
+    await expect(now).toHaveText("d4");
+    await page.keyboard.press("Home");
+    await expect(now).toHaveText("Start");
+    await press(tree, "b4");
+    await press(page, "Make main line");
+    await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "b4", "b2", "d4"]);
+    await press(page, "Delete from here");
+    await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "b2", "d4"]);
 });
 
 test("the address carries the line, so that it can be shared", async ({ page, context }) => {
@@ -54,7 +66,7 @@ test("the address carries the line, so that it can be shared", async ({ page, co
 });
 
 test.describe("an address that cannot be read", () => {
-    test.use({ expectedErrors: [/status of 422/] });
+    test.use({ expectedErrors: /status of 422/ });
     test("says what is wrong with it", async ({ page }) => {
         await page.goto("/analyse?line=iago+moves+a1");
         await expect(page.getByRole("alert")).toContainText("a1");

@@ -1,8 +1,7 @@
 /** The guides: every step of every game's guide can be done, in three languages. */
-import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { Guide, GuideStep } from "../src/lib/types";
-import { board, expect, point, press, test } from "./helpers";
+import { board, expect, point, press, test, textsOf } from "./helpers";
 
 const GAMES = ["vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus"];
 const LANGUAGES = [
@@ -11,9 +10,7 @@ const LANGUAGES = [
     ["ja", "ja-JP"],
 ] as const;
 
-type Texts = Record<string, string>;
-const textsOf = (language: string): Texts =>
-    JSON.parse(readFileSync(new URL(`../src/texts/${language}.json`, import.meta.url), "utf8"));
+type Texts = ReturnType<typeof textsOf>;
 
 /** Do what a step asks for and see it accepted. */
 async function perform(page: Page, step: GuideStep, texts: Texts): Promise<void> {
@@ -56,12 +53,12 @@ for (const [language, locale] of LANGUAGES) {
 }
 
 test("another move than the one that is meant is played too, and can be taken back", async ({ page }) => {
-    await page.goto("/learn/iago?step=3");
-    await point(page, "d4").click();
+    await page.goto("/learn/iago?step=4");
+    await point(page, "f5").click();
     await expect(page.getByText("That is allowed too, but this step is about another move.")).toBeVisible();
     await press(page, "Try again");
     await press(page, "Show me where");
-    await point(page, "d5").click();
+    await point(page, "d1").click();
     await expect(page.getByText("That is it.")).toBeVisible();
     await page.getByRole("link", { name: "Go on playing here" }).click();
     await expect(page).toHaveURL(/\/analyse\?line=iago/);

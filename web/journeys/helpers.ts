@@ -1,11 +1,12 @@
 /** What all journeys share: a page that is watched for what must never happen, and the steps of a game. */
+import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, type Page, test as base } from "@playwright/test";
 
 export { expect };
 
 /** Console errors that a journey brings about on purpose, such as a server that is away. */
-type Expected = { expectedErrors: RegExp[] };
+type Expected = { expectedErrors: RegExp | null };
 
 type Listening = Window & { told?: string[] };
 
@@ -25,7 +26,7 @@ function listen(): void {
 
 /** Every journey fails on errors and warnings of the console, broken security policies and requests elsewhere. */
 export const test = base.extend<Expected & { watched: void }>({
-    expectedErrors: [[], { option: true }],
+    expectedErrors: [null, { option: true }],
     watched: [
         async ({ context, baseURL, expectedErrors }, use) => {
             const wrong: string[] = [];
@@ -41,11 +42,15 @@ export const test = base.extend<Expected & { watched: void }>({
             });
             await context.addInitScript(listen);
             await use();
-            expect(wrong.filter((one) => !expectedErrors.some((known) => known.test(one)))).toEqual([]);
+            expect(wrong.filter((one) => !expectedErrors?.test(one))).toEqual([]);
         },
         { auto: true },
     ],
 });
+
+/** What the page says in a language. */
+export const textsOf = (language: string): Record<string, string> =>
+    JSON.parse(readFileSync(new URL(`../src/texts/${language}.json`, import.meta.url), "utf8"));
 
 export interface Wanted {
     opponent?: "The computer" | "Two players here";
