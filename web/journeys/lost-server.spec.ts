@@ -10,7 +10,7 @@ const server = new Server(8462, join(mkdtempSync(join(tmpdir(), "fieldstone-jour
 // While the server is away the browser says so on its console.
 test.use({
     baseURL: server.address,
-    expectedErrors: [/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket/],
+    expectedErrors: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket/,
 });
 test.beforeAll(() => server.start());
 test.afterAll(() => server.kill());
