@@ -290,6 +290,12 @@ class State:
             yield f"{winner} ({outcome.termination.value})"
         yield from (f"{name}={value}" for name, value in self.game.face.details(self._states[0]).items())
 
+    def _repr_svg_(self) -> str:
+        """Return the position as a picture: what a notebook shows of a state."""
+        from fieldstone.records.diagram.drawing import Look, draw
+
+        return draw(self, Look(caption=True))
+
     def __repr__(self) -> str:
         return f"fieldstone.parse_position({self.to_text()!r})"
 

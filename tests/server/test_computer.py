@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from fieldstone.search import levels
+from fieldstone.search.tuning import Level
 from fieldstone.server import changes
 from fieldstone.server.engine import EnginePool
 from fieldstone.server.hub import Hub
@@ -25,7 +26,7 @@ SLOW = {"game": "vacu", "options": {"size": 9}, "seats": {"1": HUMAN, "2": {"kin
 @pytest.fixture(autouse=True)
 def quicker(monkeypatch: pytest.MonkeyPatch) -> None:
     """The highest level thinks long enough to be disturbed, and no longer."""
-    monkeypatch.setattr(levels, "MAX", levels.Level(None, seconds=1.5))
+    monkeypatch.setattr(levels, "MAX", Level(None, seconds=1.5))
 
 
 @pytest.mark.parametrize(
@@ -143,7 +144,7 @@ def test_the_server_answers_while_computers_think(server: InProcess) -> None:
 
 def test_with_a_clock_it_does_not_think_for_long(server: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """However much its level would like to: here 5 seconds, of the 6 that it has for the game."""
-    monkeypatch.setattr(levels, "MAX", levels.Level(None, seconds=5.0))
+    monkeypatch.setattr(levels, "MAX", Level(None, seconds=5.0))
     game = server.post("/api/games", SLOW | {"clock": {"kind": "increment", "main": 6, "increment": 0}}, 201)
     assert game["clock"]["running"] is None
     game = server.move(game, "e5")

@@ -204,41 +204,54 @@ def test_ids_cannot_be_guessed(server: InProcess) -> None:
 def test_a_record_there_and_back(server: InProcess) -> None:
     game = server.move(server.move(server.new(computer={}), "e5"), "button")
     answer = server.client.get(f"/api/games/{game['id']}/record")
-    assert answer.headers["content-disposition"] == f'attachment; filename="vacu-{game["id"]}.json"'
+    assert answer.headers["content-disposition"] == f'attachment; filename="vacu-{game["id"]}.fieldstone.json"'
     record = answer.json()
-    assert record["line"] == game["view"]["line"]
-    again = server.post("/api/games/import", {"record": record}, 201)
-    assert again["id"] != game["id"]
-    assert (again["view"], again["moves"], again["seats"]) == (game["view"], game["moves"], game["seats"])
+    assert [node["move"] for node in record["moves"]] == [one["move"] for one in game["moves"]]
+    for wanted in ({"record": record}, {"text": answer.text}):
+        again = server.post("/api/games/import", wanted, 201)
+        assert again["id"] != game["id"]
+        assert (again["view"], again["moves"], again["seats"]) == (game["view"], game["moves"], game["seats"])
 
 
 def test_records_of_finished_games(server: InProcess) -> None:
     game = server.move(server.new(), "e5")
     over = server.post(f"/api/games/{game['id']}/resign", {"seat": 2})
     record = server.get(f"/api/games/{game['id']}/record")
-    assert record["result"] == {"winner": "B", "winnerSeat": 1, "termination": "resignation"}
+    assert record["result"] == {"winner": 1, "reason": "resignation"}
     assert server.post("/api/games/import", {"record": record}, 201)["outcome"] == over["outcome"]
+    agreed = server.post(
+        "/api/games/import", {"record": record | {"result": {"winner": None, "reason": "agreement"}}}, 201
+    )
+    assert (agreed["status"], agreed["outcome"]["winner"]) == ("over", None)
+    assert "agreed" in agreed["outcome"]["sentence"]
     full = server.new("kaomi", line="kaomi(size=3,pie=false) BWB/WWB/BBW W")
     record = server.get(f"/api/games/{full['id']}/record")
     assert server.post("/api/games/import", {"record": record}, 201)["outcome"] == full["outcome"]
-    for change in ({"result": None}, {"result": record["result"] | {"termination": "two-passes"}}):
-        server.post("/api/games/import", {"record": record | change}, 422)
+    server.post("/api/games/import", {"record": record | {"result": record["result"] | {"reason": "two-passes"}}}, 422)
 
 
-def test_a_line_as_a_game(server: InProcess) -> None:
-    game = server.post("/api/games/import", {"line": "kaomi(size=5) moves c3,swap"}, 201)
-    assert (game["plies"], game["seats"]["2"]["kind"]) == (2, "human")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kaomi(size=5) moves c3,swap",
+        "(;FF[4]GM[99]SZ[5]RU[kaomi\\(size=5,pie=true\\)];B[cc])",
+    ],
+)
+def test_other_files_as_games(server: InProcess, text: str) -> None:
+    game = server.post("/api/games/import", {"text": text}, 201)
+    assert (game["game"], game["seats"]["2"]["kind"]) == ("kaomi", "human")
+    assert game["moves"][0]["move"] == "c3"
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"game": "vacu"}, "but the line is of"),
-        ({"line": "chess"}, "there is no game 'chess'"),
-        ({"version": 2}, "record.version"),
-        ({"result": {"winner": None, "winnerSeat": None, "termination": "time"}}, "resignation, time"),
-        ({"result": {"winner": "B", "winnerSeat": 1, "termination": "checkmate"}}, "“checkmate”"),
-        ({"result": {"winner": "B", "winnerSeat": 1, "termination": "two-passes"}}, "does not fit"),
+        ({"game": "chess"}, "chess"),
+        ({"moves": [{"move": "z9"}]}, "z9"),
+        ({"version": 2}, "version"),
+        ({"result": {"winner": None, "reason": "time"}}, "time"),
+        ({"result": {"winner": 1, "reason": "checkmate"}}, "checkmate"),
+        ({"result": {"winner": 1, "reason": "two-passes"}}, "two-passes"),
     ],
 )
 def test_records_that_are_none(server: InProcess, change: dict[str, Any], says: str) -> None:
@@ -246,6 +259,8 @@ def test_records_that_are_none(server: InProcess, change: dict[str, Any], says: 
     assert says in server.post("/api/games/import", {"record": record | change}, 422)["detail"]
 
 
-@pytest.mark.parametrize("body", [{}, {"line": "vacu", "record": None, "more": 1}, {"record": []}])
+@pytest.mark.parametrize(
+    "body", [{}, {"text": "vacu", "record": None, "more": 1}, {"record": []}, {"text": "chess"}, {"text": "(;FF[4]"}]
+)
 def test_imports_of_nothing(server: InProcess, body: dict[str, Any]) -> None:
     server.post("/api/games/import", body, 422)

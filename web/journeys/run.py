@@ -36,11 +36,12 @@ def main() -> int:
         install()
     browser = find()
     if browser is None:
-        print("SKIPPED: all journeys through the page. They need Chromium: install the package chromium of your system,")
-        print("or name a Chrome or Chromium in the environment variable FIELDSTONE_CHROMIUM.")
+        print("SKIPPED: all journeys through the page. They need Chromium: install the package chromium of your")
+        print("system, or name a Chrome or Chromium in the environment variable FIELDSTONE_CHROMIUM.")
         return 1 if os.environ.get("CI") else 0
     environment = {**os.environ, "FIELDSTONE_CHROMIUM": browser, "FIELDSTONE_PYTHON": sys.executable}
-    return subprocess.run(["npx", "playwright", "test", *sys.argv[1:]], cwd=WEB, env=environment, check=False).returncode
+    command = ["npx", "playwright", "test", *sys.argv[1:]]
+    return subprocess.run(command, cwd=WEB, env=environment, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -105,7 +105,8 @@ class AnalysisView:
 
     def show(self, analysis: "Analysis", moves: int) -> None:
         """Write the board, how it stands, and a table of the best moves."""
-        from fieldstone.cli.turns import latest_events, marks_of
+        from fieldstone.cli.turns import marks_of
+        from fieldstone.records.turns import latest_events
 
         state, screen = self.state, self.screen
         screen.write(Text(self.words.label(state.game), "bold"))

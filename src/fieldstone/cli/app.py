@@ -8,7 +8,7 @@ import typer
 
 from fieldstone.cli.errors import clear_errors
 from fieldstone.cli.options import Ascii, Language, LanguageOption, NoColour, make_screen
-from fieldstone.cli.records import record_app
+from fieldstone.cli.records import animate, diagram, record_app
 
 app = typer.Typer(
     name="fieldstone",
@@ -22,6 +22,8 @@ app = typer.Typer(
 bench_app = typer.Typer(help="Measure the speed of this machine.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(bench_app, name="bench")
 app.add_typer(record_app, name="record")
+app.command()(diagram)
+app.command()(animate)
 
 
 class Seat(StrEnum):

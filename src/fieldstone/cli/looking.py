@@ -26,8 +26,9 @@ def show_position(text: str, ply: int | None, screen: Screen) -> None:
     """Draw the position of a text or file, after `ply` moves of its list, with its facts."""
     from fieldstone.cli.board import Drawing
     from fieldstone.cli.saves import read_argument
-    from fieldstone.cli.turns import latest_events, marks_of
+    from fieldstone.cli.turns import marks_of
     from fieldstone.cli.words import Words
+    from fieldstone.records.turns import latest_events
 
     state, _ = read_argument(text, screen)
     plies = len(state.history)

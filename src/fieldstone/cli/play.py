@@ -9,12 +9,13 @@ from fieldstone.cli.helping import show_help
 from fieldstone.cli.players import HIGHEST_LEVEL, Players, read_level
 from fieldstone.cli.saves import write_save
 from fieldstone.cli.terminal import Screen, narrow, program
-from fieldstone.cli.turns import Event, latest_events, marks_of
+from fieldstone.cli.turns import marks_of
 from fieldstone.cli.warming import Preparation
 from fieldstone.cli.words import Words
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, PLAYING
+from fieldstone.records.turns import Event, latest_events
 from fieldstone.state import State
 from fieldstone.wording import komi_range
 

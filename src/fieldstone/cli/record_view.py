@@ -11,7 +11,7 @@ from fieldstone.cli.board import Drawing
 from fieldstone.cli.errors import UnusableError
 from fieldstone.cli.saves import games_in, read_save
 from fieldstone.cli.terminal import Screen
-from fieldstone.cli.turns import latest_events, marks_of
+from fieldstone.cli.turns import marks_of
 from fieldstone.cli.warming import warm
 from fieldstone.cli.words import Words
 from fieldstone.core.outcome import Colour
@@ -20,6 +20,7 @@ from fieldstone.records.errors import RecordError
 from fieldstone.records.formats import FORMATS, Format, format_by_name, format_of, read_any
 from fieldstone.records.reading import read_bytes
 from fieldstone.records.record import CLAIMED, RESIGNATION, Record, Seat
+from fieldstone.records.turns import latest_events
 from fieldstone.records.writing import write_bytes
 from fieldstone.state import State
 

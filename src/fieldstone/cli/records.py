@@ -1,4 +1,4 @@
-"""The commands for records: ``record check``, ``record convert`` and ``record show``."""
+"""The commands for records: ``record check``, ``record convert``, ``record show``, ``diagram`` and ``animate``."""
 
 from pathlib import Path
 from typing import Annotated
@@ -73,3 +73,62 @@ def show(file: RecordFile, language: LanguageOption = None, plain: Ascii = False
 
         screen = make_screen(language, plain, no_colour)
         RecordView(screen, load_record(file, screen)).show()
+
+
+# Pictures
+
+Out = Annotated[Path, typer.Option("-o", "--out", metavar="PICTURE", help="Where the picture goes.")]
+Marks = Annotated[
+    str, typer.Option(metavar="last|numbers|none", help="The last turn, the plies on their stones, or nothing.")
+]
+Coordinates = Annotated[
+    bool, typer.Option("--coordinates/--no-coordinates", help="Letters and numbers round the board.")
+]
+Dark = Annotated[bool, typer.Option("--dark", help="On a dark ground.")]
+Width = Annotated[int | None, typer.Option(metavar="PIXELS", help="Of a PNG or a GIF.")]
+
+
+def diagram(
+    file: RecordFile,
+    out: Out,
+    ply: Annotated[int | None, typer.Option(help="Draw the position after so many moves of the main line.")] = None,
+    marks: Marks = "last",
+    label: Annotated[
+        list[str] | None, typer.Option(metavar="POINT=TEXT", help="A short text on a point; may stand more than once.")
+    ] = None,
+    territory: Annotated[bool, typer.Option("--territory", help="Mark territory (vacu, convacu).")] = False,
+    caption: Annotated[bool, typer.Option("--caption", help="Say below who is to move, komi and the like.")] = False,
+    coordinates: Coordinates = True,
+    dark: Dark = False,
+    width: Width = None,
+    force: Force = False,
+    language: LanguageOption = None,
+) -> None:
+    """Draw a position of a game as a picture, SVG or PNG."""
+    with clear_errors():
+        from fieldstone.cli.pictures import draw_position, read_labels
+        from fieldstone.records.diagram.drawing import Look
+
+        screen = make_screen(language)
+        look = Look(coordinates, marks, read_labels(label or [], screen), territory, dark, caption)
+        draw_position(file, out, ply, look, width, force, screen)
+
+
+def animate(
+    file: RecordFile,
+    out: Out,
+    seconds: Annotated[float, typer.Option(help="How long a ply is shown.")] = 0.8,
+    marks: Marks = "last",
+    coordinates: Coordinates = True,
+    dark: Dark = False,
+    width: Width = None,
+    force: Force = False,
+    language: LanguageOption = None,
+) -> None:
+    """Make a moving picture of a game, SVG or GIF."""
+    with clear_errors():
+        from fieldstone.cli.pictures import draw_game
+        from fieldstone.records.diagram.drawing import Look
+
+        look = Look(coordinates=coordinates, marks=marks, dark=dark)
+        draw_game(file, out, look, seconds, width, force, make_screen(language))

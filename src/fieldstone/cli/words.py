@@ -6,11 +6,11 @@ from itertools import groupby
 
 from fieldstone.cli.board import glyphs
 from fieldstone.cli.terminal import Screen
-from fieldstone.cli.turns import Event
 from fieldstone.core.outcome import Colour, Outcome
 from fieldstone.core.record import NAMING_KOMI, PLAYING
 from fieldstone.game import Game
 from fieldstone.games.face import Preview
+from fieldstone.records.turns import Event
 from fieldstone.state import State
 from fieldstone.wording import ending_sentences, komi_range, score_sentence, sentences
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fieldstone.core.errors import OptionError, PositionError
+from fieldstone.records.abstractplay import record_from_abstractplay, record_to_abstractplay
 from fieldstone.records.errors import RecordError
 from fieldstone.records.reading import record_from_bytes
 from fieldstone.records.record import Record
@@ -64,6 +65,7 @@ FORMATS = {
         Format("record", (".fieldstone.json",), record_from_bytes, record_to_bytes),
         Format("sgf", (".sgf",), record_from_sgf, record_to_sgf),
         Format("viewer", (".viewer.sgf",), record_from_sgf, record_to_viewer_sgf),
+        Format("abstractplay", (".ap.json",), record_from_abstractplay, record_to_abstractplay),
         Format("moves", (".txt",), _read_text, _write_moves),
         Format("position", (), None, _write_position),
     )
@@ -83,7 +85,9 @@ def format_by_name(path: str | Path) -> Format:
 def format_of(content: bytes) -> Format:
     """Return the format that a file's content has, by its first characters; not yet whether it can be read."""
     start = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-    return FORMATS[{b"{": "record", b"[": "record", b"(": "sgf"}.get(start, "moves")]
+    if start in (b"{", b"["):
+        return FORMATS["abstractplay" if b'"fieldstone-record"' not in content and b'"header"' in content else "record"]
+    return FORMATS["sgf" if start == b"(" else "moves"]
 
 
 def read_any(content: bytes) -> Record:

@@ -10,6 +10,7 @@ from fieldstone.records.errors import RecordError, shortened
 
 VERSION = 1
 FORMAT = "fieldstone-record"
+RECORD = "schema.json"
 
 _KEYS = {
     "type": "record.must-be",
@@ -24,33 +25,35 @@ _KEYS = {
     "maxItems": "record.too-long",
     "maxProperties": "record.too-long",
     "required": "record.lacks",
+    "additionalProperties": "record.unknown-key",
+    "uniqueItems": "record.same-twice",
 }
 
 
 @cache
-def _text() -> str:
-    return (Path(__file__).parent / "schema.json").read_text(encoding="utf-8")
+def _text(file: str) -> str:
+    return (Path(__file__).parent / file).read_text(encoding="utf-8")
 
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of a record, a copy of its own."""
-    data: dict[str, Any] = json.loads(_text())
+    data: dict[str, Any] = json.loads(_text(RECORD))
     return data
 
 
 @cache
-def _validator() -> Any:
+def _validator(file: str) -> Any:
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
     # In JSON Schema 1.0 is an integer too; where numbers count things it is not to be one here.
     checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
-    return extend(Draft202012Validator, type_checker=checker)(schema())
+    return extend(Draft202012Validator, type_checker=checker)(json.loads(_text(file)))
 
 
-def check_shape(data: object) -> None:
-    """Raise RecordError at the first place where data do not have the form of a record."""
-    problem = next(_validator().iter_errors(data), None)
+def check_shape(data: object, file: str = RECORD) -> None:
+    """Raise RecordError at the first place where data do not have the form that a schema in this folder describes."""
+    problem = next(_validator(file).iter_errors(data), None)
     if problem is None:
         return
     where, keyword = _place(problem.absolute_path), problem.validator

@@ -4,13 +4,12 @@ from dataclasses import replace
 from typing import Literal
 
 from fieldstone.core.outcome import Colour
+from fieldstone.records.record import RESIGNATION, TIME
 from fieldstone.server import clocks
 from fieldstone.server.lines import play, read_line
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage.models import Kept, Result
 from fieldstone.state import State
-
-RESIGNATION, TIME = "resignation", "time"
 
 
 def described(kept: Kept, state: State) -> Kept:
@@ -100,9 +99,15 @@ def resigned(kept: Kept, seat: int, now: float) -> Kept:
 
 def lost(kept: Kept, seat: int, termination: str, now: float) -> Kept:
     """Return a game that a player has lost otherwise than by its rules."""
+    return ended(kept, 3 - seat, termination, now)
+
+
+def ended(kept: Kept, winner: int | None, termination: str, now: float) -> Kept:
+    """Return a game that has ended otherwise than by its rules; no winner: drawn."""
     state = read_line(kept.line)
-    winner = 3 - seat
-    colour: Literal["B", "W"] = "B" if state.seat_of(Colour.BLACK) == winner else "W"
+    colour: Literal["B", "W"] | None = None
+    if winner is not None:
+        colour = "B" if state.seat_of(Colour.BLACK) == winner else "W"
     clock = kept.clock
     if kept.rules is not None and clock is not None:
         clock = clocks.stopped(kept.rules, clock, now)

@@ -1,10 +1,10 @@
 """Games that are played, over HTTP."""
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from fieldstone.core.errors import OptionError
 from fieldstone.game import load
@@ -15,7 +15,7 @@ from fieldstone.server.language import Language
 from fieldstone.server.lines import read_line
 from fieldstone.server.presenting import read_moment, stored_game, summary_of
 from fieldstone.server.problems import ProblemError
-from fieldstone.server.records import Import, Record, read_import, record_of, sitting_of
+from fieldstone.server.records import Import, read_import, record_of, sitting_of
 from fieldstone.server.storage.models import Kept
 
 router = APIRouter(prefix="/api/games", tags=["games"])
@@ -46,8 +46,9 @@ async def latest(
 
 @router.post("/import", status_code=201)
 async def import_game(wanted: Import, language: Language, context: Context) -> schema.StoredGame:
-    """Keep the game of a record or of a line."""
-    kept = await context.work(wanted.record.line if wanted.record else wanted.line or "", lambda: read_import(wanted))
+    """Keep the game of a record, or of the text of another file."""
+    named = wanted.text or str((wanted.record or {}).get("game", ""))
+    kept = await context.work(named, lambda: read_import(wanted))
     return await _present(await context.games.create(kept), language)
 
 
@@ -89,12 +90,13 @@ async def rematch(
     return await _present(await context.games.rematch(game_id), language)
 
 
-@router.get("/{game_id}/record", response_model=Record)
+@router.get("/{game_id}/record", response_model=dict[str, Any])
 async def record(game_id: GameId, context: Context) -> Response:
     """Return a game as a file."""
     kept = await context.games.look(game_id)
-    headers = {"Content-Disposition": f'attachment; filename="{kept.name}-{kept.id}.json"'}
-    return JSONResponse(record_of(kept).model_dump(by_alias=True), headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{kept.name}-{kept.id}.fieldstone.json"'}
+    content = await asyncio.to_thread(record_of, kept)
+    return Response(content, media_type="application/json", headers=headers)
 
 
 async def _present(kept: Kept, language: str) -> schema.StoredGame:

@@ -6,6 +6,7 @@ from typing import Any
 
 from fieldstone.core.outcome import Termination
 from fieldstone.core.record import PLAYING
+from fieldstone.records.record import AGREEMENT, FORFEIT, RESIGNATION, TIME
 from fieldstone.server import changes, schema
 from fieldstone.server.clocks import Clock, Rules
 from fieldstone.server.language import speaker
@@ -16,6 +17,9 @@ from fieldstone.server.storage.models import Kept, Result, Sitting
 from fieldstone.server.views import outcome_of, played_moves, view_of
 from fieldstone.state import State
 from fieldstone.wording import sentences
+
+# Sentences about whoever has lost.
+ENDINGS = {RESIGNATION: "end.resigned", TIME: "end.time", FORFEIT: "end.forfeit"}
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -99,10 +103,10 @@ def _called_off(state: State, result: Result, language: str) -> schema.Outcome:
 def _outcome(result: Result, winner: str | None, loser: str, language: str) -> schema.Outcome:
     say = speaker(language)
     parts = [say("end.draw") if winner is None else say("end.win", who=winner)]
-    if result.termination in tuple(Termination):
+    if result.termination in tuple(Termination) or result.termination == AGREEMENT:
         parts.append(say(f"end.{result.termination}"))
     else:
-        parts.append(say("end.time" if result.termination == changes.TIME else "end.resigned", who=loser))
+        parts.append(say(ENDINGS[result.termination], who=loser))
     return schema.Outcome(
         winner=result.winner,
         winner_seat=None if result.winner_seat is None else seat_number(result.winner_seat),

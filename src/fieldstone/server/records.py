@@ -1,89 +1,92 @@
-"""A game as a file, in its first form: the line, who sat where, and how it ended."""
+"""A stored game as a record, and records and other files as stored games. Of a tree only the main line is kept."""
 
-from typing import Literal
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
 
 from pydantic import Field
 
-from fieldstone.core.outcome import Termination
+from fieldstone.records.errors import RecordError
+from fieldstone.records.formats import read_any
+from fieldstone.records.reading import record_from_data
+from fieldstone.records.record import CLAIMED, ClockRules, Record, Result, Seat
+from fieldstone.records.writing import record_to_bytes
 from fieldstone.server import changes
+from fieldstone.server.clocks import Rules
 from fieldstone.server.lines import read_line
 from fieldstone.server.problems import ProblemError
-from fieldstone.server.schema import LONGEST_LINE, BySeat, ColourName, Input, NewSeat, SeatNumber
+from fieldstone.server.schema import Input, NewSeat
 from fieldstone.server.storage.models import Kept, Sitting
 
-CALLED_OFF = (changes.RESIGNATION, changes.TIME)
-
-
-class RecordResult(Input):
-    """How a game ended; null for the winner of a draw."""
-
-    winner: ColourName | None
-    winner_seat: SeatNumber | None
-    termination: str = Field(max_length=40)
-
-
-class Record(Input):
-    """A game as a file."""
-
-    format: Literal["fieldstone"]
-    version: Literal[1]
-    game: str = Field(max_length=200)
-    line: str = Field(max_length=LONGEST_LINE)
-    seats: BySeat[NewSeat]
-    result: RecordResult | None
+LONGEST_TEXT = 1 << 20  # characters; the guards allow no larger body anyway
+USUAL_LEVEL = 5
 
 
 class Import(Input):
-    """A record, or a line."""
+    """A record as JSON, or the text of a file: a record, SGF, AbstractPlay's JSON, a move list, a position."""
 
-    record: Record | None = None
-    line: str | None = Field(default=None, max_length=LONGEST_LINE)
+    record: dict[str, Any] | None = None
+    text: str | None = Field(default=None, max_length=LONGEST_TEXT)
+
+
+class UnreadableError(ProblemError):
+    """A file that cannot be read; the reader says why."""
+
+    def __init__(self, error: RecordError) -> None:
+        super().__init__(422, "record")
+        self._error = error
+
+    def sentence(self, language: str) -> str:
+        """Return the reader's reason."""
+        return self._error.sentence(language)
 
 
 def sitting_of(seat: NewSeat) -> Sitting:
     """Return who sits there; a computer plays at level 5 unless told otherwise."""
-    level = (seat.level or 5) if seat.kind == "computer" else None
-    return Sitting(seat.kind, level, seat.name.strip())
+    return Sitting(seat.kind, (seat.level or USUAL_LEVEL) if seat.kind == "computer" else None, seat.name.strip())
 
 
-def record_of(kept: Kept) -> Record:
-    """Return the record of a game."""
-    seats = {seat: NewSeat(kind=one.kind, level=one.level, name=one.name) for seat, one in kept.seats.items()}
-    result = kept.result
-    return Record(
-        format="fieldstone",
-        version=1,
-        game=kept.game,
-        line=kept.line,
-        seats=BySeat(first=seats[1], second=seats[2]),
-        result=None
-        if result is None
-        else RecordResult.model_validate(
-            {"winner": result.winner, "winner_seat": result.winner_seat, "termination": result.termination}
-        ),
-    )
+def record_of(kept: Kept) -> bytes:
+    """Return the record of a game as the bytes of a file."""
+    first, second = (Seat(kept.seats[seat].name, kept.seats[seat].kind, kept.seats[seat].level) for seat in (1, 2))
+    parts: dict[str, Any] = {
+        "seats": (first, second),
+        "started": datetime.fromtimestamp(kept.created / 1e6, UTC).isoformat(timespec="seconds"),
+    }
+    if kept.rules is not None:
+        parts["clock"] = _clock_rules(kept.rules)
+    if kept.result is not None and kept.result.termination in CLAIMED:
+        parts["result"] = Result(kept.result.winner_seat, kept.result.termination)
+    return record_to_bytes(Record.from_state(read_line(kept.line), **parts))
+
+
+def _clock_rules(rules: Rules) -> ClockRules:
+    known = asdict(rules)
+    if rules.periods:
+        return ClockRules("byoyomi", known["main"], periods=known["periods"], period=known["period"])
+    return ClockRules("increment", known["main"], increment=known["increment"])
 
 
 def read_import(wanted: Import) -> Kept:
-    """Return the game of a record or a line, without an id. Raises ProblemError, 422."""
-    record = wanted.record
-    if (record is None) == (wanted.line is None):
+    """Return the game of a record or another file, without an id and without a clock. Raises ProblemError, 422."""
+    if (wanted.record is None) == (wanted.text is None):
         raise ProblemError(422, "import")
-    if record is None:
-        line = wanted.line or ""
-        new = Kept("", line, {1: Sitting("human"), 2: Sitting("human")}, 0, 0)
-        return changes.described(new, read_line(line))
-    state = read_line(record.line)
-    if str(state.game) != record.game:
-        raise ProblemError(422, "other-game", game=record.game, line=str(state.game))
-    seats = {seat: sitting_of(record.seats.of(seat)) for seat in (1, 2)}
-    new = Kept("", record.line, seats, 0, 0)
-    result = record.result
-    if result is None or result.termination in tuple(Termination):
-        kept = changes.described(new, state)
-        if (result and result.termination) != (kept.result and kept.result.termination):
-            raise ProblemError(422, "other-result", line=kept.result.termination if kept.result else "-")
-        return kept
-    if result.termination not in CALLED_OFF or result.winner_seat is None or state.outcome is not None:
-        raise ProblemError(422, "no-result", termination=result.termination, allowed=", ".join(CALLED_OFF))
-    return changes.lost(new, 3 - result.winner_seat, result.termination, 0.0)
+    try:
+        record = record_from_data(wanted.record) if wanted.text is None else read_any(wanted.text.encode())
+    except RecordError as error:
+        raise UnreadableError(error) from None
+    state = record.state()
+    seats = {seat: _sitting(record.seats[seat - 1]) for seat in (1, 2)}
+    new = changes.described(Kept("", state.to_text(history=True), seats, 0, 0), state)
+    if record.result is None or new.result is not None:
+        return new
+    return changes.ended(new, record.result.winner, record.result.reason, 0.0)
+
+
+def _sitting(seat: Seat) -> Sitting:
+    """Return who goes on with a game: what is no person is the computer; whoever plays at random, its lowest level."""
+    if seat.kind in (None, "human"):
+        return Sitting("human", None, seat.name)
+    if seat.level is not None:
+        return Sitting("computer", "max" if isinstance(seat.level, str) else seat.level, seat.name)
+    return Sitting("computer", 1 if seat.kind == "random" else USUAL_LEVEL, seat.name)

@@ -115,5 +115,5 @@ export const rematch = (id: string) => request<StoredGame>("POST", `${place(id)}
 
 /** Where a game's record can be downloaded: an address for a link. */
 export const recordAddress = (id: string) => `/api${place(id)}/record`;
-export const importGame = (given: { record: unknown } | { line: string }) =>
-    request<StoredGame>("POST", "/games/import", given);
+/** Keep the game of a file: a record, SGF, AbstractPlay's JSON, a move list or a position. */
+export const importGame = (text: string) => request<StoredGame>("POST", "/games/import", { text });

@@ -1,0 +1,64 @@
+"""Pictures of games in files: ``diagram`` and ``animate``."""
+
+from pathlib import Path
+
+from fieldstone.cli.errors import UnusableError
+from fieldstone.cli.record_view import load_record, write_output
+from fieldstone.cli.terminal import Screen
+from fieldstone.records.diagram.animation import animate_svg
+from fieldstone.records.diagram.drawing import Look, draw
+from fieldstone.records.diagram.raster import WIDTH, animate_gif, svg_to_png
+from fieldstone.records.errors import RecordError
+
+
+def read_labels(texts: list[str], screen: Screen) -> dict[str, str]:
+    """Return labels by point from texts such as ``e5=A``. Raises UnusableError."""
+    labels = {}
+    for text in texts:
+        point, equals, label = text.partition("=")
+        if not equals:
+            raise UnusableError(screen.say("diagram.text", text=text[:40]))
+        labels[point.strip().lower()] = label
+    return labels
+
+
+def draw_position(
+    file: Path, out: Path, ply: int | None, look: Look, width: int | None, force: bool, screen: Screen
+) -> None:
+    """Write the position after `ply` moves of a game's main line as a picture. Raises UnusableError or OSError."""
+    ending = _ending(out, (".svg", ".png"), screen)
+    record = load_record(file, screen)
+    plies = len(record.main_line)
+    if ply is not None and not 0 <= ply <= plies:
+        raise UnusableError(screen.say("error.ply", plies=plies, ply=ply))
+    number = 0 if ply == 0 else record.main_line[ply - 1] if ply else None
+    try:
+        svg = draw(record.state(number), look)
+        content = svg.encode() if ending == ".svg" else svg_to_png(svg, width or WIDTH)
+    except RecordError as error:
+        raise UnusableError(error.sentence(screen.language)) from None
+    write_output(out, content, force, screen)
+
+
+def draw_game(
+    file: Path, out: Path, look: Look, seconds: float, width: int | None, force: bool, screen: Screen
+) -> None:
+    """Write the main line of a game as a moving picture. Raises UnusableError or OSError."""
+    ending = _ending(out, (".svg", ".gif"), screen)
+    record = load_record(file, screen)
+    try:
+        if ending == ".svg":
+            content = animate_svg(record, look, seconds).encode()
+        else:
+            content = animate_gif(record, look, seconds, width or WIDTH)
+    except RecordError as error:
+        raise UnusableError(error.sentence(screen.language)) from None
+    write_output(out, content, force, screen)
+
+
+def _ending(out: Path, allowed: tuple[str, ...], screen: Screen) -> str:
+    """Return the ending of a picture's name. Raises UnusableError when it is none of those allowed."""
+    ending = out.suffix.lower()
+    if ending not in allowed:
+        raise UnusableError(screen.say("diagram.ending", file=out.name, allowed=", ".join(allowed)))
+    return ending

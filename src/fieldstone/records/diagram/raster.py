@@ -1,0 +1,56 @@
+"""PNG and GIF, made of our SVG by resvg and Pillow."""
+
+import io
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fieldstone.records.diagram.animation import LAST, SECONDS, check_seconds, states_of
+from fieldstone.records.diagram.drawing import Look, draw
+from fieldstone.records.errors import RecordError
+from fieldstone.records.record import Record
+from fieldstone.state import State
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+SMALLEST, WIDTH, LARGEST = 32, 640, 4096  # pixels
+COLOURS = 128  # of a GIF: enough for stones with soft edges
+
+
+def svg_to_png(svg: str, width: int = WIDTH) -> bytes:
+    """Return one of our pictures as PNG, `width` pixels wide, with a clear ground. Raises RecordError."""
+    import resvg_py
+
+    check_width(width)
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
+
+
+def check_width(width: int) -> None:
+    """Raise RecordError unless a picture can be so wide."""
+    if not SMALLEST <= width <= LARGEST:
+        raise RecordError("diagram.width", width=width, low=SMALLEST, high=LARGEST)
+
+
+def animate_gif(record: Record, look: Look | None = None, seconds: float = SECONDS, width: int = WIDTH) -> bytes:
+    """Return the main line of a sound record as a GIF, `seconds` a ply, again and again. Raises RecordError."""
+    from PIL import Image
+
+    check_seconds(seconds)
+    look = replace(look or Look(), caption=False)
+    palette = _frame(record.state(), look, width).quantize(COLOURS)
+    frames = (
+        _frame(state, look, width).quantize(palette=palette, dither=Image.Dither.NONE) for state in states_of(record)
+    )
+    durations = [round(1000 * seconds)] * len(record.main_line) + [round(1000 * LAST)]
+    content = io.BytesIO()
+    next(frames).save(content, "GIF", save_all=True, append_images=frames, duration=durations, loop=0, disposal=1)
+    return content.getvalue()
+
+
+def _frame(state: State, look: Look, width: int) -> "Image.Image":
+    """Return a position on a ground, since a GIF knows no half-clear points."""
+    from PIL import Image
+
+    drawn = Image.open(io.BytesIO(svg_to_png(draw(state, look), width))).convert("RGBA")
+    ground = Image.new("RGBA", drawn.size, "#171a18" if look.dark else "#f5f2ea")
+    return Image.alpha_composite(ground, drawn).convert("RGB")
