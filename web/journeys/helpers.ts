@@ -1,7 +1,7 @@
 /** What all journeys share: a page that is watched for what must never happen, and the steps of a game. */
 import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Locator, type Page, test as base } from "@playwright/test";
+import { type APIRequestContext, expect, type Locator, type Page, test as base } from "@playwright/test";
 
 export { expect };
 
@@ -96,6 +96,15 @@ export async function begin(page: Page, game: string, wanted: Wanted = {}): Prom
     await press(page, "Begin");
     await expect(board(page)).toBeVisible();
     return new URL(page.url()).pathname;
+}
+
+/** A game that is there already, as its moves in one line; returns its id. Given up by player 1 if it shall be over. */
+export async function stored(request: APIRequestContext, text: string, over = false): Promise<string> {
+    const made = await request.post("/api/games/import", { data: { text } });
+    expect(made.status()).toBe(201);
+    const { id } = await made.json();
+    if (over) await request.post(`/api/games/${id}/resign`, { data: { seat: 1 } });
+    return id;
 }
 
 export const board = (page: Page): Locator => page.getByRole("grid");

@@ -1,6 +1,6 @@
 /** Without a mouse: a whole small game by keys, with what a screen reader is told of it; focus is always visible. */
 import type { Page } from "@playwright/test";
-import { board, expect, movesMade, point, test, told, turn } from "./helpers";
+import { board, expect, movesMade, point, stored, test, told, turn } from "./helpers";
 
 /** Press the tab key until something has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -83,10 +83,7 @@ test("the first stop of the tab key leads past the header to the board", async (
 });
 
 test("keys that one does not want can be switched off", async ({ page, request }) => {
-    const game = await (
-        await request.post("/api/games/import", { data: { line: "kaomi(size=3) moves b2" } })
-    ).json();
-    await page.goto(`/games/${game.id}`);
+    await page.goto(`/games/${await stored(request, "kaomi(size=3) moves b2")}`);
     await expect(board(page)).toBeVisible();
     await page.keyboard.press("?");
     await expect(page.getByRole("region", { name: "Keys" })).toBeVisible();

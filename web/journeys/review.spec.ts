@@ -1,13 +1,11 @@
 /** Review after the game: progress, the worst moves with better ones, another try. */
-import { expect, expectAccessible, point, press, test } from "./helpers";
+import { expect, expectAccessible, point, press, stored, test } from "./helpers";
 
 /** Black could have connected with c2 and plays in the corner. */
 const LINE = "convacu(size=3) moves c3,b3,c1,a1,a3,b1";
 
 test("a game is reviewed: worst moves, better ones, and another try", async ({ page, request }) => {
-    const game = await (await request.post("/api/games/import", { data: { line: LINE } })).json();
-    await request.post(`/api/games/${game.id}/resign`, { data: { seat: 1 } });
-    await page.goto(`/games/${game.id}`);
+    await page.goto(`/games/${await stored(request, LINE, true)}`);
     await page.getByRole("link", { name: "Review" }).click();
     await press(page, "Quick");
     await press(page, "Review the game");
@@ -38,9 +36,7 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
 });
 
 test("a review can be stopped", async ({ page, request }) => {
-    const game = await (await request.post("/api/games/import", { data: { line: LINE } })).json();
-    await request.post(`/api/games/${game.id}/resign`, { data: { seat: 1 } });
-    await page.goto(`/games/${game.id}/review`);
+    await page.goto(`/games/${await stored(request, LINE, true)}/review`);
     await press(page, "Thorough");
     await press(page, "Review the game");
     await expect(page.getByRole("progressbar")).toBeVisible();
