@@ -24,6 +24,7 @@ export default defineConfig({
         baseURL: `http://127.0.0.1:${PORT}`,
         locale: "en-GB",
         reducedMotion: "reduce",
+        actionTimeout: 15_000,
         screenshot: "only-on-failure",
         trace: "off",
         launchOptions: {

@@ -1,10 +1,12 @@
 /** What all journeys share: a page that is watched for what must never happen, and the steps of a game. */
-import { expect, type Locator, type Page, test as base } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import { type APIRequestContext, expect, type Locator, type Page, test as base } from "@playwright/test";
 
 export { expect };
 
 /** Console errors that a journey brings about on purpose, such as a server that is away. */
-type Expected = { expectedErrors: RegExp[] };
+type Expected = { expectedErrors: RegExp | null };
 
 type Listening = Window & { told?: string[] };
 
@@ -24,7 +26,7 @@ function listen(): void {
 
 /** Every journey fails on errors and warnings of the console, broken security policies and requests elsewhere. */
 export const test = base.extend<Expected & { watched: void }>({
-    expectedErrors: [[], { option: true }],
+    expectedErrors: [null, { option: true }],
     watched: [
         async ({ context, baseURL, expectedErrors }, use) => {
             const wrong: string[] = [];
@@ -40,11 +42,15 @@ export const test = base.extend<Expected & { watched: void }>({
             });
             await context.addInitScript(listen);
             await use();
-            expect(wrong.filter((one) => !expectedErrors.some((known) => known.test(one)))).toEqual([]);
+            expect(wrong.filter((one) => !expectedErrors?.test(one))).toEqual([]);
         },
         { auto: true },
     ],
 });
+
+/** What the page says in a language. */
+export const textsOf = (language: string): Record<string, string> =>
+    JSON.parse(readFileSync(new URL(`../src/texts/${language}.json`, import.meta.url), "utf8"));
 
 export interface Wanted {
     opponent?: "The computer" | "Two players here";
@@ -92,6 +98,15 @@ export async function begin(page: Page, game: string, wanted: Wanted = {}): Prom
     return new URL(page.url()).pathname;
 }
 
+/** A game that is there already, as its moves in one line; returns its id. Given up by player 1 if it shall be over. */
+export async function stored(request: APIRequestContext, text: string, over = false): Promise<string> {
+    const made = await request.post("/api/games/import", { data: { text } });
+    expect(made.status()).toBe(201);
+    const { id } = await made.json();
+    if (over) await request.post(`/api/games/${id}/resign`, { data: { seat: 1 } });
+    return id;
+}
+
 export const board = (page: Page): Locator => page.getByRole("grid");
 /** The cell of a point, which is called "e5, empty, legal" or the like. */
 export const point = (page: Page, name: string): Locator =>
@@ -119,8 +134,24 @@ export async function word(page: Page, name: string | RegExp): Promise<void> {
     await expect(movesMade(page).nth(before)).toBeVisible();
 }
 
+/** Vacu's button: on a narrow screen its name is shorter. */
+export const TAKE = /^(Take the button|Button)$/;
+
 const OVER = /^(You win|The computer wins|A draw)$/;
 const MINE = /^Your (turn|second stone): (Black|White)$/;
+
+/** Look for what keeps people out: contrast, names, roles, order (axe-core). */
+export async function expectAccessible(page: Page): Promise<void> {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map((one) => [one.id, one.nodes.map((node) => node.html)])).toEqual([]);
+}
+
+/** Nothing sticks out to the right at any width. */
+export async function expectFits(page: Page, width: number, height = 740): Promise<void> {
+    await page.setViewportSize({ width, height });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide, `width of ${page.url()} in a window of ${width}`).toBeLessThanOrEqual(width);
+}
 
 /** Wait for the computer. Returns whether the game goes on. */
 export async function myTurn(page: Page): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** Two people at one device: the talk before the first stone, swap, button, passes, undo, reasons, resigning. */
-import { begin, board, expect, movesMade, point, press, put, test, told, turn, word } from "./helpers";
+import { begin, board, expect, movesMade, point, press, put, TAKE, test, told, turn, word } from "./helpers";
 
 test("Vacu's auction: komi is named, a side is chosen, the colours change hands", async ({ page }) => {
     await begin(page, "vacu", { size: 4, komi: "Named in the game" });
@@ -58,7 +58,7 @@ test("Vacu's button comes before passing, and two passes end the game", async ({
     await begin(page, "vacu", { size: 3 });
     await put(page, "b2", "a1");
     await expect(page.getByRole("button", { name: "Pass", exact: true })).toBeHidden();
-    await word(page, "Button");
+    await word(page, TAKE);
     await expect(page.getByRole("img", { name: "The button: Black has it" })).toBeVisible();
     await word(page, "Pass");
     await expect(page.getByText("one more pass ends the game")).toBeVisible();

@@ -1,21 +1,24 @@
 /** The server is killed in the middle of games and started again: nothing that was played is lost. */
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { begin, expect, movesMade, point, press, put, test, turn } from "./helpers";
+import { begin, expect, movesMade, point, press, put, test as base, turn } from "./helpers";
 import { Server } from "./server";
 
-const server = new Server(8462, join(mkdtempSync(join(tmpdir(), "fieldstone-journeys-")), "games.sqlite"));
-
-// While the server is away the browser says so on its console.
-test.use({
-    baseURL: server.address,
-    expectedErrors: [/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket/],
+const test = base.extend<{ server: Server }>({
+    server: async ({ browserName: _ }, use, info) => {
+        const server = new Server(8462 + info.parallelIndex, info.outputPath("games.sqlite"));
+        await server.start();
+        await use(server);
+        await server.kill();
+    },
+    baseURL: ({ server }, use) => use(server.address),
+    // While the server is away the browser says so on its console.
+    expectedErrors: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket/,
 });
-test.beforeAll(() => server.start());
-test.afterAll(() => server.kill());
 
-test("killed in mid-game and started again, the server has lost nothing", async ({ page, context }) => {
+test("killed in mid-game and started again, the server has lost nothing", async ({
+    page,
+    context,
+    server,
+}) => {
     await page.goto("/games");
     await expect(page.getByText("No games yet.")).toBeVisible();
 

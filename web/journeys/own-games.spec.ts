@@ -52,7 +52,7 @@ test("a game is saved as a file and brought in again", async ({ page }, { output
 
 test.describe("what cannot be read", () => {
     // A refusal of the server is an error on the browser's console too.
-    test.use({ expectedErrors: [/status of 422/] });
+    test.use({ expectedErrors: /status of 422/ });
     test("is answered with the reason, and a line of moves is taken", async ({ page }) => {
         await page.goto("/games");
         await press(page, "Bring in a game");

@@ -10,6 +10,7 @@ import {
     point,
     press,
     put,
+    TAKE,
     test,
     turn,
     type Wanted,
@@ -26,9 +27,9 @@ const pointOrPass: Player = async (page) => {
 };
 /** Stones first, then the button, then passes until the other side passes too. */
 const vacu: Player = async (page, made) => {
-    const free = page.getByRole("button", { name: "Button", exact: true });
+    const free = page.getByRole("button", { name: TAKE });
     if (made < 8) return legalPoint(page, made);
-    await word(page, (await free.isVisible()) ? "Button" : "Pass");
+    await word(page, (await free.isVisible()) ? TAKE : "Pass");
 };
 
 const GAMES: [game: string, wanted: Wanted, player: Player][] = [

@@ -1,0 +1,44 @@
+/** The position editor: stones are set and taken, the server says what can be played, the address carries it all. */
+import { expect, movesMade, point, press, put, test, turn } from "./helpers";
+
+test("a position is set up, checked, shared and played", async ({ page, context }) => {
+    await page.goto("/edit");
+    await page.getByRole("link", { name: "Convacu, size 9" }).click();
+    await page.getByRole("spinbutton", { name: "Size" }).fill("4");
+    await page.getByRole("spinbutton", { name: "Size" }).blur();
+    await expect(page.getByRole("gridcell")).toHaveCount(16);
+    await point(page, "b2").click();
+    await page.getByRole("radio", { name: "White" }).check({ force: true });
+    await point(page, "c3").click();
+    await point(page, "d4").click();
+    await page.getByRole("radio", { name: "Erase" }).check({ force: true });
+    await point(page, "d4").click();
+    await expect(point(page, "c3")).toHaveAccessibleName(/white stone/);
+    await expect(point(page, "d4")).toHaveAccessibleName(/empty/);
+    await press(page.getByRole("group", { name: "To move" }), "White");
+    await expect(page.getByText("This can be played.")).toBeVisible();
+
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await expect(point(other, "b2")).toHaveAccessibleName(/black stone/);
+    await other.getByRole("link", { name: "Analyse", exact: true }).click();
+    await expect(point(other, "c3")).toHaveAccessibleName("c3, white stone");
+    await other.close();
+
+    await press(page, "Two players from here");
+    await expect(turn(page, "White to play")).toBeVisible();
+    await put(page, "b3");
+    await expect(movesMade(page)).toHaveCount(1);
+});
+
+test.describe("a position that cannot be", () => {
+    test.use({ expectedErrors: /status of 422/ });
+    test("is refused with the reason, in the language of the page", async ({ page }) => {
+        await page.goto("/edit?position=convacu(size=3)+BB./.../...+W");
+        await expect(page.getByText("This can be played.")).toBeVisible();
+        await page.getByRole("textbox", { name: "Position text" }).fill("convacu(size=3) WB./BB./... B");
+        await expect(page.getByText("Not yet:")).toBeVisible();
+        await expect(page.getByRole("link", { name: "Analyse", exact: true })).toBeHidden();
+        await expect(page.getByRole("button", { name: "Two players from here" })).toBeDisabled();
+    });
+});

@@ -1,0 +1,100 @@
+/** Without a mouse: a whole small game by keys, with what a screen reader is told of it; focus is always visible. */
+import type { Page } from "@playwright/test";
+import { board, expect, movesMade, point, stored, test, told, turn } from "./helpers";
+
+/** Press the tab key until something has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+    const now = page.locator(":focus");
+    for (let count = 0; count < 60; count++) {
+        await page.keyboard.press("Tab");
+        const text = await now.evaluate((one) => one.getAttribute("aria-label") ?? one.textContent ?? "");
+        if (name.test(text.trim())) return;
+    }
+    throw new Error(`The tab key does not lead to ${name}`);
+}
+
+test("a whole game by keys, from the first page to the rematch", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: "Kaomi" })).toBeVisible();
+    await tabTo(page, /^Kaomi: Two players$/);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Kaomi", level: 1 })).toBeVisible();
+    await tabTo(page, /^Other$/);
+    await page.keyboard.press("Enter");
+    await tabTo(page, /^Board$/);
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("2");
+    await page.keyboard.press("Enter");
+    await expect(board(page)).toBeVisible();
+
+    // Typed coordinates, from wherever one is.
+    await page.keyboard.type("a1");
+    await expect(point(page, "a1")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(movesMade(page)).toHaveCount(1);
+    await expect.poll(() => told(page)).toContain("Black a1; White to play");
+
+    // The arrows, and an illegal point, which is answered with the reason.
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("status").filter({ hasText: "a1" })).toContainText("occupied");
+    await page.keyboard.press("ArrowUp");
+    await expect(point(page, "a2")).toBeFocused();
+    await page.keyboard.press("Space");
+    await expect(movesMade(page)).toHaveCount(2);
+
+    // Undo and the walk through the game have keys of their own.
+    await page.keyboard.press("Shift+U");
+    await expect(movesMade(page)).toHaveCount(1);
+    await expect.poll(() => told(page)).toContain("Moves taken back: 1");
+    await page.keyboard.press(",");
+    await expect(page.getByText("You are looking at an earlier position.")).toBeVisible();
+    await page.keyboard.press(".");
+    await expect(page.getByText("1 of 1")).toBeVisible();
+
+    for (const [one, made] of [
+        ["b2", 2],
+        ["a2", 3],
+        ["b1", 4],
+    ] as const) {
+        await page.keyboard.type(one);
+        await page.keyboard.press("Enter");
+        await expect(movesMade(page)).toHaveCount(made);
+    }
+    await expect(turn(page, /^(Black|White) wins$/)).toBeVisible();
+    const why = await page.locator(".why").textContent();
+    await expect.poll(async () => (await told(page)).some((text) => text.includes(why!))).toBe(true);
+    await tabTo(page, /^Rematch$/);
+    await page.keyboard.press("Enter");
+    await expect(movesMade(page)).toHaveCount(0);
+});
+
+test("the first stop of the tab key leads past the header to the board", async ({ page }) => {
+    await page.goto("/analyse?line=vacu(size=3)");
+    await expect(board(page)).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Skip to the content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main")).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(board(page)).toBeFocused();
+    await page.keyboard.type("b2");
+    await page.keyboard.press("Enter");
+    await expect(point(page, "b2")).toHaveAccessibleName("b2, black stone, last move");
+});
+
+test("keys that one does not want can be switched off", async ({ page, request }) => {
+    await page.goto(`/games/${await stored(request, "kaomi(size=3) moves b2")}`);
+    await expect(board(page)).toBeVisible();
+    await page.keyboard.press("?");
+    await expect(page.getByRole("region", { name: "Keys" })).toBeVisible();
+    await page.keyboard.press("?");
+    await expect(page.getByRole("region", { name: "Keys" })).toBeHidden();
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("switch", { name: "Keyboard shortcuts" }).click();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "Settings" })).toBeFocused();
+    await page.keyboard.press("?");
+    await page.keyboard.press("Shift+U");
+    await expect(page.getByRole("region", { name: "Keys" })).toBeHidden();
+    await expect(movesMade(page)).toHaveCount(1);
+});

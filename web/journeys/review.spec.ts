@@ -1,0 +1,46 @@
+/** Review after the game: progress, the worst moves with better ones, another try. */
+import { expect, expectAccessible, point, press, stored, test } from "./helpers";
+
+/** Black could have connected with c2 and plays in the corner. */
+const LINE = "convacu(size=3) moves c3,b3,c1,a1,a3,b1";
+
+test("a game is reviewed: worst moves, better ones, and another try", async ({ page, request }) => {
+    await page.goto(`/games/${await stored(request, LINE, true)}`);
+    await page.getByRole("link", { name: "Review" }).click();
+    await press(page, "Quick");
+    await press(page, "Review the game");
+    await expect(page.getByRole("progressbar")).toBeVisible();
+    await expect(page.getByText(/^\d of 6 positions$/)).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Worst moves" })).toBeVisible();
+    await expect(page.getByRole("slider", { name: "Graph over the game" })).toHaveAttribute(
+        "aria-valuemax",
+        "6",
+    );
+    await expect(page.getByRole("table", { name: "How both players did" })).toBeVisible();
+    await expectAccessible(page);
+
+    const worst = page.getByRole("list").getByRole("button", { name: /a3/ });
+    await worst.click();
+    await expect(page.getByRole("heading", { name: /Blunder/ })).toBeVisible();
+    await expect(page.getByText("Better: c2")).toBeVisible();
+    await press(page, "Try again here");
+    // The answer is hidden until it was tried.
+    await expect(page.getByText("c2", { exact: false })).toBeHidden();
+    await point(page, "a3").click();
+    await expect(page.getByText("a3 is the move from the game.")).toBeVisible();
+    await press(page, "Another try");
+    await point(page, "c2").click();
+    await expect(page.getByText("c2: the best move that was found.")).toBeVisible();
+    await press(page, "Back to the review");
+    await expect(page.getByRole("heading", { name: "Worst moves" })).toBeVisible();
+});
+
+test("a review can be stopped", async ({ page, request }) => {
+    await page.goto(`/games/${await stored(request, LINE, true)}/review`);
+    await press(page, "Thorough");
+    await press(page, "Review the game");
+    await expect(page.getByRole("progressbar")).toBeVisible();
+    await press(page, "Stop");
+    await expect(page.getByRole("progressbar")).toBeHidden();
+    await expect(page.getByRole("button", { name: "Review the game" })).toBeVisible();
+});
