@@ -144,7 +144,7 @@ def read_query(line: bytes) -> tuple[Query | Action, list[str]]:
     except RecordError as error:
         raise QueryError(f"not JSON that can be read: {error}") from None
     if not isinstance(data, dict):
-        raise QueryError(f'a query is an object, such as {{"id": "1", "position": "vacu"}}, not {shortened(data)}')
+        raise QueryError(f"a query is an object with id and position, or id and action, not {shortened(data)}")
     name = data.pop("id", None)
     if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_ID:
         raise QueryError(f"id must be a text of 1 to {LONGEST_ID} characters, not {shortened(repr(name))}", "id")
