@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from fieldstone.cli.engines import engine
+from fieldstone.cli.engines import engine, gtp
 from fieldstone.cli.errors import clear_errors
 from fieldstone.cli.options import Ascii, Language, LanguageOption, NoColour, make_screen
 from fieldstone.cli.records import animate, diagram, record_app
@@ -26,6 +26,7 @@ app.add_typer(record_app, name="record")
 app.command()(diagram)
 app.command()(animate)
 app.command()(engine)
+app.command()(gtp)
 
 
 class Seat(StrEnum):
