@@ -61,8 +61,7 @@ class Gtp:
         self._write = write
         self._level, self._seconds, self._seed, self._megabytes = level, seconds, seed, megabytes
         self._player = self._new_player()
-        self._lines: queue.Queue[bytes | None] = queue.Queue(READ_AHEAD)
-        self._ended = threading.Event()  # the input
+        self._lines: queue.Queue[tuple[bytes | None] | None] = queue.Queue(READ_AHEAD)  # None: the end of the input
         self._stop: Stop = lambda: False
         self._quit = False
         self._commands: dict[str, tuple[Answer, int, int | None]] = {
@@ -106,19 +105,19 @@ class Gtp:
         threading.Thread(target=self._read, args=(stream,), daemon=True).start()
         while not self._quit and not stop():
             try:
-                line = self._lines.get(timeout=LOOK_EVERY)
+                got = self._lines.get(timeout=LOOK_EVERY)
             except queue.Empty:
-                if self._ended.is_set() and self._lines.empty():
-                    return
                 continue
-            self.take(line)
+            if got is None:
+                return
+            self.take(*got)
 
     def _read(self, stream: BinaryIO) -> None:
         try:
             for line in read_lines(stream, LONGEST_LINE):
-                self._lines.put(line)
+                self._lines.put((line,))
         finally:
-            self._ended.set()
+            self._lines.put(None)
 
     def take(self, line: bytes | None) -> None:
         """Answer a line; None stands for one that was too long."""
@@ -307,7 +306,7 @@ class Gtp:
 
     def _interrupted(self) -> bool:
         """Whether anything has come in, or has ended."""
-        return not self._lines.empty() or self._ended.is_set() or self._stop()
+        return not self._lines.empty() or self._stop()
 
     def _check_analysis(self, wish: Wish) -> None:
         """Raise GtpError if there is nothing to analyse."""

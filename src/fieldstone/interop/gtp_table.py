@@ -62,12 +62,11 @@ class Table:
             return
         if colour is not None and colour is not state.to_move:
             raise GtpError(f"illegal move: it is {self.to_move}'s turn")
+        move = self._read(text)
         try:
-            state.play(self._read(text))
-        except InvalidMoveError:
-            raise GtpError(f"syntax error: {text[:20]} is no vertex of this board") from None
-        except IllegalMoveError:
-            raise GtpError(f"illegal move: {state.why_illegal(self._read(text))}") from None
+            state.play(move)
+        except (InvalidMoveError, IllegalMoveError):
+            raise GtpError(f"illegal move: {state.why_illegal(move)}") from None
 
     def _read(self, text: str) -> str:
         """Return a move in our words; a pass means the button as long as nobody has it: nobody may pass before (V8)."""
