@@ -143,7 +143,7 @@ def test_the_setup_is_played_too(talk: Begin) -> None:
 
 # Bad input -------------------------------------------------------------------------------------
 
-BAD = {
+BAD: dict[str, list[Any]] = {
     "position": [None, 3, ["vacu"], "", "go", "vacu(size=99)", "vacu(size=3) ../.. B", "vacu(size=3) moves z9"],
     "moves": ["b2", [3], ["z9"], ["b2", "b2"], ["pass"]],
     "analyzeTurns": [0, [], [-1], [0, 0], [True], [1], list(range(MOST_TURNS + 1))],
