@@ -25,7 +25,7 @@ Value = int | float | bool | str
 HIGHEST_LEVEL = 10
 LONGEST_NAME = 40
 PROGRAMS = ("engine", "gtp")  # kinds that have a command
-_LAST_OPTION = re.compile(r"(.*),\s*(name|level|seconds|simulations|timeout)\s*=([^,]*)", re.DOTALL)
+_LAST_OPTION = re.compile(r"(.*),\s*(name|level|seconds|simulations|timeout)\s*=([^,'\"]*)", re.DOTALL)
 NOT_FROM_TEXT = ("seed", "clock", "settings", "evaluator")  # the match gives the first two, options the third
 READERS: dict[type, tuple[Callable[[str], Value], str]] = {
     float: (float, "arena.needs-number"),
@@ -73,7 +73,7 @@ class Spec:
     def label(self) -> str:
         """What to call the player in a table."""
         if self.name is None and self.kind in PROGRAMS:
-            return str(self).replace(",", " ")[:LONGEST_NAME].strip()
+            return re.sub("[,'\"]", " ", str(self))[:LONGEST_NAME].strip()  # a name that can be read again
         return self.name or str(self)
 
 

@@ -93,6 +93,8 @@ class _Worker:
 
 def _kill(process: "subprocess.Popen[str]") -> None:
     """End a worker and the programs that it has started, which are of its session, at once."""
+    if process.returncode is not None:  # its number may be another process's by now
+        return
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 

@@ -55,6 +55,7 @@ class Program:
         self._lines: queue.Queue[bytes | None] = queue.Queue(READ_AHEAD)
         self._process: subprocess.Popen[bytes] | None = None
         self._complaints: IO[bytes] | None = None
+        self._reader: threading.Thread | None = None
 
     def start(self) -> None:
         """Start the process. Raises OSError."""
@@ -62,7 +63,8 @@ class Program:
         self._process = subprocess.Popen(
             self._arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._complaints
         )
-        threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
+        self._reader = threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True)
+        self._reader.start()
 
     def _read(self, stream: Any) -> None:
         with contextlib.suppress(OSError, ValueError):  # closed on the way
@@ -114,16 +116,19 @@ class Program:
         assert process.stdin is not None
         with contextlib.suppress(OSError):
             process.stdin.close()
-        drain = threading.Thread(target=self._drain, daemon=True)  # so that it is not stuck in writing
-        drain.start()
+        threading.Thread(target=self._drain, daemon=True).start()  # so that it is not stuck in writing
         try:
             process.wait(ENDING)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        drain.join(ENDING)
-        if self._complaints is not None:
-            self._complaints.close()
+        assert self._reader is not None
+        self._reader.join(ENDING)
+        if not self._reader.is_alive():  # else a process that it has started still holds the other end
+            assert process.stdout is not None
+            process.stdout.close()
+        assert self._complaints is not None
+        self._complaints.close()
 
     def _drain(self) -> None:
         while self._lines.get() is not None:

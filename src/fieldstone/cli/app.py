@@ -211,8 +211,8 @@ def arena(
         list[str],
         typer.Argument(
             metavar="PLAYER...",
-            help="1 to 10 (levels), max, random, plain, search,seconds=0.1,exploration=0.4 and so on, engine:COMMAND or "
-            "gtp:COMMAND (other programs), or a TOML file.",
+            help="1 to 10 (levels), max, random, plain, search,seconds=0.1,exploration=0.4 and so on, other programs "
+            "(engine:COMMAND, gtp:COMMAND), or a TOML file.",
         ),
     ],
     game: Annotated[str, typer.Option(metavar="GAME", help="A game, such as vacu or vacu(size=5).")],
