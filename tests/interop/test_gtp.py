@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +22,7 @@ from fieldstone.interop.gtp import LONGEST_LINE, Gtp
 from fieldstone.interop.gtp_clock import Clock
 from fieldstone.interop.gtp_syntax import COLUMNS, from_vertex, to_vertex
 from fieldstone.records.sgf import record_to_sgf
+from tests.interop.conftest import ENVIRONMENT, PATIENCE
 
 DOCS = Path(__file__).parents[2] / "docs" / "engines.md"
 
@@ -138,8 +143,9 @@ def test_a_pass_is_the_button_until_somebody_has_it() -> None:
     assert state.outcome is not None
     assert session.ask("final_score") == "B+24.5"
     assert session.ask("genmove b") == "pass"  # the game is over: a client passes until it ends too
+    assert session.send("genmove_analyze w 10") == "=\nplay pass\n\n"
     session.ask("play w pass")
-    for _ in range(3):
+    for _ in range(4):
         session.ask("undo")
     assert session.ask("fieldstone-state").endswith("moves c3,button,pass")
 
@@ -265,6 +271,35 @@ def test_the_program(start: Callable[..., Any]) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
     assert re.fullmatch(rb"=1 vacu\(.*?\n\n=2 [A-C][1-3]\n\n=3\n\n", done.stdout, re.DOTALL)
     assert b"--level" in start("gtp", "--level", "11").stderr
+
+
+def test_quit_ends_the_program_although_its_input_goes_on() -> None:
+    command = [sys.executable, "-m", "fieldstone.cli", "gtp", "--game", "kaomi(size=5)"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | ENVIRONMENT
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"quit\n")
+        process.stdin.flush()
+        assert process.wait(PATIENCE) == 0
+
+
+def test_ctrl_c_ends_the_program_in_the_middle_of_an_analysis() -> None:
+    command = [sys.executable, "-m", "fieldstone.cli", "gtp", "--game", "kaomi(size=5)"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | ENVIRONMENT
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"1 analyze b 10\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"=1\n"
+        assert process.stdout.readline().startswith(b"info move ")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130  # although its input goes on
+        assert process.stdout.read().endswith(b"\n\n")
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
 
 
 # Time and analyses -----------------------------------------------------------------------------

@@ -76,8 +76,10 @@ def gtp(
 
         wanted = None if strength is None or strength.seconds is not None else strength.level
         session = Gtp(make_game(game, {}), _say, wanted, seconds, seed, float(megabytes))
+        # A thread may still read when the program ends; with sys.stdin itself Python would abort over that.
+        source = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
         with interrupts() as stop:
-            session.serve(sys.stdin.buffer, stop.is_set)
+            session.serve(source, stop.is_set)
         if stop.is_set():
             raise typer.Exit(INTERRUPTED)
 

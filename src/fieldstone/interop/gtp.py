@@ -320,11 +320,11 @@ class Gtp:
     def _genmove_for_sabaki(self, command: Command, *words: str) -> None:
         """Say a move, and before it what was thought of all of them."""
         wish = read_wish(words)
-        self._check_analysis(wish)
-        before = self.table.state.copy()
-        said = self._genmove(before.to_move.value)
+        going_on = self.table.state.outcome is None
+        said = self._genmove((wish.colour or self.table.state.to_move).value)
         self._write(f"={command.id}\n")
-        line = info_of_candidates(self.table, self._search.candidates()) if self._search.thought else ""
+        thought = going_on and self._search.thought
+        line = info_of_candidates(self.table, self._search.candidates()) if thought else ""
         self._write(f"{line}\n" if line else "")
         self._write(f"play {said}\n\n")
 
