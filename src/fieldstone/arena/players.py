@@ -1,10 +1,12 @@
 """Players as text, and players from text: the one place that knows both.
 
 A text is a kind and its options, with commas between them: ``level=5`` (or just ``5``), ``max``, ``random``, ``plain``,
-``search,seconds=0.1,exploration=0.4``. Or it is the path of a TOML file with the same keys, and `player` for the kind.
+``search,seconds=0.1,exploration=0.4``. ``engine:COMMAND`` and ``gtp:COMMAND`` are other programs, options of ours after
+their command lines. Or it is the path of a TOML file with the same keys, and `player` for the kind.
 """
 
 import inspect
+import re
 import tomllib
 import typing
 from collections.abc import Callable, Mapping
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 Value = int | float | bool | str
 HIGHEST_LEVEL = 10
 LONGEST_NAME = 40
+PROGRAMS = ("engine", "gtp")  # kinds that have a command
+_LAST_OPTION = re.compile(r"(.*),\s*(name|level|seconds|simulations|timeout)\s*=([^,'\"]*)", re.DOTALL)
 NOT_FROM_TEXT = ("seed", "clock", "settings", "evaluator")  # the match gives the first two, options the third
 READERS: dict[type, tuple[Callable[[str], Value], str]] = {
     float: (float, "arena.needs-number"),
@@ -34,8 +38,8 @@ READERS: dict[type, tuple[Callable[[str], Value], str]] = {
 class Player(Protocol):
     """A program that plays."""
 
-    def choose(self, state: "State") -> "Move":
-        """Return a legal move."""
+    def choose(self, state: "State") -> "Move | str":
+        """Return a legal move, or its text."""
         ...
 
 
@@ -57,13 +61,19 @@ class Spec:
     def __str__(self) -> str:
         """Return the text, which `read_spec` reads: equal players have equal texts."""
         given = dict(self.options)
-        parts = [f"level={given.pop('level')}"] if self.kind == "level" else [self.kind]
+        parts = [self.kind]
+        if self.kind == "level":
+            parts = [f"level={given.pop('level')}"]
+        elif self.kind in PROGRAMS:
+            parts = [f"{self.kind}:{given.pop('command')}"]
         parts += [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in given.items()]
         return ",".join(parts + ([f"name={self.name}"] if self.name else []))
 
     @property
     def label(self) -> str:
         """What to call the player in a table."""
+        if self.name is None and self.kind in PROGRAMS:
+            return re.sub("[,'\"]", " ", str(self))[:LONGEST_NAME].strip()  # a name that can be read again
         return self.name or str(self)
 
 
@@ -77,7 +87,9 @@ def read_spec(text: str, **defaults: Value | None) -> Spec:
     naming the text and what would be allowed, and OSError when the file cannot be read.
     """
     stripped = text.strip()
-    if stripped.endswith(".toml"):
+    if stripped.partition(":")[0] in PROGRAMS:
+        given = _read_program(stripped)
+    elif stripped.endswith(".toml"):
         given = _read_file(Path(stripped))
     else:
         given = _read_parts(stripped)
@@ -90,7 +102,9 @@ def read_spec(text: str, **defaults: Value | None) -> Spec:
     level = wanted.get("level")
     if kind == "level" and not (isinstance(level, int) and 1 <= level <= HIGHEST_LEVEL):
         raise ArenaError("arena.no-player", text=stripped[:LONGEST_NAME], highest=HIGHEST_LEVEL)
-    if not {"seconds", "simulations"} & set(wanted):
+    if kind in PROGRAMS and not wanted.get("command"):
+        raise ArenaError("arena.no-command", command=stripped[:LONGEST_NAME], problem=f"{kind}:COMMAND")
+    if not {"seconds", "simulations", "level"} & set(wanted):
         wanted |= {key: value for key, value in defaults.items() if value is not None and key in allowed}
     return Spec(kind, tuple(sorted(wanted.items())), name)
 
@@ -109,6 +123,18 @@ def _read_parts(text: str) -> dict[str, Value]:
     if set(given) & {"player", "level"} == set():
         raise ArenaError("arena.no-player", text=first.strip()[:LONGEST_NAME], highest=HIGHEST_LEVEL)
     return given
+
+
+def _read_program(text: str) -> dict[str, Value]:
+    """Return the keys and values of ``engine:COMMAND``: options of ours at its end are taken off it."""
+    kind, _, command = text.partition(":")
+    given: dict[str, Value] = {}
+    while (found := _LAST_OPTION.fullmatch(command)) is not None:
+        command, key, value = found.groups()
+        if key in given:
+            raise ArenaError("arena.no-option", text=f"{key}={value}"[:LONGEST_NAME], player=text[:80])
+        given[key] = value.strip()
+    return {"player": kind, "command": command.strip(), **given}
 
 
 def _read_file(path: Path) -> dict[str, Value]:
@@ -242,13 +268,35 @@ def _make_level(options: Mapping[str, Any], game: "Game", seed: int, clock: str)
     return level_player(game, options.get("level", "max"), seed=seed, clock=clock)
 
 
-# Engines of other programs become kinds here: their options, and what starts one for a game.
+def _make_engine(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
+    from fieldstone.arena.programs import USUAL_TIMEOUT, EnginePlayer
+
+    level = str(options.get("level", ""))
+    wishes = {
+        "level": int(level) if level.isascii() and level.isdigit() else level or None,
+        "maxSeconds": options.get("seconds"),
+        "maxVisits": options.get("simulations"),
+    }
+    given = {name: value for name, value in wishes.items() if value is not None}
+    return EnginePlayer(options["command"], given, seed, options.get("timeout", USUAL_TIMEOUT))
+
+
+def _make_gtp(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
+    from fieldstone.arena.programs import USUAL_TIMEOUT, GtpPlayer
+
+    return GtpPlayer(options["command"], game, options.get("timeout", USUAL_TIMEOUT))
+
+
 KINDS: dict[str, Kind] = {
     "level": Kind(lambda: {"level": int}, _make_level),
     "max": Kind(dict, _make_level),
     "random": Kind(dict, _make_random),
     "plain": Kind(_search_options, _make_plain),
     "search": Kind(_search_options, _make_search),
+    "engine": Kind(
+        lambda: {"command": str, "level": str, "seconds": float, "simulations": int, "timeout": float}, _make_engine
+    ),
+    "gtp": Kind(lambda: {"command": str, "timeout": float}, _make_gtp),
 }
 
 
@@ -279,9 +327,17 @@ class Counting:
         known: int | None = getattr(self._player, "simulations_made", None)
         return known if self._think is None else self._made
 
-    def choose(self, state: "State") -> "Move":
-        """Return the player's move."""
+    def choose(self, state: "State") -> "Move | str":
+        """Return the player's move, or its text."""
         return self._player.choose(state)
+
+    def start(self) -> None:
+        """Start the player, if it is a program that has to be started."""
+        getattr(self._player, "start", lambda: None)()
+
+    def close(self) -> None:
+        """End the player, if it is a program that has been started."""
+        getattr(self._player, "close", lambda: None)()
 
 
 def named(specs: list[Spec]) -> list[Spec]:

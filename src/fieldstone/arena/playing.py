@@ -6,6 +6,7 @@ from typing import Any
 
 from fieldstone.arena.match import Match, Task, player_seed
 from fieldstone.arena.players import Counting, make_player, read_spec
+from fieldstone.arena.programs import ResignationError
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour
 from fieldstone.game import Game, read_game
@@ -21,8 +22,8 @@ def longest(game: Game) -> int:
 
 
 class _Forfeit(Exception):  # noqa: N818  # no error of ours: a way for a game to end
-    def __init__(self, seat: int, how: str, problem: str) -> None:
-        super().__init__(problem)
+    def __init__(self, seat: int, how: str, problem: str | None = None) -> None:
+        super().__init__(how)
         self.seat, self.how, self.problem = seat, how, problem
 
 
@@ -45,8 +46,11 @@ class _Seat:
             if self.player is None:
                 text, game, clock = self._made
                 self.player = Counting(make_player(read_spec(text), game, self.seed, clock))
+                self.player.start()
                 begin = self.clock()
             move = self.player.choose(state.copy())
+        except ResignationError:
+            raise _Forfeit(self.number, "resignation") from None
         except Exception as error:
             raise _Forfeit(self.number, "crash", f"{type(error).__name__}: {error}"[:500]) from None
         finally:
@@ -56,6 +60,11 @@ class _Seat:
         except (IllegalMoveError, InvalidMoveError) as error:
             raise _Forfeit(self.number, "illegal-move", str(error)[:500]) from None
         self.moves += 1
+
+    def close(self) -> None:
+        """End the player, if it is a program."""
+        if self.player is not None:
+            self.player.close()
 
 
 def play_game(match: Match, task: Task) -> dict[str, Any]:
@@ -73,7 +82,11 @@ def play_game(match: Match, task: Task) -> dict[str, Any]:
             seats[state.seat - 1].play(state)
         end = _ending(state)
     except _Forfeit as forfeit:
-        end = {"winning_seat": 3 - forfeit.seat, "termination": forfeit.how, "problem": forfeit.problem}
+        end = {"winning_seat": 3 - forfeit.seat, "termination": forfeit.how}
+        end |= {} if forfeit.problem is None else {"problem": forfeit.problem}
+    finally:
+        for seat in seats:
+            seat.close()
     winning = end.pop("winning_seat")
     return {
         "format": FORMAT,

@@ -2,7 +2,9 @@
 
 import contextlib
 import json
+import os
 import queue
+import signal
 import subprocess
 import sys
 import tempfile
@@ -43,7 +45,7 @@ class _Worker:
         except OSError:
             answer = ""
         if not answer.endswith("\n"):
-            process.kill()
+            _kill(process)
             status = process.wait()
             self.complaints.seek(0)
             said = " ".join(self.complaints.read()[-1000:].split())
@@ -73,7 +75,7 @@ class _Worker:
         with self._starting:
             self._ended = True
             if self.process is not None:
-                self.process.kill()
+                _kill(self.process)
 
     def close(self) -> None:
         """Wait for the process that has been ended, and let its files go."""
@@ -87,6 +89,14 @@ class _Worker:
                 if stream is not None:
                     with contextlib.suppress(OSError):  # what could not be sent any more
                         stream.close()
+
+
+def _kill(process: "subprocess.Popen[str]") -> None:
+    """End a worker and the programs that it has started, which are of its session, at once."""
+    if process.returncode is not None:  # its number may be another process's by now
+        return
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 class Pool:

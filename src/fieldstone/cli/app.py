@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from fieldstone.cli.engines import engine, gtp
 from fieldstone.cli.errors import WRONG_INPUT, clear_errors
 from fieldstone.cli.options import Ascii, Language, LanguageOption, NoColour, make_screen
 from fieldstone.cli.records import animate, diagram, record_app
@@ -23,6 +24,8 @@ app.add_typer(bench_app, name="bench")
 app.add_typer(record_app, name="record")
 app.command()(diagram)
 app.command()(animate)
+app.command()(engine)
+app.command()(gtp)
 
 
 class Seat(StrEnum):
@@ -220,7 +223,8 @@ def arena(
         list[str],
         typer.Argument(
             metavar="PLAYER...",
-            help="1 to 10 (levels), max, random, plain, search,seconds=0.1,exploration=0.4 and so on, or a TOML file.",
+            help="1 to 10 (levels), max, random, plain, search,seconds=0.1,exploration=0.4 and so on, other programs "
+            "(engine:COMMAND, gtp:COMMAND), or a TOML file.",
         ),
     ],
     game: Annotated[str, typer.Option(metavar="GAME", help="A game, such as vacu or vacu(size=5).")],

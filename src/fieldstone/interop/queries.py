@@ -1,0 +1,188 @@
+"""What the JSON lines engine is asked: lines of JSON as data that has been checked. docs/engines.md describes them.
+
+Texts of errors are English only: they are for the people who write the other program.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fieldstone.records.errors import RecordError, shortened
+from fieldstone.records.reading import parse_json
+
+LONGEST_ID = 200  # characters
+MOST_MOVES = 20_000
+MOST_TURNS = 1000
+MOST_WARNINGS = 10  # about one query
+LEVELS = (*range(1, 11), "max")
+
+ACTIONS = ("query_version", "terminate", "terminate_all")
+
+
+class QueryError(ValueError):
+    """A query that cannot be answered: its text says why.
+
+    Attributes
+    ----------
+    id : of the query; None where it has none that could be read
+    field : what is wrong in it; None for the whole
+    """
+
+    def __init__(self, text: str, field: str | None = None, name: str | None = None) -> None:
+        super().__init__(text)
+        self.field = field
+        self.id = name
+
+
+@dataclass(frozen=True)
+class Query:
+    """A position to analyse, or to choose a move in; fields as in docs/engines.md, None where nothing is said."""
+
+    id: str
+    position: str
+    moves: tuple[str, ...] = ()
+    turns: tuple[int, ...] | None = None
+    visits: int | None = None
+    seconds: float | None = None
+    priority: int = 0
+    report_every: float | None = None
+    owners: bool = False
+    most_moves: int | None = None
+    seed: int | None = None
+    choose: bool = False
+    level: int | str | None = None
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something to do at once: `name` is one of `ACTIONS`, `target` the query that it is about."""
+
+    id: str
+    name: str
+    target: str | None = None
+
+
+# -- values ---------------------------------------------------------------------------------------------------------
+
+
+def _whole(low: int, high: int) -> Callable[[object], int | None]:
+    return lambda value: value if type(value) is int and low <= value <= high else None
+
+
+def _seconds(high: float) -> Callable[[object], float | None]:
+    def read(value: object) -> float | None:
+        fits = isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= high
+        return float(value) if fits and isinstance(value, int | float) and math.isfinite(value) else None
+
+    return read
+
+
+def _truth(value: object) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _level(value: object) -> int | str | None:
+    return value if isinstance(value, int | str) and not isinstance(value, bool) and value in LEVELS else None
+
+
+def _texts(value: object) -> tuple[str, ...] | None:
+    if not isinstance(value, list) or len(value) > MOST_MOVES or not all(isinstance(one, str) for one in value):
+        return None
+    return tuple(value)
+
+
+def _turns(value: object) -> tuple[int, ...] | None:
+    if not isinstance(value, list) or not 1 <= len(value) <= MOST_TURNS:
+        return None
+    if not all(type(one) is int and 0 <= one <= MOST_MOVES for one in value) or len(set(value)) < len(value):
+        return None
+    return tuple(value)
+
+
+@dataclass(frozen=True)
+class _Field:
+    """A field of a query: its name in `Query`, what reads a value (None: it does not fit), what would fit."""
+
+    name: str
+    read: Callable[[object], Any]
+    allowed: str
+
+
+_DAY = 86_400
+FIELDS: Mapping[str, _Field] = {
+    "position": _Field("position", _text, "a text: a position, a move list or a game"),
+    "moves": _Field("moves", _texts, f"a list of at most {MOST_MOVES} texts"),
+    "analyzeTurns": _Field(
+        "turns", _turns, f"a list of 1 to {MOST_TURNS} different whole numbers from 0 to {MOST_MOVES}"
+    ),
+    "maxVisits": _Field("visits", _whole(1, 10**9), "a whole number from 1 to 1000000000"),
+    "maxSeconds": _Field("seconds", _seconds(_DAY), f"a number above 0 and at most {_DAY}"),
+    "priority": _Field("priority", _whole(-(10**9), 10**9), "a whole number from -1000000000 to 1000000000"),
+    "reportDuringSearchEvery": _Field("report_every", _seconds(_DAY), f"a number above 0 and at most {_DAY}"),
+    "includeOwnership": _Field("owners", _truth, "true or false"),
+    "maxMoves": _Field("most_moves", _whole(1, 10**6), "a whole number from 1 to 1000000"),
+    "seed": _Field("seed", _whole(0, 2**62), "a whole number from 0 to 4611686018427387904"),
+    "chooseMove": _Field("choose", _truth, "true or false"),
+    "level": _Field("level", _level, 'a number from 1 to 10, or "max"'),
+}
+NOT_WITH_CHOICE = ("analyzeTurns", "reportDuringSearchEvery", "includeOwnership", "maxMoves")
+ACTION_FIELDS = {"terminate": ("terminateId",)}
+
+
+# -- lines ----------------------------------------------------------------------------------------------------------
+
+
+def read_query(line: bytes) -> tuple[Query | Action, list[str]]:
+    """Return what a line of JSON asks, and the names of fields in it that are not known. Raises QueryError."""
+    try:
+        data = parse_json(line)
+    except RecordError as error:
+        raise QueryError(f"not JSON that can be read: {error}") from None
+    if not isinstance(data, dict):
+        raise QueryError(f"a query is an object with id and position, or id and action, not {shortened(data)}")
+    name = data.pop("id", None)
+    if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_ID:
+        raise QueryError(f"id must be a text of 1 to {LONGEST_ID} characters, not {shortened(repr(name))}", "id")
+    try:
+        return _read_action(name, data) if "action" in data else _read_position(name, data)
+    except QueryError as error:
+        raise QueryError(str(error), error.field, name) from None
+
+
+def _read_action(name: str, data: dict[str, Any]) -> tuple[Action, list[str]]:
+    action = data.pop("action")
+    if action not in ACTIONS:
+        raise QueryError(f"action must be one of {', '.join(ACTIONS)}, not {shortened(repr(action))}", "action")
+    known = ACTION_FIELDS.get(action, ())
+    target = None
+    if action == "terminate":
+        target = data.get("terminateId")
+        if not isinstance(target, str):
+            raise QueryError(f"terminateId must be the id of a query, not {shortened(repr(target))}", "terminateId")
+    return Action(name, action, target), [key for key in data if key not in known]
+
+
+def _read_position(name: str, data: dict[str, Any]) -> tuple[Query, list[str]]:
+    given: dict[str, Any] = {}
+    for key, field in FIELDS.items():
+        if key in data:
+            given[field.name] = field.read(data[key])
+            if given[field.name] is None:
+                raise QueryError(f"{key} must be {field.allowed}, not {shortened(repr(data[key]))}", key)
+    if "position" not in given:
+        raise QueryError("position is missing: a position, a move list or a game, such as vacu(size=9)", "position")
+    query = Query(name, **given)
+    if query.choose:
+        for key in NOT_WITH_CHOICE:
+            if key in data:
+                raise QueryError(f"{key} does not go with chooseMove: one move is chosen, in the last position", key)
+    elif query.level is not None:
+        raise QueryError("level goes with chooseMove: an analysis is always at full strength", "level")
+    if query.level is not None and query.visits is not None:
+        raise QueryError("level and maxVisits exclude each other: a level is a number of simulations", "level")
+    return query, [key for key in data if key not in FIELDS]
