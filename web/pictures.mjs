@@ -74,7 +74,10 @@ await keep(analysis, "analysis");
 
 const review = await open("light");
 await review.goto(`${await play(review, "kaomi", { size: 7 }, KAOMI)}/review`);
-await review.getByRole("button", { name: /review/i }).first().click();
+await review
+    .getByRole("button", { name: /review/i })
+    .first()
+    .click();
 await review.getByRole("progressbar").waitFor();
 await review.getByRole("progressbar").waitFor({ state: "detached", timeout: 300_000 });
 await keep(review, "review");

@@ -102,7 +102,8 @@ def test_the_description() -> None:
             answers = operation["responses"]
             good = [answers[status] for status in answers if status.startswith("2")]
             assert len(good) == 1, (path, method)
-            assert "204" in answers or "$ref" in str(good[0]) or "items" in str(good[0]), (path, method)
+            described_by = ("$ref", "items", "additionalProperties")  # a record's own schema is in the package
+            assert "204" in answers or any(word in str(good[0]) for word in described_by), (path, method)
             for status in ("404", "409", "422"):
                 schema = answers[status]["content"]["application/problem+json"]["schema"]
                 assert schema == {"$ref": "#/components/schemas/Problem"}, (path, method, status)

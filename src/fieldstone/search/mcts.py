@@ -66,6 +66,9 @@ SCRATCH = np.dtype(
 )
 
 
+EXPLORATION_WITHOUT_AMAF = 0.7  # at least, for a move that AMAF knows nothing of
+
+
 class Settings(NamedTuple):
     """How a search weighs what it knows. The defaults are plain UCT with one random game a simulation.
 
@@ -128,7 +131,11 @@ def choose_child(nodes: Nodes, index: int, settings: Settings) -> int:
                 settings.equivalence,
             )
             if node.visits > 0:
-                bound += exploration(visits, float(node.visits), settings.exploration)
+                # A small weight relies on AMAF to show what a move is worth. Of a swap or a side it shows nothing, and
+                # one unlucky playout would leave the move alone for good.
+                helped = settings.equivalence == 0 or node.amaf_visits > node.visits
+                weight = settings.exploration if helped else max(settings.exploration, EXPLORATION_WITHOUT_AMAF)
+                bound += exploration(visits, float(node.visits), weight)
             elif settings.equivalence > 0:
                 bound += settings.exploration
         if bound > best_bound:
