@@ -25,7 +25,15 @@ from fieldstone.messages import LANGUAGES, say
 from fieldstone.server.settings import PAGE
 
 PATIENCE = 60.0
-END = 2.0  # seconds after Ctrl-C, as promised
+END = 2.0  # seconds after Ctrl-C, as promised, where a core is free
+
+
+def crowding() -> float:
+    """Return how many seconds pass here for a second of work: 1 where a core is free, more on a busy machine."""
+    began, worked = time.monotonic(), time.thread_time()
+    while time.thread_time() - worked < 0.1:
+        pass
+    return (time.monotonic() - began) / 0.1
 
 
 class Served:
@@ -61,7 +69,8 @@ class Served:
         began = time.monotonic()
         self.process.send_signal(signal.SIGINT)
         ended = self.finish()
-        assert time.monotonic() - began < END
+        took = time.monotonic() - began
+        assert took < END * crowding()
         return ended
 
 
@@ -99,9 +108,9 @@ def free_port() -> int:
 def test_it_serves_and_ends(serve: Serve) -> None:
     served = serve("--port", "0")
     page = served.ready()
-    assert httpx.get(f"{page}api/facts").json()[0]["name"] == "vacu"
-    assert httpx.get(f"{page}api/facts", headers={"Host": "evil.example"}).status_code == 421
-    assert httpx.get(page).headers["server"].startswith("fieldstone/")
+    assert httpx.get(f"{page}api/facts", timeout=PATIENCE).json()[0]["name"] == "vacu"
+    assert httpx.get(f"{page}api/facts", headers={"Host": "evil.example"}, timeout=PATIENCE).status_code == 421
+    assert httpx.get(page, timeout=PATIENCE).headers["server"].startswith("fieldstone/")
     for strange in (
         b"no http\r\n\r\n",
         b"GET / HTTP/1.0\r\n\r\n",
