@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Value = int | float | bool | str
 HIGHEST_LEVEL = 10
 LONGEST_NAME = 40
+LARGEST_FILE = 1 << 16  # bytes
 PROGRAMS = ("engine", "gtp")  # kinds that have a command
 _LAST_OPTION = re.compile(r"(.*),\s*(name|level|seconds|simulations|timeout)\s*=([^,'\"]*)", re.DOTALL)
 NOT_FROM_TEXT = ("seed", "clock", "settings", "evaluator")  # the match gives the first two, options the third
@@ -74,7 +75,7 @@ class Spec:
     def label(self) -> str:
         """What to call the player in a table."""
         if self.name is None and self.kind in PROGRAMS:
-            return re.sub("[,'\"]", " ", str(self))[:LONGEST_NAME].strip()  # a name that can be read again
+            return _plain(str(self))[:LONGEST_NAME].strip()
         return self.name or str(self)
 
 
@@ -152,8 +153,12 @@ def _read_program(text: str) -> dict[str, Value]:
 def _read_file(path: Path) -> dict[str, Value]:
     """Return the keys and values of a TOML file; without `name` the player is called as the file is."""
     try:
-        given = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            raise ValueError(f"more than {LARGEST_FILE} bytes")
+        given = tomllib.loads(content.decode())
+    except (ValueError, RecursionError) as error:  # broken, too large, too deep, a number without end, a strange path
         raise ArenaError("arena.no-toml", file=str(path), problem=str(error)) from None
     for key, value in given.items():
         if not isinstance(value, (int, float, bool, str)):
@@ -366,6 +371,12 @@ def named(specs: list[Spec]) -> list[Spec]:
 
 def _free_name(label: str, taken: set[str]) -> str:
     """Return a name made of a label, without the signs that a text gives a meaning, that nobody has."""
-    plain = " ".join(re.sub("[,'\"]", " ", label).split())
+    begin = _plain(label)
     numbers = (f" ({number})" for number in itertools.count(2))
-    return next(name for end in numbers if (name := plain[: LONGEST_NAME - len(end)].rstrip() + end) not in taken)
+    return next(name for end in numbers if (name := begin[: LONGEST_NAME - len(end)].rstrip() + end) not in taken)
+
+
+def _plain(text: str) -> str:
+    """Return a text on one line without commas and quotation marks: a name that can be read again."""
+    shown = "".join(sign if sign.isprintable() and sign not in ",'\"" else " " for sign in text)
+    return " ".join(shown.split())
