@@ -10,7 +10,6 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-
 LARGEST = 1 << 28  # bytes of a file that is gone on with: some hundred thousand games
 LONGEST_LINE = 1 << 24  # bytes
 

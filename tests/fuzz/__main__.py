@@ -16,7 +16,9 @@ from tests.fuzz.targets import TARGETS
 def main() -> int:
     """Run the targets under atheris, or one of them once with a file; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=main.__doc__)
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"all, unless some are named: {', '.join(TARGETS)}")
+    parser.add_argument(
+        "targets", nargs="*", metavar="TARGET", help=f"all, unless some are named: {', '.join(TARGETS)}"
+    )
     parser.add_argument("--seconds", type=int, default=60, help="for each target (60)")
     parser.add_argument("--jobs", type=int, default=2, help="targets at the same time (2)")
     parser.add_argument("--again", nargs=2, metavar=("TARGET", "FILE"), help="give a file to a target, without atheris")

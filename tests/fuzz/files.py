@@ -58,7 +58,7 @@ def _read(read: Callable[[bytes], Record], content: bytes) -> Record | None:
         return read(content)
     except RecordError as error:
         for language in LANGUAGES:
-            assert error.sentence(language)
+            error.sentence(language)
         return None
 
 
@@ -221,7 +221,11 @@ def _results_file() -> bytes:
 
 def _sgf_seeds() -> list[bytes]:
     shown = [record_to_viewer_sgf(one) for one in records() if one.game.board.shape == "square"]
-    return [*map(record_to_sgf, records()), *shown, b"(;FF[4]RU[vacu]SZ[3]KM[2]AB[aa]AW[cc]PL[W];W[bb](;B[])(;B[ba]C[x]))"]
+    return [
+        *map(record_to_sgf, records()),
+        *shown,
+        b"(;FF[4]RU[vacu]SZ[3]KM[2]AB[aa]AW[cc]PL[W];W[bb](;B[])(;B[ba]C[x]))",
+    ]
 
 
 def _texts() -> list[bytes]:
@@ -253,13 +257,13 @@ TARGETS = {
     ),
     "sgf": Target(
         sgf, _sgf_seeds,
-        (*NAMES, *MOVES, "(;", ")", "[", "]", "\\", "FF[4]", "CA[UTF-8]", "CA[shift_jis]", "RU[", "SZ[", "KM[", "RE[B+R]",
-         "PB[", "AB[", "AW[", "AE[", "PL[", "C[", ";B[", ";W[", "FSMOVE[", "FSNODE[{}]", "FSRECORD[{}]", "tt", "BL["),
+        (*NAMES, *MOVES, "(;", ")", "[", "]", "\\", "FF[4]", "CA[UTF-8]", "CA[shift_jis]", "RU[", "SZ[", "KM[", "BL[",
+         "PB[", "AB[", "AW[", "PL[", "C[", ";B[", ";W[", "FSMOVE[", "FSNODE[{}]", "FSRECORD[{}]", "tt", "RE[B+R]"),
     ),
     "abstractplay": Target(
         abstractplay, lambda: [record_to_abstractplay(one, NOON) for one in finished()],
-        (*NAMES, *MOVES, *JSON, "header", "game", "variants", "size-3", "players", "result", "pied", "moves", "sequence",
-         "startingPosition", "play-second", "play-first", "x-fieldstone", "setup-auction", "event", "round", "gameid"),
+        (*NAMES, *MOVES, *JSON, "header", "game", "variants", "size-3", "players", "result", "pied", "event",
+         "startingPosition", "play-second", "play-first", "setup-auction", "moves", "sequence", "round"),
     ),
     "moves": Target(moves, _texts, (*NAMES, *MOVES, " moves ", "(size=3)", "setup=auction")),
     "position": Target(
@@ -268,7 +272,9 @@ TARGETS = {
          "setup=side", "komi=4", "over=two-passes", "over=repetition"),
         1024,
     ),
-    "any-file": Target(any_file, lambda: [*_sgf_seeds(), *_texts(), *map(record_to_bytes, records())], (*NAMES, *MOVES)),
+    "any-file": Target(
+        any_file, lambda: [*_sgf_seeds(), *_texts(), *map(record_to_bytes, records())], (*NAMES, *MOVES)
+    ),
     "player": Target(player, lambda: [text.encode() for text in PLAYERS], KEYS, 256),
     "settings-file": Target(settings_file, lambda: [text.encode() for text in SETTINGS], KEYS, 1024),
     "results": Target(

@@ -153,7 +153,7 @@ class Served:
             "raw_path": b"/api/live", "query_string": b"", "root_path": "", "headers": HEADERS, "subprotocols": [],
             "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "state": {},
         }  # fmt: skip
-        messages = [{"type": "websocket.connect"}]
+        messages: list[dict[str, Any]] = [{"type": "websocket.connect"}]
         for line in lines:
             text = line.decode("utf-8", "surrogateescape")
             found = {"bytes": line} if not text.isprintable() else {"text": text}

@@ -95,13 +95,16 @@ class Run:
         if not good:
             print("\n".join(f"    {line}" for line in self.said))
             kept = [line.rpartition(" ")[2] for line in self.said if "Test unit written to" in line]
-            print(f"    Again: python -m tests.fuzz --again {self.name} {kept[-1]}" if kept else "    No file was kept.")
+            print(
+                f"    Again: python -m tests.fuzz --again {self.name} {kept[-1]}" if kept else "    No file was kept."
+            )
         return good
 
 
 def run_all(names: Sequence[str], seconds: int, jobs: int) -> bool:
     """Run targets for so many seconds each; returns whether nothing was found. Ctrl-C raises KeyboardInterrupt."""
-    waiting, going, good = list(names), [], True
+    waiting, good = list(names), True
+    going: list[Run] = []
     show = sys.stdout.isatty()
     try:
         while waiting or going:

@@ -373,7 +373,9 @@ def _free_name(label: str, taken: set[str]) -> str:
     """Return a name made of a label, without the signs that a text gives a meaning, that nobody has."""
     begin = _plain(label)
     numbers = (f" ({number})" for number in itertools.count(2))
-    return next(name for end in numbers if (name := begin[: LONGEST_NAME - len(end)].rstrip() + end) not in taken)
+    return next(
+        name for end in numbers if (name := f"{begin[: LONGEST_NAME - len(end)].rstrip()}{end}".strip()) not in taken
+    )
 
 
 def _plain(text: str) -> str:
