@@ -30,6 +30,11 @@ def is_expected() -> bool:
     return wanted.marker is None or wanted.marker.evaluate()
 
 
+def command_of(name: str, seconds: int, folder: Path) -> list[str]:
+    """Return the command that runs a target."""
+    return [sys.executable, "-m", "tests.fuzz.one", name, str(seconds), str(folder)]
+
+
 @dataclass
 class Run:
     """One target under way.
@@ -53,10 +58,9 @@ class Run:
         """Start a target in a process group of its own, so that Ctrl-C comes to us alone."""
         folder = FOLDER / name
         folder.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "tests.fuzz.one", name, str(seconds), str(folder)]
         process = subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-            start_new_session=True,
+            command_of(name, seconds, folder), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            errors="replace", start_new_session=True,
         )  # fmt: skip
         run = cls(name, process)
         run._reader = threading.Thread(target=run._read, args=(folder / "log.txt",), daemon=True)
@@ -65,8 +69,8 @@ class Run:
 
     def _read(self, log: Path) -> None:
         assert self.process.stdout is not None
-        with log.open("w", encoding="utf-8") as file:
-            for line in self.process.stdout:
+        with log.open("w", encoding="utf-8") as file, self.process.stdout as output:
+            for line in output:
                 file.write(line)
                 status = STATUS.match(line)
                 if status is not None:
@@ -84,6 +88,7 @@ class Run:
             except subprocess.TimeoutExpired:
                 os.killpg(self.process.pid, signal.SIGKILL)
                 self.process.wait()
+        self._reader.join(PATIENCE)
 
     def finish(self) -> bool:
         """Say how it went; returns whether nothing was found."""
