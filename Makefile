@@ -5,6 +5,7 @@
 PYTHON ?= python3
 JOBS   ?= 2
 EXAMPLES ?= 20000
+FUZZ_SECONDS ?= 60
 
 VENV := .venv
 PY   := $(VENV)/bin/python
@@ -39,7 +40,7 @@ help:
 	@echo 'make test          every test: rules, search, server, page, whole journeys in a browser'
 	@echo 'make check         lint, format, types, import order, documentation'
 	@echo 'make wheel         build a wheel with the page inside, in dist/'
-	@echo 'make fuzz          throw garbage at the readers of files for a while'
+	@echo 'make fuzz          throw garbage at every reader and protocol; FUZZ_SECONDS=300 each, Ctrl-C ends it'
 	@echo 'make bench         measure the speed, and that of others, in one run'
 	@echo 'make playthroughs  write the recorded playthroughs anew; then read the difference'
 	@echo 'make clean         remove all that make has made, $(VENV) too'
@@ -66,9 +67,11 @@ terminal: $(VENV)/.runtime
 
 page: $(PAGE)
 
-test: $(VENV)/.dev $(PAGE)
+test: $(VENV)/.dev $(VENV)/.fuzz $(PAGE)
 	@echo '== Every test, compiled'
 	@$(PY) -m pytest -n $(JOBS)
+	@echo '== Garbage for every reader and protocol, guided'
+	@$(PY) -m tests.fuzz --seconds 4 --jobs $(JOBS)
 	@echo '== The page: its pure parts'
 	@cd web && npm run --silent test
 	@echo '== The page: whole journeys in a browser'
@@ -88,8 +91,10 @@ check: $(VENV)/.dev web/node_modules/.installed
 	@cd web && npm run --silent check
 	@echo 'All checks passed.'
 
-fuzz: $(VENV)/.dev
-	@FIELDSTONE_FUZZ=$(EXAMPLES) $(PY) -m pytest -n $(JOBS) tests/records -k 'fuzz or damaged or changed or drawn'
+# First what Hypothesis makes up, then what atheris finds by the branches that it reaches.
+fuzz: $(VENV)/.dev $(VENV)/.fuzz
+	@FIELDSTONE_FUZZ=$(EXAMPLES) $(PY) -m pytest -n $(JOBS) tests/fuzz tests/records/test_fuzz.py tests/interop/test_fuzz.py tests/test_garbage.py
+	@$(PY) -m tests.fuzz --seconds $(FUZZ_SECONDS) --jobs $(JOBS)
 
 bench: $(VENV)/.bench
 	@$(PY) -m bench
@@ -103,7 +108,7 @@ playthroughs: $(VENV)/.dev
 	@$(PY) tests/playthroughs/regenerate.py
 
 clean:
-	rm -rf web/node_modules src/fieldstone/server/page web/test-results $(VENV) build dist docs/_build .coverage .coverage.* .hypothesis .import_linter_cache \
+	rm -rf .fuzz web/node_modules src/fieldstone/server/page web/test-results $(VENV) build dist docs/_build .coverage .coverage.* .hypothesis .import_linter_cache \
 	  .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
 	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -135,6 +140,11 @@ $(VENV)/.runtime: $(VENV)/.python $(PINS)
 $(VENV)/.dev: $(VENV)/.runtime
 	@echo 'Installing what tests and checks need ...'
 	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[dev]'
+	@touch $@
+
+$(VENV)/.fuzz: $(VENV)/.dev
+	@echo 'Installing what fuzzing needs ...'
+	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[fuzz]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.runtime

@@ -6,11 +6,12 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import fieldstone
 from fieldstone import IllegalMoveError, InvalidMoveError, OptionError, PositionError, State, check_consistency
+from tests.fuzz.laws import laws
 
 SPECS: list[tuple[str, dict[str, Any]]] = [
     ("vacu", {"size": 3}),
@@ -28,7 +29,7 @@ SPECS: list[tuple[str, dict[str, Any]]] = [
     ("vadus", {"size": 2}),
     ("vadus", {"size": 3}),
 ]
-LAWS = settings(derandomize=True, deadline=None, max_examples=150, database=None)
+LAWS = laws(150)
 
 specs = st.sampled_from(SPECS)
 seeds = st.integers(0, 2**32 - 1)
@@ -183,7 +184,7 @@ def mutations(draw: st.DrawFn) -> str:
     return text[:5000]
 
 
-@settings(LAWS, max_examples=400)
+@laws(400)
 @given(mutations(), seeds)
 @example("vacu(name=3) .../.../... B", 0)
 @example("vacu(size=3,setup=auction) .../.../... W setup=side komi=4", 0)

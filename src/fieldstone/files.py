@@ -10,9 +10,47 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+LARGEST = 1 << 28  # bytes of a file that is gone on with: some hundred thousand games
+LONGEST_LINE = 1 << 24  # bytes
+
 
 class InUseError(Exception):
     """Another process has the file open."""
+
+
+def read_all(path: Path) -> bytes:
+    """Return what a file holds. Raises OSError where it cannot be read, or holds more than such a file may."""
+    with path.open("rb") as file:
+        content = file.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return content
+
+
+def read_entry(line: bytes) -> Any:
+    """Return the JSON data of a line. Raises ValueError where there are none, or a line is too long or too deep."""
+    if len(line) > LONGEST_LINE:
+        raise ValueError("a line that is too long")
+    try:
+        return json.loads(line)
+    except RecursionError:
+        raise ValueError("brackets in brackets without end") from None
+
+
+def as_number(value: object) -> float:
+    """Return a number as JSON has it. Raises TypeError for anything else, and ValueError for what is not finite."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise TypeError("no number")
+    if not -1e15 < value < 1e15:
+        raise ValueError("no number that was measured")
+    return value
+
+
+def as_count(value: object) -> int:
+    """Return a whole number, 0 or more. Raises TypeError or ValueError for anything else."""
+    if type(value) is not int or not 0 <= value < 1 << 63:
+        raise ValueError("no number of things")
+    return value
 
 
 @contextmanager

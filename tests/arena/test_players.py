@@ -120,6 +120,51 @@ def test_equal_players_get_names() -> None:
     assert [read_spec(str(spec)) for spec in specs] == specs
 
 
+@pytest.mark.parametrize(
+    ("texts", "labels"),
+    [
+        (["search,simulations=9"] * 2, ["search,simulations=9", "search simulations=9 (2)"]),
+        (["plain", "plain", "plain,name=plain (2)"], ["plain", "plain (3)", "plain (2)"]),
+        (["plain", "random,name=plain"], ["plain", "plain (2)"]),
+        (["random,name=" + "x" * 40] * 2, ["x" * 40, "x" * 36 + " (2)"]),
+    ],
+)
+def test_the_names_of_equal_players_can_be_read_again(texts: list[str], labels: list[str]) -> None:
+    """A name of their own has no commas, and nobody else has it."""
+    specs = named([read_spec(text) for text in texts])
+    assert [spec.label for spec in specs] == labels
+    assert [read_spec(str(spec)) for spec in specs] == specs
+
+
+def test_long_players_that_begin_alike() -> None:
+    begin = "search,exploration=0.5,megabytes=3"
+    specs = named([read_spec(begin + end) for end in "3344"])
+    assert len({spec.label for spec in specs}) == 4
+    assert [read_spec(str(spec)) for spec in specs] == specs
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("command = 'run --set a,level=3'", None),
+        ("command = 'run'\nname = \"it's\"", None),
+        ("command = 'run'\nlevel = '3,timeout=1'", None),
+        ("command = ' run \"a,level=3\" '", 'engine:run "a,level=3",name=one'),
+        ("command = 'run a,b=c'", "engine:run a,b=c,name=one"),
+    ],
+)
+def test_commas_in_the_command_of_a_file(tmp_path: Path, content: str, said: str | None) -> None:
+    """A match keeps its players as text: a command that would be read differently is refused."""
+    file = tmp_path / "one.toml"
+    file.write_text(f"player = 'engine'\n{content}\n")
+    if said is None:
+        with pytest.raises(ArenaError, match="it cannot be told where the command line ends"):
+            read_spec(str(file))
+        return
+    assert str(read_spec(str(file))) == said
+    assert read_spec(said) == read_spec(str(file))
+
+
 # What is made of them
 
 

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fieldstone.core.outcome import Colour
@@ -14,10 +14,11 @@ from fieldstone.game import read_game
 from fieldstone.interop.gtp import Gtp
 from fieldstone.interop.gtp_clock import Clock
 from fieldstone.interop.queries import FIELDS, Action, Query, QueryError, read_query
+from tests.fuzz.laws import laws
 from tests.interop.conftest import Talk
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=150, database=None)
-SLOW_LAWS = settings(LAWS, max_examples=60)
+LAWS = laws(150)
+SLOW_LAWS = laws(60)
 
 scalars = st.one_of(
     st.none(), st.booleans(), st.integers(-3, 30), st.sampled_from([2**31, 2**63, 10**30, -1]), st.floats(),

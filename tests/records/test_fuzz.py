@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fieldstone import RecordError
@@ -19,10 +18,10 @@ from fieldstone.records.reading import record_from_bytes, record_from_data
 from fieldstone.records.schema import schema
 from fieldstone.records.shaping import record_to_data
 from fieldstone.records.writing import record_to_bytes
+from tests.fuzz.laws import laws
 from tests.records.conftest import SPECS, random_record
 
-EXAMPLES = int(os.environ.get("FIELDSTONE_FUZZ", "0"))  # `make fuzz` wants many, and others each time
-LAWS = settings(derandomize=not EXAMPLES, deadline=None, max_examples=EXAMPLES or 200, database=None)
+LAWS = laws(200)
 SEEDS = [random_record(name, options, 3) for name, options in SPECS]
 
 records = st.sampled_from(SEEDS)

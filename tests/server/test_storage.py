@@ -29,7 +29,7 @@ def test_migrations_from_empty(database: Path) -> None:
     Store(sqlite_address(database)).close()
     engine = create_engine(sqlite_address(database))
     with engine.connect() as connection:
-        assert set(inspect(connection).get_table_names()) == {"games", "alembic_version"}
+        assert set(inspect(connection).get_table_names()) == {"games", "records", "alembic_version"}
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
     engine.dispose()
 

@@ -1,5 +1,4 @@
-/** The list of one's own games, and games as files. */
-import { readFileSync } from "node:fs";
+/** The list of one's own games, and games as text. */
 import { begin, expect, movesMade, point, press, put, test, turn } from "./helpers";
 
 test("a game is in the list, goes on from there, and can be deleted", async ({ page }) => {
@@ -28,26 +27,6 @@ test("a game that is being played is on the first page", async ({ page }) => {
     await expect(page.getByRole("heading", { name: "Go on where you were" })).toBeVisible();
     await page.getByRole("listitem").locator(`[href="${address}"]`).click();
     await expect(turn(page, "White to play")).toBeVisible();
-});
-
-test("a game is saved as a file and brought in again", async ({ page }, { outputDir }) => {
-    const address = await begin(page, "vacu", { size: 4, komi: 3 });
-    await put(page, "b2", "c3", "b3");
-    const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByRole("link", { name: "Save as a file" }).click(),
-    ]);
-    const file = `${outputDir}/${download.suggestedFilename()}`;
-    await download.saveAs(file);
-    expect(JSON.parse(readFileSync(file, "utf8"))).toBeTruthy();
-    await page.getByRole("link", { name: "My games" }).click();
-    await press(page, "Bring in a game");
-    await page.getByLabel("or choose a file").setInputFiles(file);
-    await expect(turn(page, "White to play")).toBeVisible();
-    await expect(page).not.toHaveURL(address);
-    await expect(movesMade(page)).toHaveText(["b2", "c3", "b3"]);
-    await expect(page.getByText("komi 3", { exact: true }).first()).toBeVisible();
-    await put(page, "c2");
 });
 
 test.describe("what cannot be read", () => {

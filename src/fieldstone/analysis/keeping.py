@@ -4,7 +4,6 @@ A process that is killed can leave half a line at the end, and nothing worse: th
 again. `docs/formats.md` describes the lines.
 """
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fieldstone.analysis.errors import AnalysisError
-from fieldstone.files import InUseError, append_line, cut_off, open_alone
+from fieldstone.files import InUseError, append_line, cut_off, open_alone, read_all, read_entry
 
 FORMAT = 1
 BEGIN = b'{"format":'
@@ -20,6 +19,8 @@ BEGIN = b'{"format":'
 
 class ReviewFile:
     """The file of one review, locked by this process while it is open. Made by `open_review`.
+
+    Nothing is written before `go_on`: what turns out to be no file of this review stays as it is.
 
     Attributes
     ----------
@@ -30,7 +31,7 @@ class ReviewFile:
         self.path = path
         self._number = number
         self.entries: list[dict[str, Any]] = []
-        lines = path.read_bytes().split(b"\n")
+        lines = read_all(path).split(b"\n")
         rest = lines.pop()
         if not lines and not (BEGIN.startswith(rest[: len(BEGIN)]) or rest.startswith(BEGIN)):
             raise AnalysisError("review.file-strange", file=str(path), line=1)
@@ -38,10 +39,15 @@ class ReviewFile:
             self._check(lines[0], identity)
         for place, line in enumerate(lines[1:], start=2):
             self._take(line, place)
-        if rest:
-            cut_off(number, len(rest))
-        if not lines:
-            append_line(number, {"format": FORMAT, "review": dict(identity)})
+        self._half = len(rest)
+        self._head = None if lines else {"format": FORMAT, "review": dict(identity)}
+
+    def go_on(self) -> None:
+        """Cut off half a line, and write the first line if there is none: what the file holds has been found good."""
+        if self._half:
+            cut_off(self._number, self._half)
+        if self._head is not None:
+            append_line(self._number, self._head)
 
     def add(self, entry: dict[str, Any]) -> None:
         """Append a position."""
@@ -51,7 +57,7 @@ class ReviewFile:
     def _check(self, line: bytes, identity: Mapping[str, Any]) -> None:
         """Raise AnalysisError unless the first line is that of this review."""
         try:
-            head = json.loads(line)
+            head = read_entry(line)
             known, there = head["format"], head["review"]
             if known == FORMAT:
                 same = {name: there[name] for name in identity} == dict(identity)
@@ -68,7 +74,7 @@ class ReviewFile:
 
     def _take(self, line: bytes, place: int) -> None:
         try:
-            entry = json.loads(line)
+            entry = read_entry(line)
             if not isinstance(entry, dict) or not {"look", "move"} <= set(entry):
                 raise ValueError("no entry")
         except ValueError:
@@ -92,7 +98,7 @@ def open_review(path: Path, identity: Mapping[str, Any], again: bool = False) ->
     """
     try:
         with open_alone(path) as number:
-            if again and path.read_bytes()[: len(BEGIN)] == BEGIN:
+            if again and os.pread(number, len(BEGIN), 0) == BEGIN:
                 os.ftruncate(number, 0)
             yield ReviewFile(path, identity, number)
     except InUseError:

@@ -6,10 +6,12 @@ from typing import Any
 
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.core.outcome import Colour
+from fieldstone.files import as_count, as_number
 from fieldstone.game import Game, Move
 
 # A move that gives away so much of the winning chance is called that.
 BLUNDER, MISTAKE, SLIP = 0.2, 0.1, 0.05
+PROVEN = (None, "win", "loss", "draw")
 
 
 @dataclass(frozen=True)
@@ -165,22 +167,36 @@ def move_as_data(move: MoveReview) -> dict[str, Any]:
 
 
 def move_from_data(game: Game, data: Mapping[str, Any]) -> MoveReview:
-    """Return the move that `move_as_data` made data of. Raises KeyError, ValueError or TypeError if it did not."""
+    """Return the move that `move_as_data` made data of.
+
+    Raises LookupError, ValueError, TypeError or AttributeError if it did not.
+    """
+    if data["seat"] not in (1, 2) or data["proven"] not in PROVEN or type(data["forced"]) is not bool:
+        raise ValueError("no reviewed move")
+    margins = [None if data[name] is None else as_number(data[name]) for name in ("scoreLead", "bestScoreLead")]
     return MoveReview(
-        int(data["ply"]),
+        as_count(data["ply"]),
         game.move(data["move"]),
-        int(data["seat"]),
+        as_count(data["seat"]),
         None if data["colour"] is None else Colour(data["colour"]),
-        bool(data["forced"]),
-        float(data["winrate"]),
-        float(data["bestWinrate"]),
-        data["scoreLead"],
-        data["bestScoreLead"],
+        data["forced"],
+        as_chance(data["winrate"]),
+        as_chance(data["bestWinrate"]),
+        margins[0],
+        margins[1],
         data["proven"],
         game.move(data["best"]),
         tuple(map(game.move, data["better"])),
         tuple(map(game.move, data["answer"])),
     )
+
+
+def as_chance(value: object) -> float:
+    """Return a chance, 0 to 1. Raises TypeError or ValueError for anything else."""
+    chance = as_number(value)
+    if not 0 <= chance <= 1:
+        raise ValueError("no chance")
+    return chance
 
 
 def review_as_data(review: Review, by: str = "chance") -> dict[str, Any]:

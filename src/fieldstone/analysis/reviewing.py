@@ -15,11 +15,12 @@ from typing import Any
 from fieldstone.analysis.analysing import EXACT, ONE_SECOND, Limit, analyse
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.analysis.keeping import ReviewFile, open_review
-from fieldstone.analysis.review import MoveReview, Review, move_as_data, move_from_data
+from fieldstone.analysis.review import PROVEN, MoveReview, Review, as_chance, move_as_data, move_from_data
 from fieldstone.core.entries import margin_of
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
 from fieldstone.core.rng import scramble
+from fieldstone.files import as_number
 from fieldstone.game import Move
 from fieldstone.state import State
 
@@ -113,8 +114,18 @@ def _take_entries(work: "_Work", file: ReviewFile) -> None:
     for number, entry in enumerate(file.entries):
         try:
             work.take(entry)
-        except (KeyError, ValueError, TypeError):
+        except (LookupError, ValueError, TypeError, AttributeError):
             raise AnalysisError("review.file-strange", file=str(file.path), line=number + 2) from None
+    file.go_on()
+
+
+def _look_from_data(data: dict[str, Any]) -> Look:
+    """Return the look that was kept as data. Raises LookupError, ValueError or TypeError when they are none."""
+    line = data["line"]
+    if data["proven"] not in PROVEN or data["next_proven"] not in PROVEN or not all(type(one) is str for one in line):
+        raise ValueError("no look")
+    margin = None if data["margin"] is None else as_number(data["margin"])
+    return Look(as_chance(data["chance"]), margin, data["proven"], tuple(line), data["next_proven"])
 
 
 class _Work:
@@ -146,8 +157,11 @@ class _Work:
         )
 
     def take(self, entry: dict[str, Any]) -> None:
-        """Take what a former review found. Raises KeyError, ValueError or TypeError when it does not fit."""
-        look = Look(**entry["look"] | {"line": tuple(entry["look"]["line"])})
+        """Take what a former review found.
+
+        Raises LookupError, ValueError, TypeError or AttributeError when it does not fit.
+        """
+        look = _look_from_data(entry["look"])
         if self.looks:
             move = move_from_data(self.state.game, entry["move"])
             if move.ply != len(self.looks) or move.move != self.played[move.ply - 1]:

@@ -6,6 +6,7 @@ their command lines. Or it is the path of a TOML file with the same keys, and `p
 """
 
 import inspect
+import itertools
 import re
 import tomllib
 import typing
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 Value = int | float | bool | str
 HIGHEST_LEVEL = 10
 LONGEST_NAME = 40
+LARGEST_FILE = 1 << 16  # bytes
 PROGRAMS = ("engine", "gtp")  # kinds that have a command
 _LAST_OPTION = re.compile(r"(.*),\s*(name|level|seconds|simulations|timeout)\s*=([^,'\"]*)", re.DOTALL)
 NOT_FROM_TEXT = ("seed", "clock", "settings", "evaluator")  # the match gives the first two, options the third
@@ -73,7 +75,7 @@ class Spec:
     def label(self) -> str:
         """What to call the player in a table."""
         if self.name is None and self.kind in PROGRAMS:
-            return re.sub("[,'\"]", " ", str(self))[:LONGEST_NAME].strip()  # a name that can be read again
+            return _plain(str(self))[:LONGEST_NAME].strip()
         return self.name or str(self)
 
 
@@ -99,6 +101,8 @@ def read_spec(text: str, **defaults: Value | None) -> Spec:
     name = _read_name(given.pop("name", None))
     allowed = KINDS[kind].options()
     wanted = {key: _read_value(key, value, allowed, kind) for key, value in given.items()}
+    if "command" in wanted:
+        wanted["command"] = str(wanted["command"]).strip()
     level = wanted.get("level")
     if kind == "level" and not (isinstance(level, int) and 1 <= level <= HIGHEST_LEVEL):
         raise ArenaError("arena.no-player", text=stripped[:LONGEST_NAME], highest=HIGHEST_LEVEL)
@@ -106,7 +110,16 @@ def read_spec(text: str, **defaults: Value | None) -> Spec:
         raise ArenaError("arena.no-command", command=stripped[:LONGEST_NAME], problem=f"{kind}:COMMAND")
     if not {"seconds", "simulations", "level"} & set(wanted):
         wanted |= {key: value for key, value in defaults.items() if value is not None and key in allowed}
-    return Spec(kind, tuple(sorted(wanted.items())), name)
+    spec = Spec(kind, tuple(sorted(wanted.items())), name)
+    if kind in PROGRAMS and _read_program(str(spec)) != _as_read(spec):
+        raise ArenaError("arena.unclear-command", text=str(spec)[:80], options=", ".join([*allowed, "name"][1:]))
+    return spec
+
+
+def _as_read(spec: Spec) -> dict[str, Value]:
+    """Return the keys and values that the text of a program has to have, as `_read_program` finds them."""
+    named = {"name": spec.name} if spec.name is not None else {}
+    return {"player": spec.kind, **{key: str(value) for key, value in spec.options}, **named}
 
 
 def _read_parts(text: str) -> dict[str, Value]:
@@ -140,8 +153,12 @@ def _read_program(text: str) -> dict[str, Value]:
 def _read_file(path: Path) -> dict[str, Value]:
     """Return the keys and values of a TOML file; without `name` the player is called as the file is."""
     try:
-        given = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            raise ValueError(f"more than {LARGEST_FILE} bytes")
+        given = tomllib.loads(content.decode())
+    except (ValueError, RecursionError) as error:  # broken, too large, too deep, a number without end, a strange path
         raise ArenaError("arena.no-toml", file=str(path), problem=str(error)) from None
     for key, value in given.items():
         if not isinstance(value, (int, float, bool, str)):
@@ -341,11 +358,27 @@ class Counting:
 
 
 def named(specs: list[Spec]) -> list[Spec]:
-    """Return the players with names that tell them apart: the second of two equal ones gets a number."""
-    seen: dict[str, int] = {}
-    found = []
+    """Return the players with names that tell them apart: whoever is called as one before gets a number."""
+    taken: set[str] = {spec.name for spec in specs if spec.name is not None}
+    found: list[Spec] = []
     for spec in specs:
-        seen[spec.label] = seen.get(spec.label, 0) + 1
-        times = seen[spec.label]
-        found.append(spec if times == 1 else replace(spec, name=f"{spec.label[: LONGEST_NAME - 4]} ({times})"))
+        if spec.label in {one.label for one in found}:
+            spec = replace(spec, name=_free_name(spec.label, taken))
+            taken.add(spec.label)
+        found.append(spec)
     return found
+
+
+def _free_name(label: str, taken: set[str]) -> str:
+    """Return a name made of a label, without the signs that a text gives a meaning, that nobody has."""
+    begin = _plain(label)
+    numbers = (f" ({number})" for number in itertools.count(2))
+    return next(
+        name for end in numbers if (name := f"{begin[: LONGEST_NAME - len(end)].rstrip()}{end}".strip()) not in taken
+    )
+
+
+def _plain(text: str) -> str:
+    """Return a text on one line without commas and quotation marks: a name that can be read again."""
+    shown = "".join(sign if sign.isprintable() and sign not in ",'\"" else " " for sign in text)
+    return " ".join(shown.split())

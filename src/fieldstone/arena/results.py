@@ -4,7 +4,6 @@ A process that is killed can leave half a line at the end, and nothing worse: th
 again. `docs/formats.md` describes the lines.
 """
 
-import json
 import os
 import re
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from typing import Any
 from fieldstone.arena.errors import ArenaError
 from fieldstone.arena.match import Key, Match
 from fieldstone.arena.playing import FORMAT
-from fieldstone.files import InUseError, append_line, cut_off, open_alone
+from fieldstone.files import InUseError, append_line, as_count, as_number, cut_off, open_alone, read_all, read_entry
 
 BEGIN = b'{"format":'
 NEEDED = ("pair", "seats", "winner", "seconds", "own_moves", "simulations")
@@ -50,7 +49,7 @@ class ResultsFile:
         self.games[key_of(game)] = _slim(game)
 
     def _read(self, match: Match) -> dict[Key, dict[str, Any]]:
-        lines = self.path.read_bytes().split(b"\n")
+        lines = read_all(self.path).split(b"\n")
         rest = lines.pop()
         games: dict[Key, dict[str, Any]] = {}
         for number, line in enumerate(lines, start=1):
@@ -71,7 +70,7 @@ class ResultsFile:
         if not (BEGIN.startswith(rest) or rest.startswith(BEGIN)):
             raise ArenaError("arena.file-strange", file=str(self.path), line=number)
         try:
-            json.loads(rest)
+            read_entry(rest)
         except ValueError:
             self.cut = len(rest)
             cut_off(self._number, len(rest))
@@ -82,15 +81,15 @@ class ResultsFile:
     def _game(self, line: bytes, number: int, match: Match) -> dict[str, Any]:
         """Return a line as data; raises ArenaError when it is none of ours, or of another match."""
         try:
-            game = json.loads(line)
+            game = read_entry(line)
             if game["format"] != FORMAT:
                 raise ArenaError("arena.file-format", file=str(self.path), format=game["format"], known=FORMAT)
             other = Match.from_data(game["match"])
             game = _slim(game)
-            key_of(game)
+            _check(game, len(match.players))
         except ArenaError:
             raise
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, LookupError, TypeError, AttributeError):
             raise ArenaError("arena.file-strange", file=str(self.path), line=number) from None
         if other != match:
             raise ArenaError("arena.file-other", file=str(self.path), **_difference(other, match))
@@ -109,6 +108,25 @@ def _slim(game: dict[str, Any]) -> dict[str, Any]:
     """Return what the standings need of a line; raises KeyError when it is not there."""
     problem = {"problem": game["problem"]} if "problem" in game else {}
     return {name: game[name] for name in NEEDED} | problem
+
+
+def _check(game: dict[str, Any], players: int) -> None:
+    """Raise ValueError, TypeError or LookupError unless a line says what `playing.play_game` could have said."""
+    first, second = seats = [as_count(seat) for seat in game["seats"]]
+    if first == second or max(seats) >= players:
+        raise ValueError("no such players")
+    if game["winner"] is not None and (type(game["winner"]) is not int or game["winner"] not in seats):
+        raise ValueError("a winner who did not play")
+    as_count(game["pair"])
+    for first_value, second_value, read in (
+        (*game["seconds"], as_number),
+        (*game["own_moves"], as_count),
+        (*game["simulations"], lambda value: None if value is None else as_count(value)),
+    ):
+        read(first_value)
+        read(second_value)
+    if not isinstance(game.get("problem", ""), str):
+        raise TypeError("no text")
 
 
 def key_of(game: dict[str, Any]) -> Key:

@@ -5,7 +5,7 @@ writing has to descend into a tree, however deep it is.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -219,15 +219,48 @@ class Record:
             state.play(self.nodes[one - 1].move)
         return state
 
-    def in_order(self) -> "Record":
-        """Return this record with the main line first, then each variation as a whole, the last branch first."""
-        order, waiting = [], list(reversed(self.children[0]))
+    def in_order(self, first: Container[int] = ()) -> "Record":
+        """Return this record with the main line first, then each variation as a whole, the last branch first.
+
+        Nodes whose numbers are in `first` come before others that follow the same node.
+        """
+        order: list[int] = []
+        waiting = [0]
         while waiting:
             order.append(waiting.pop())
-            waiting.extend(reversed(self.children[order[-1]]))
+            following = sorted(self.children[order[-1]], key=lambda number: number not in first)
+            waiting.extend(reversed(following))
+        del order[0]
         numbers = {0: 0} | {old: new for new, old in enumerate(order, start=1)}
         nodes = (replace(self.nodes[old - 1], after=numbers[self.nodes[old - 1].after]) for old in order)
         return replace(self, nodes=tuple(nodes))
+
+    def with_main_line(self, moves: Iterable[str]) -> "Record":
+        """Return this record with some moves, in their usual spelling, as its main line.
+
+        What of it the record does not have yet is added; the moves beside it stay as variations, those after its end
+        are left out. Result and hash belonged to the old main line: they are left out, too.
+        """
+        nodes = list(self.nodes)
+        known = {(node.after, node.move): number for number, node in enumerate(nodes, start=1)}
+        line, end = set(), 0
+        for move in moves:
+            if (end, move) not in known:
+                nodes.append(Node(move, end))
+                known[end, move] = len(nodes)
+            end = known[end, move]
+            line.add(end)
+        grown = self.with_nodes(nodes).in_order(line)
+        last, beyond = len(line), set()  # the line's own nodes come first
+        kept: list[Node] = []
+        numbers = {0: 0}
+        for number, node in enumerate(grown.nodes, start=1):
+            if node.after == last or node.after in beyond:
+                beyond.add(number)
+            else:
+                kept.append(replace(node, after=numbers[node.after]))
+                numbers[number] = len(kept)
+        return grown.with_nodes(kept)
 
     def with_nodes(self, nodes: Sequence[Node]) -> "Record":
         """Return this record with other moves; result and hash, which belong to the old ones, are left out."""

@@ -61,6 +61,8 @@ def parse(text: str) -> list[SgfNode]:
     for match in _tokens(text, place):
         place = match.end()
         sign = match["sign"]
+        if match["value"] is None and name and not nodes[-1].values[name]:
+            raise _broken(text, match.start())  # a property without a value
         if sign == "(":
             branches.append(last)
         elif sign == ")" and branches:

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 import fieldstone
-from fieldstone.server import facts, games, guides, live, positions, problems
+from fieldstone.server import exporting, facts, games, guides, live, positions, problems
 from fieldstone.server.context import Services
 from fieldstone.server.description import PROBLEMS, describe
 from fieldstone.server.engine import EnginePool
@@ -54,7 +54,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     problems.install(app)
     describe(app)
     live.install(app)
-    for router in (facts.router, positions.router, games.router, guides.router, page_router(settings.page)):
+    for router in (
+        facts.router,
+        positions.router,
+        games.router,
+        guides.router,
+        exporting.router,
+        page_router(settings.page),
+    ):
         app.include_router(router)
     return app
 

@@ -1,7 +1,7 @@
 """Games that are played, over HTTP."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
@@ -11,12 +11,14 @@ from fieldstone.game import load
 from fieldstone.games import GAMES
 from fieldstone.server import changes, clocks, schema
 from fieldstone.server.context import Context
+from fieldstone.server.exporting import FILES, FormatName, Ply, check_format, file_of
 from fieldstone.server.language import Language
 from fieldstone.server.lines import read_line
 from fieldstone.server.presenting import read_moment, stored_game, summary_of
 from fieldstone.server.problems import ProblemError
-from fieldstone.server.records import Import, read_import, record_of, sitting_of
+from fieldstone.server.records import Import, named_in, read_import, record_of, sitting_of
 from fieldstone.server.storage.models import Kept
+from fieldstone.server.views import tree_of
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -47,9 +49,8 @@ async def latest(
 @router.post("/import", status_code=201)
 async def import_game(wanted: Import, language: Language, context: Context) -> schema.StoredGame:
     """Keep the game of a record, or of the text of another file."""
-    named = wanted.text or str((wanted.record or {}).get("game", ""))
-    kept = await context.work(named, lambda: read_import(wanted))
-    return await _present(await context.games.create(kept), language)
+    kept, source = await context.work(named_in(wanted), lambda: read_import(wanted))
+    return await _present(await context.games.create(kept, source), language)
 
 
 @router.get("/{game_id}")
@@ -90,13 +91,20 @@ async def rematch(
     return await _present(await context.games.rematch(game_id), language)
 
 
-@router.get("/{game_id}/record", response_model=dict[str, Any])
-async def record(game_id: GameId, context: Context) -> Response:
-    """Return a game as a file."""
-    kept = await context.games.look(game_id)
-    headers = {"Content-Disposition": f'attachment; filename="{kept.name}-{kept.id}.fieldstone.json"'}
-    content = await asyncio.to_thread(record_of, kept)
-    return Response(content, media_type="application/json", headers=headers)
+@router.get("/{game_id}/record", response_class=Response, responses=FILES)
+async def record(game_id: GameId, context: Context, format_name: FormatName = "record", ply: Ply = None) -> Response:
+    """Return a game as a file, with the variations and comments of the record that it was read from."""
+    check_format(format_name)
+    kept, source = await context.games.look(game_id), await context.games.record(game_id)
+    file = await asyncio.to_thread(lambda: file_of(record_of(kept, source), format_name, f"{kept.name}-{kept.id}", ply))
+    return file.answer()
+
+
+@router.get("/{game_id}/tree")
+async def tree(game_id: GameId, context: Context) -> schema.Tree:
+    """Return the moves of a game with the variations and comments of the record that it was read from."""
+    kept, source = await context.games.look(game_id), await context.games.record(game_id)
+    return await asyncio.to_thread(lambda: tree_of(record_of(kept, source)))
 
 
 async def _present(kept: Kept, language: str) -> schema.StoredGame:

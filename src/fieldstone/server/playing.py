@@ -61,16 +61,20 @@ class Games:
         """Return the games changed last (before a moment in microseconds), the latest first."""
         return await asyncio.to_thread(self._store.latest, limit, before)
 
+    async def record(self, game_id: str) -> str | None:
+        """Return the record that a game was read from, or None if it was not."""
+        return await asyncio.to_thread(self._store.record, game_id)
+
     # -- changing -----------------------------------------------------------------------------------------------
 
-    async def create(self, kept: Kept) -> Kept:
-        """Keep a new game, which gets its id and its clocks here, and return it."""
+    async def create(self, kept: Kept, record: str | None = None) -> Kept:
+        """Keep a new game, which gets its id and its clocks here, and return it; `record` is what it was read from."""
         now = self._now()
         moment = int(now * 1e6)
         clock = None if kept.rules is None else clocks.new_clock(kept.rules, now)
         game_id = "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
         made = replace(kept, id=game_id, clock=clock, created=moment, updated=moment, revision=0)
-        await asyncio.to_thread(self._store.add, made)
+        await asyncio.to_thread(self._store.add, made, record)
         self._attend(made)
         return made
 

@@ -1,6 +1,11 @@
-"""A stored game as a record, and records and other files as stored games. Of a tree only the main line is kept."""
+"""A stored game as a record, and records and other files as stored games.
 
-from dataclasses import asdict
+A game is its main line. Where it was read from a record with more in it, that record is kept beside it, and whoever
+wants the game as a file gets both: the game as it stands now in the tree that it came from.
+"""
+
+from codecs import BOM_UTF8
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,7 +13,7 @@ from pydantic import Field
 
 from fieldstone.records.errors import RecordError
 from fieldstone.records.formats import read_any
-from fieldstone.records.reading import record_from_data
+from fieldstone.records.reading import record_from_bytes, record_from_data
 from fieldstone.records.record import CLAIMED, ClockRules, Record, Result, Seat
 from fieldstone.records.writing import record_to_bytes
 from fieldstone.server import changes
@@ -29,6 +34,11 @@ class Import(Input):
     text: str | None = Field(default=None, max_length=LONGEST_TEXT)
 
 
+def named_in(wanted: Import) -> str:
+    """Return the text that begins with the name of the game, if anything does."""
+    return wanted.text or str((wanted.record or {}).get("game", ""))
+
+
 class UnreadableError(ProblemError):
     """A file that cannot be read; the reader says why."""
 
@@ -46,8 +56,10 @@ def sitting_of(seat: NewSeat) -> Sitting:
     return Sitting(seat.kind, (seat.level or USUAL_LEVEL) if seat.kind == "computer" else None, seat.name.strip())
 
 
-def record_of(kept: Kept) -> bytes:
-    """Return the record of a game as the bytes of a file."""
+def record_of(kept: Kept, source: str | None = None) -> Record:
+    """Return the record of a game; `source` is the one that it was read from."""
+    if source is not None:
+        return _record_with_source(kept, record_from_bytes(source.encode()))
     first, second = (Seat(kept.seats[seat].name, kept.seats[seat].kind, kept.seats[seat].level) for seat in (1, 2))
     parts: dict[str, Any] = {
         "seats": (first, second),
@@ -57,7 +69,18 @@ def record_of(kept: Kept) -> bytes:
         parts["clock"] = _clock_rules(kept.rules)
     if kept.result is not None and kept.result.termination in CLAIMED:
         parts["result"] = Result(kept.result.winner_seat, kept.result.termination)
-    return record_to_bytes(Record.from_state(read_line(kept.line), **parts))
+    return Record.from_state(read_line(kept.line), **parts)
+
+
+def _record_with_source(kept: Kept, source: Record) -> Record:
+    """Return what a record has become by being played on; if nothing has happened, the record as it was."""
+    moves = [move.text for move in read_line(kept.line).history]
+    result = None if kept.result is None else (kept.result.winner_seat, kept.result.termination)
+    there = None if source.result is None else (source.result.winner, source.result.reason)
+    if result == there and moves == [source.nodes[number - 1].move for number in source.main_line]:
+        return source
+    claimed = Result(*result) if result is not None and result[1] in CLAIMED else None
+    return replace(source.with_main_line(moves), result=claimed, ended=None)
 
 
 def _clock_rules(rules: Rules) -> ClockRules:
@@ -67,14 +90,34 @@ def _clock_rules(rules: Rules) -> ClockRules:
     return ClockRules("increment", known["main"], increment=known["increment"])
 
 
-def read_import(wanted: Import) -> Kept:
-    """Return the game of a record or another file, without an id and without a clock. Raises ProblemError, 422."""
+def read_wanted(wanted: Import) -> Record:
+    """Return the record that somebody has sent, in whatever form. Raises ProblemError, 422."""
     if (wanted.record is None) == (wanted.text is None):
         raise ProblemError(422, "import")
     try:
-        record = record_from_data(wanted.record) if wanted.text is None else read_any(wanted.text.encode())
+        if wanted.text is None:
+            return record_from_data(wanted.record)
+        # It came as text: what charset a file once had, as SGF says it, does not matter any more.
+        return read_any(BOM_UTF8 + wanted.text.removeprefix("\ufeff").encode("utf-8", "replace"))
     except RecordError as error:
         raise UnreadableError(error) from None
+
+
+def read_import(wanted: Import) -> tuple[Kept, str]:
+    """Return the game of a record or another file, without an id and without a clock, and the record to keep with it.
+
+    Raises ProblemError, 422.
+    """
+    record = read_wanted(wanted)
+    try:
+        source = record_to_bytes(record).decode()
+    except RecordError as error:
+        raise UnreadableError(error) from None
+    return _kept_of(record), source
+
+
+def _kept_of(record: Record) -> Kept:
+    """Return the main line of a record as a game."""
     state = record.state()
     seats = {seat: _sitting(record.seats[seat - 1]) for seat in (1, 2)}
     new = changes.described(Kept("", state.to_text(history=True), seats, 0, 0), state)

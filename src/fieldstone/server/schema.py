@@ -208,6 +208,24 @@ class Moves(Model):
     moves: list[PlayedMove]
 
 
+class TreeNode(Model):
+    """A move in a tree: it follows the node of the number `after`, counted from 1; 0 is the start."""
+
+    after: int
+    move: str
+    seat: SeatNumber
+    colour: ColourName
+    turn: int
+    comment: str
+
+
+class Tree(Model):
+    """The moves of a game with its variations, the main line first; `comment` is on the whole."""
+
+    comment: str
+    nodes: list[TreeNode]
+
+
 class Why(Model):
     """Why a move is illegal, in a sentence; null if it is legal."""
 

@@ -9,6 +9,8 @@ from fieldstone.core.outcome import Colour
 from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, PLAYING
 from fieldstone.game import Game
 from fieldstone.games.face import Preview
+from fieldstone.records.record import Record
+from fieldstone.records.replaying import walk
 from fieldstone.server import schema
 from fieldstone.server.counting import count_of
 from fieldstone.server.language import speaker
@@ -90,6 +92,24 @@ def played_moves(state: State, first: int = 0) -> Iterator[schema.PlayedMove]:
             yield schema.PlayedMove(ply=ply, move=move.text, seat=seat, colour=colour, turn=turn, effects=effects)
         past.play(move)
         turn += not past.turn_open
+
+
+def tree_of(record: Record) -> schema.Tree:
+    """Return the tree of a sound record."""
+    record = record.in_order()
+    movers: dict[int, tuple[schema.SeatNumber, schema.ColourName, int]] = {}
+    turns = {0: 0}
+    for number, state in walk(record):
+        if number:
+            turns[number] = turns[record.nodes[number - 1].after] + (not state.turn_open)
+        movers[number] = seat_number(state.seat), colour_name(state.to_move), turns[number]
+    nodes = []
+    for node in record.nodes:
+        seat, colour, turn = movers[node.after]
+        nodes.append(
+            schema.TreeNode(after=node.after, move=node.move, seat=seat, colour=colour, turn=turn, comment=node.comment)
+        )
+    return schema.Tree(comment=record.comment, nodes=nodes)
 
 
 def effects_of(game: Game, done: Preview) -> schema.Effects:

@@ -3,6 +3,7 @@ import { language, say } from "./texts.svelte";
 import type {
     GameFacts,
     GameSummary,
+    GameTree,
     Guide,
     NewGame,
     PlayedMove,
@@ -43,7 +44,7 @@ async function refusal(response: Response): Promise<ApiError> {
     return problem(response.status, say("common.refused", { status: response.status }));
 }
 
-async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+async function ask(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { "Accept-Language": language.now };
     const init: RequestInit = { method, headers, signal: signal ?? null };
     if (body !== undefined) {
@@ -58,6 +59,11 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
         throw problem(0, say("common.offline"));
     }
     if (!response.ok) throw await refusal(response);
+    return response;
+}
+
+async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+    const response = await ask(method, path, body, signal);
     return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
@@ -113,7 +119,28 @@ export const resign = (id: string, seat: Seat) =>
     request<StoredGame>("POST", `${place(id)}/resign`, { seat });
 export const rematch = (id: string) => request<StoredGame>("POST", `${place(id)}/rematch`, {});
 
-/** Where a game's record can be downloaded: an address for a link. */
-export const recordAddress = (id: string) => `/api${place(id)}/record`;
+/** A file that the server has made. */
+export interface File {
+    name: string;
+    content: Blob;
+}
+
+async function file(method: string, path: string, body?: unknown): Promise<File> {
+    const response = await ask(method, path, body);
+    const said = response.headers.get("content-disposition") ?? "";
+    return { name: /filename="([^"]+)"/.exec(said)?.[1] ?? "fieldstone", content: await response.blob() };
+}
+
+/** A game as a file; a picture is of the position after `ply` moves. */
+export const gameFile = (id: string, format: string, ply?: number) =>
+    file(
+        "GET",
+        `${place(id)}/record?${new URLSearchParams({ format, ...(ply === undefined ? {} : { ply: `${ply}` }) })}`,
+    );
+/** A record, or a line, as a file in a format. */
+export const exportFile = (wanted: { record: unknown } | { text: string }, format: string) =>
+    file("POST", `/export?${new URLSearchParams({ format })}`, wanted);
+/** A game's moves with the variations and comments of the file that it came from. */
+export const gameTree = (id: string) => request<GameTree>("GET", `${place(id)}/tree`);
 /** Keep the game of a file: a record, SGF, AbstractPlay's JSON, a move list or a position. */
 export const importGame = (text: string) => request<StoredGame>("POST", "/games/import", { text });

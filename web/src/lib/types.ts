@@ -64,6 +64,23 @@ export interface Outcome {
 }
 
 /** A position with everything that is drawn of it. The page knows no rules: it draws this. */
+/** A move in the tree of a game: it follows the node of the number `after`, counted from 1; 0 is the start. */
+export interface TreeNode {
+    after: number;
+    move: string;
+    seat: Seat;
+    colour: Colour;
+    turn: number;
+    comment: string;
+}
+
+/** A game with its variations, the main line first. */
+export interface GameTree {
+    /** On the whole game. */
+    comment: string;
+    nodes: TreeNode[];
+}
+
 export interface View {
     /** "vacu(size=9,komi=7,setup=fixed)" */
     gameText: string;

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from sqlalchemy import JSON, BigInteger, Index, Integer, String, Text
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, Integer, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from fieldstone.server.clocks import Clock, Rules
@@ -90,3 +90,12 @@ class GameRow(Base):
     rows: Mapped[str] = mapped_column(Text)
     shape: Mapped[str] = mapped_column(String(16))
     plies: Mapped[int] = mapped_column(Integer)
+
+
+class RecordRow(Base):
+    """What a game was read from, where it was: a record with all that the game itself does not keep."""
+
+    __tablename__ = "records"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    content: Mapped[str] = mapped_column(Text)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from fieldstone.server.clocks import Rules, clock_from_json, to_json
 from fieldstone.server.storage.migrating import migrate
-from fieldstone.server.storage.models import GameRow, Kept, Result, Sitting
+from fieldstone.server.storage.models import GameRow, Kept, RecordRow, Result, Sitting
 
 PATIENCE = 10.0  # seconds for which another process may hold the database
 
@@ -42,16 +42,25 @@ class Store:
         """Close all connections."""
         self._engine.dispose()
 
-    def add(self, kept: Kept) -> None:
-        """Write a new game."""
+    def add(self, kept: Kept, record: str | None = None) -> None:
+        """Write a new game, and the record that it was read from."""
         with Session(self._engine) as session, session.begin():
             session.add(GameRow(**_values(kept)))
+            session.flush()
+            if record is not None:
+                session.add(RecordRow(game_id=kept.id, content=record))
 
     def get(self, game_id: str) -> Kept | None:
         """Return a game, or None if there is none of this id."""
         with Session(self._engine) as session:
             row = session.get(GameRow, game_id)
             return None if row is None else _kept(row)
+
+    def record(self, game_id: str) -> str | None:
+        """Return the record that a game was read from, or None if it was not."""
+        with Session(self._engine) as session:
+            row = session.get(RecordRow, game_id)
+            return None if row is None else row.content
 
     def save(self, kept: Kept) -> None:
         """Write a changed game, whose revision is one more than when it was read. Raises ConflictError."""
