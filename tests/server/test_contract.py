@@ -31,7 +31,7 @@ def keys_in(body: str) -> dict[str, bool]:
     "name",
     [
         "Effects", "PlayedMove", "Group", "Count", "Outcome", "View", "SeatInfo", "ClockState", "GameSummary",
-        "StoredGame", "NewGame", "GameFacts", "Problem",
+        "StoredGame", "NewGame", "GameFacts", "Problem", "TreeNode",
     ],
 )  # fmt: skip
 def test_the_same_keys(name: str) -> None:

@@ -11,7 +11,7 @@ from fieldstone import parse_position
 from fieldstone.records.abstractplay import record_from_abstractplay
 from fieldstone.records.formats import FORMATS
 from fieldstone.records.reading import record_from_bytes
-from fieldstone.records.record import Record
+from fieldstone.records.record import Record, Seat
 from fieldstone.records.sgf import record_from_sgf, record_to_sgf
 from fieldstone.records.sgf_viewer import record_to_viewer_sgf
 from fieldstone.records.writing import record_to_bytes
@@ -24,9 +24,10 @@ SQUARE = [spec for spec in SPECS if not spec[0].startswith(("iago", "vadus"))]
 
 
 def unfinished(name: str, options: dict[str, Any], seed: int) -> Record:
-    """A record with variations, comments, clocks and evaluations, of a game that goes on."""
+    """A record with variations, comments, clocks and evaluations, of a game that two people go on with."""
     record = random_record(name, options, seed, limit=7)
-    return replace(record, result=None, final_hash=None, extra={"unknown": {"to": ["us"]}})
+    people = Seat("Ana", "human", extra={"rank": 3}), Seat("하나")
+    return replace(record, seats=people, result=None, final_hash=None, extra={"unknown": {"to": ["us"]}})
 
 
 def data(content: bytes) -> Any:

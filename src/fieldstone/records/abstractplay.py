@@ -14,7 +14,7 @@ from fieldstone.core.outcome import Colour
 from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI
 from fieldstone.game import Game, load
 from fieldstone.games import GAMES
-from fieldstone.records.errors import RecordError, shortened
+from fieldstone.records.errors import RecordError, as_utf8, shortened
 from fieldstone.records.limits import MOST_NODES
 from fieldstone.records.reading import parse_json, record_from_data
 from fieldstone.records.record import AGREEMENT, CLAIMED, RESIGNATION, Record
@@ -74,7 +74,7 @@ def record_to_abstractplay(record: Record, generated: datetime | None = None) ->
     data = {"header": header | kept, "moves": _rounds(record)}
     check_shape(data, "abstractplay.schema.json")
     text = json.dumps(data, ensure_ascii=False, indent=1)
-    return f"{text}\n".encode()
+    return as_utf8(f"{text}\n")
 
 
 def _variant(name: str, value: object) -> str:

@@ -28,6 +28,14 @@ class RecordError(ValueError):
         return say(self.key, language, **said)
 
 
+def as_utf8(text: str) -> bytes:
+    """Return a text as UTF-8. Raises RecordError where it holds half a character, which no file can hold."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise RecordError("record.half-character") from None
+
+
 def shortened(text: object, limit: int = 60) -> str:
     """Return what stands in the input, for an error message: on one line, and not without end."""
     shown = " ".join(str(text).split())

@@ -15,7 +15,7 @@ from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
 from fieldstone.game import Game, load, read_game
 from fieldstone.games import GAMES
-from fieldstone.records.errors import RecordError, shortened
+from fieldstone.records.errors import RecordError, as_utf8, shortened
 from fieldstone.records.reading import parse_json, record_from_data
 from fieldstone.records.record import FORFEIT, RESIGNATION, TIME, Record, Result
 from fieldstone.records.replaying import checked, walk
@@ -74,7 +74,7 @@ def record_to_sgf(record: Record) -> bytes:
     nodes = [SgfNode(-1, root_values(record, end, GM))]
     for node in record.nodes:
         nodes.append(SgfNode(node.after, _node_values(record.game, node, movers[node.after])))
-    return serialise(nodes, dict(enumerate(record.children))).encode()
+    return as_utf8(serialise(nodes, dict(enumerate(record.children))))
 
 
 def root_values(record: Record, end: State, kind: str) -> dict[str, list[str]]:

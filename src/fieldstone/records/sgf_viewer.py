@@ -2,7 +2,7 @@
 
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
-from fieldstone.records.errors import RecordError
+from fieldstone.records.errors import RecordError, as_utf8
 from fieldstone.records.record import Record
 from fieldstone.records.replaying import checked, walk
 from fieldstone.records.sgf import MOVE, node_values, point_to_sgf, root_values
@@ -42,7 +42,7 @@ def record_to_viewer_sgf(record: Record) -> bytes:
         if node.move in record.game.board.index:
             values["CR"] = [point_to_sgf(record.game.board, node.move)]
         nodes.append(SgfNode(node.after, values | node_values(node)))
-    return serialise(nodes, dict(enumerate(record.children))).encode()
+    return as_utf8(serialise(nodes, dict(enumerate(record.children))))
 
 
 def _stones(record: Record, before: list[str], after: list[str]) -> dict[str, list[str]]:

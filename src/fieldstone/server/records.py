@@ -4,6 +4,7 @@ A game is its main line. Where it was read from a record with more in it, that r
 wants the game as a file gets both: the game as it stands now in the tree that it came from.
 """
 
+import json
 from codecs import BOM_UTF8
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -13,7 +14,8 @@ from pydantic import Field
 
 from fieldstone.records.errors import RecordError
 from fieldstone.records.formats import read_any
-from fieldstone.records.reading import record_from_bytes, record_from_data
+from fieldstone.records.limits import DEEPEST
+from fieldstone.records.reading import record_from_bytes
 from fieldstone.records.record import CLAIMED, ClockRules, Record, Result, Seat
 from fieldstone.records.writing import record_to_bytes
 from fieldstone.server import changes
@@ -96,11 +98,19 @@ def read_wanted(wanted: Import) -> Record:
         raise ProblemError(422, "import")
     try:
         if wanted.text is None:
-            return record_from_data(wanted.record)
+            return record_from_bytes(_as_bytes(wanted.record))
         # It came as text: what charset a file once had, as SGF says it, does not matter any more.
         return read_any(BOM_UTF8 + wanted.text.removeprefix("\ufeff").encode("utf-8", "replace"))
     except RecordError as error:
         raise UnreadableError(error) from None
+
+
+def _as_bytes(data: Any) -> bytes:
+    """Return JSON data as bytes again, for the reader that holds them against all limits. Raises RecordError."""
+    try:
+        return json.dumps(data).encode()
+    except RecursionError:
+        raise RecordError("record.too-deep", limit=DEEPEST) from None
 
 
 def read_import(wanted: Import) -> tuple[Kept, str]:
