@@ -67,7 +67,11 @@ def test_a_whole_turn(server: InProcess) -> None:
 
 def test_illegal_moves(server: InProcess) -> None:
     game = server.move(server.new(), "e5")
-    for language, reason in (("en", "e5 is occupied: you can play only where nothing stands (V3)."), ("ko", None), ("ja", None)):
+    for language, reason in (
+        ("en", "e5 is occupied: you can play only where nothing stands (V3)."),
+        ("ko", None),
+        ("ja", None),
+    ):
         problem = server.move(game, "e5", 422, params={"lang": language})
         assert problem["detail"] == (reason or problem["detail"])
         assert "V3" in problem["detail"]

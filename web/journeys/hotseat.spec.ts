@@ -112,7 +112,7 @@ test("in a rematch the other one names komi", async ({ page }) => {
     await expect(turn(page, "Player 1 names komi")).toBeVisible();
     await press(page, "Resign");
     await press(page, "Resign");
-    await expect(page.getByText("Player 1 resigned.")).toBeVisible();
+    await expect(page.locator(".why")).toHaveText("Player 1 resigned.");
     await press(page, "Rematch");
     await expect(turn(page, "Player 2 names komi")).toBeVisible();
     await word(page, /^Name komi/);

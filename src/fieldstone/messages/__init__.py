@@ -28,10 +28,17 @@ def say(key: str, language: str = "en", **details: Any) -> str:
 
 
 # Korean particles that depend on whether the sound before them ends in a consonant: with one, without one.
-PARTICLES = {"은(는)": ("은", "는"), "이(가)": ("이", "가"), "을(를)": ("을", "를"), "(이)": ("이", ""), "(으)로": ("으로", "로")}
+PARTICLES = {
+    "은(는)": ("은", "는"),
+    "이(가)": ("이", "가"),
+    "을(를)": ("을", "를"),
+    "(이)": ("이", ""),
+    "(으)로": ("으로", "로"),
+}
 PARTICLE = re.compile(rf"(\w)([^\w\s(]*)({'|'.join(map(re.escape, PARTICLES))})")
 CONSONANT_DIGITS = "013678"  # how they are read: 영, 일, 삼, 육, 칠, 팔
 VOWELS = "aeiouyAEIOUY"
+SYLLABLES = 11172  # that there are, from 가 on
 RIEUL = 8  # the final ㄹ, after which 로 needs no 으
 
 
@@ -42,7 +49,7 @@ def with_particles(text: str) -> str:
         before, between, both = found.groups()
         closed, open_ = PARTICLES[both]
         syllable = ord(before) - ord("가")
-        if 0 <= syllable < 11172:  # noqa: PLR2004 - all syllables that there are
+        if 0 <= syllable < SYLLABLES:
             final = syllable % 28
             consonant = final != 0 and not (both == "(으)로" and final == RIEUL)
         elif before.isdecimal():

@@ -45,9 +45,7 @@ def summary_of(kept: Kept, language: str) -> schema.GameSummary:
     return schema.GameSummary(**_shared(kept), outcome=outcome)
 
 
-def stored_game(
-    kept: Kept, language: str, now: float | None = None, preparing: bool = False
-) -> schema.StoredGame:
+def stored_game(kept: Kept, language: str, now: float | None = None, preparing: bool = False) -> schema.StoredGame:
     """Return a game with everything that its page shows; `now` is the time on its clocks, in seconds since 1970.
 
     `preparing`: what a computer needs to think in this game is being compiled.
@@ -101,7 +99,10 @@ def _short_outcome(result: Result, language: str) -> schema.Outcome:
 
 
 def _called_off(state: State, kept: Kept, result: Result, language: str) -> schema.Outcome:
-    """Return the end of a game that was given up or lost by time; while colours are open, players go by their numbers."""
+    """Return the end of a game that was given up or lost by time.
+
+    While colours are open, players go by their numbers.
+    """
     if state.record.setup == PLAYING or result.winner_seat is None:
         return _short_outcome(result, language)
     say = speaker(language)
