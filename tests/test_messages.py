@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import fieldstone
-from fieldstone.messages import LANGUAGES, catalogue, language_of_user, say
+from fieldstone.messages import LANGUAGES, catalogue, language_of_user, say, with_particles
 
 PACKAGE = Path(fieldstone.__file__).parent
 KEY = re.compile(r"[a-z]+(?:-[a-z]+)*(?:\.[A-Za-z0-9_-]+)+")
@@ -190,3 +190,24 @@ def test_language_of_user(environment: dict[str, str], language: str, monkeypatc
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert language_of_user() == language
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("흑이(가) 백을(를) 잡습니다", "흑이 백을 잡습니다"),
+        ("두기이(가)", "두기가"),
+        ("a1은(는) a2은(는) b10은(는)", "a1은 a2는 b10은"),
+        ("“vacu”이(가), “5”을(를)", "“vacu”가, “5”를"),
+        ("칠(으)로 점(으)로 판1(으)로 수(으)로", "칠로 점으로 판1로 수로"),
+        ("“chess”은(는), “집”(이)라는", "“chess”은(는), “집”이라는"),
+        ("괄호(이)와 흑은(는)", "괄호와 흑은"),
+    ],
+)
+def test_korean_particles_follow_the_sound_before_them(text: str, expected: str) -> None:
+    assert with_particles(text) == expected
+
+
+def test_particles_are_chosen_when_something_is_said() -> None:
+    assert say("illegal.outer-area", "ko", point="a2").startswith("a2는 ")
+    assert say("illegal.outer-area", "ko", point="a1").startswith("a1은 ")

@@ -67,7 +67,11 @@ def test_a_whole_turn(server: InProcess) -> None:
 
 def test_illegal_moves(server: InProcess) -> None:
     game = server.move(server.new(), "e5")
-    for language, reason in (("en", "e5 is occupied (V3)."), ("ko", None), ("ja", None)):
+    for language, reason in (
+        ("en", "e5 is occupied: you can play only where nothing stands (V3)."),
+        ("ko", None),
+        ("ja", None),
+    ):
         problem = server.move(game, "e5", 422, params={"lang": language})
         assert problem["detail"] == (reason or problem["detail"])
         assert "V3" in problem["detail"]
@@ -116,6 +120,18 @@ def test_colours_after_a_swap(server: InProcess) -> None:
     assert (over["outcome"]["winner"], over["outcome"]["winnerSeat"]) == ("B", 2)
 
 
+def test_a_rematch_changes_seats_and_not_players(server: InProcess) -> None:
+    """Whoever named komi or began chooses or answers now, and is called as before."""
+    game = server.new("vacu", options={"size": 5, "setup": "auction"})
+    assert [game["seats"][seat]["number"] for seat in "12"] == [1, 2]
+    again = server.post(f"/api/games/{game['id']}/rematch", {}, 201)
+    assert [again["seats"][seat]["number"] for seat in "12"] == [2, 1]
+    over = server.post(f"/api/games/{again['id']}/resign", {"seat": 1})
+    assert over["outcome"]["sentence"] == "Player 1 wins. Player 2 resigned."
+    third = server.post(f"/api/games/{again['id']}/rematch", {}, 201)
+    assert [third["seats"][seat]["number"] for seat in "12"] == [1, 2]
+
+
 def test_a_rematch(server: InProcess) -> None:
     seats = {"1": HUMAN | {"name": "Ada"}, "2": HUMAN | {"name": "Bo"}}
     clock = {"kind": "byoyomi", "main": 60, "periods": 3, "period": 10}
@@ -152,7 +168,7 @@ def test_a_game_from_a_position(server: InProcess) -> None:
         ({"options": {"size": 9.5}}, "options.size"),
         ({"line": "kaomi moves a1"}, "The game is vacu"),
         ({"line": "vacu(size=3)", "options": {"size": 4}}, "but the line is of vacu(size=3"),
-        ({"line": "vacu moves a1,a1"}, "a1 is occupied (V3)"),
+        ({"line": "vacu moves a1,a1"}, "a1 is occupied: you can play only where nothing stands (V3)"),
         ({"seats": {"1": HUMAN}}, "seats.2 is missing"),
         ({"seats": {"1": HUMAN, "2": {"kind": "robot"}}}, "'human' or 'computer'"),
         ({"seats": {"1": HUMAN, "2": {"kind": "computer", "level": 11}}}, "seats.2.level"),
@@ -182,7 +198,9 @@ def test_the_list(server: InProcess) -> None:
     assert [game["id"] for game in rest["games"]] == [made[4]["id"], made[3]["id"], made[2]["id"]]
     assert not rest["more"]
     everything = set(server.look(last))
-    assert set(rest["games"][0]) == everything - {"clockRules", "clock", "moves", "view", "thinking", "canUndo"}
+    assert set(rest["games"][0]) == everything - {
+        "clockRules", "clock", "moves", "view", "thinking", "preparing", "canUndo"
+    }  # fmt: skip
 
 
 def test_deleting(server: InProcess) -> None:

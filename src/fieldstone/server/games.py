@@ -14,7 +14,7 @@ from fieldstone.server.context import Context
 from fieldstone.server.exporting import FILES, FormatName, Ply, check_format, file_of
 from fieldstone.server.language import Language
 from fieldstone.server.lines import read_line
-from fieldstone.server.presenting import read_moment, stored_game, summary_of
+from fieldstone.server.presenting import read_moment, summary_of
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.records import Import, named_in, read_import, record_of, sitting_of
 from fieldstone.server.storage.models import Kept
@@ -29,7 +29,7 @@ GameId = Annotated[str, Path(max_length=40)]
 async def create(new: schema.NewGame, language: Language, context: Context) -> schema.StoredGame:
     """Begin a game."""
     kept = await context.work(new.game, lambda: _new(new))
-    return await _present(await context.games.create(kept), language)
+    return await context.present(await context.games.create(kept), language)
 
 
 @router.get("")
@@ -50,13 +50,13 @@ async def latest(
 async def import_game(wanted: Import, language: Language, context: Context) -> schema.StoredGame:
     """Keep the game of a record, or of the text of another file."""
     kept, source = await context.work(named_in(wanted), lambda: read_import(wanted))
-    return await _present(await context.games.create(kept, source), language)
+    return await context.present(await context.games.create(kept, source), language)
 
 
 @router.get("/{game_id}")
 async def look(game_id: GameId, language: Language, context: Context) -> schema.StoredGame:
     """Return a game as it stands now."""
-    return await _present(await context.games.look(game_id), language)
+    return await context.present(await context.games.look(game_id), language)
 
 
 @router.delete("/{game_id}", status_code=204)
@@ -68,19 +68,19 @@ async def remove(game_id: GameId, context: Context) -> None:
 @router.post("/{game_id}/moves")
 async def play(game_id: GameId, wish: schema.MoveAtPly, language: Language, context: Context) -> schema.StoredGame:
     """Play a move or a whole turn."""
-    return await _present(await context.games.play(game_id, wish.move, wish.ply), language)
+    return await context.present(await context.games.play(game_id, wish.move, wish.ply), language)
 
 
 @router.post("/{game_id}/undo")
 async def undo(game_id: GameId, wish: schema.AtPly, language: Language, context: Context) -> schema.StoredGame:
     """Go back to the last decision of a person."""
-    return await _present(await context.games.undo(game_id, wish.ply), language)
+    return await context.present(await context.games.undo(game_id, wish.ply), language)
 
 
 @router.post("/{game_id}/resign")
 async def resign(game_id: GameId, wish: schema.Resignation, language: Language, context: Context) -> schema.StoredGame:
     """Give up."""
-    return await _present(await context.games.resign(game_id, wish.seat), language)
+    return await context.present(await context.games.resign(game_id, wish.seat), language)
 
 
 @router.post("/{game_id}/rematch", status_code=201)
@@ -88,7 +88,7 @@ async def rematch(
     game_id: GameId, language: Language, context: Context, nothing: schema.Empty | None = None
 ) -> schema.StoredGame:
     """Begin a game of the same kind with the seats exchanged."""
-    return await _present(await context.games.rematch(game_id), language)
+    return await context.present(await context.games.rematch(game_id), language)
 
 
 @router.get("/{game_id}/record", response_class=Response, responses=FILES)
@@ -105,10 +105,6 @@ async def tree(game_id: GameId, context: Context) -> schema.Tree:
     """Return the moves of a game with the variations and comments of the record that it was read from."""
     kept, source = await context.games.look(game_id), await context.games.record(game_id)
     return await asyncio.to_thread(lambda: tree_of(record_of(kept, source)))
-
-
-async def _present(kept: Kept, language: str) -> schema.StoredGame:
-    return await asyncio.to_thread(stored_game, kept, language)
 
 
 def _new(new: schema.NewGame) -> Kept:
