@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import random
 import re
 import string
@@ -12,7 +13,9 @@ from typing import Any
 import pytest
 
 import fieldstone
+from fieldstone.core.errors import PositionError
 from fieldstone.messages import LANGUAGES, catalogue, language_of_user, say
+from fieldstone.messages.particles import with_particles
 
 PACKAGE = Path(fieldstone.__file__).parent
 KEY = re.compile(r"[a-z]+(?:-[a-z]+)*(?:\.[A-Za-z0-9_-]+)+")
@@ -38,13 +41,13 @@ def texts_in(node: ast.AST) -> set[str]:
 
 
 def said() -> set[str]:
-    """The keys that stand in say("…") and Reason("…")."""
+    """The keys that stand in say("…") and Reason("…"), and in the errors that are said in any language."""
     found = set()
     for _, tree in sources():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and node.args:
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                if name in ("say", "Reason"):
+                if name in ("say", "Reason", "SaidError", "OptionError", "PositionError", "RecordError"):
                     found |= {text for text in texts_in(node.args[0]) if "." in text}
     return found
 
@@ -108,6 +111,33 @@ def test_every_key_is_said() -> None:
     made = patterns()
     unused = [key for key in catalogue("en") if key not in anywhere and not any(p.fullmatch(key) for p in made)]
     assert unused == []
+
+
+def test_errors_are_said_in_any_language_and_travel() -> None:
+    with pytest.raises(PositionError) as caught:
+        fieldstone.parse_position("iago ...../....../......./......../B......../......../......./....../..... B")
+    error = caught.value
+    assert str(error) == error.sentence("en")
+    assert "흑 디스크 1개" in error.sentence("ko")
+    assert "黒のディスクは1個" in error.sentence("ja")
+    with pytest.raises(PositionError, match="b9") as caught:
+        fieldstone.parse_position("kaomi(size=3) moves b2,b9")
+    assert "둘 수 있는 수가 아닙니다" in caught.value.sentence("ko")
+    sent = pickle.loads(pickle.dumps(caught.value))
+    assert (type(sent), str(sent)) == (PositionError, str(caught.value))
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("흑을(를) 바두스은(는)", "흑을 바두스는"),
+        ("e5을(를), e3을(를), e7(으)로, e3(으)로", "e5를, e3을, e7로, e3으로"),
+        ("“백”이(가) 레벨 10은(는)", "“백”이 레벨 10은"),
+        ("vacu은(는)", "vacu은(는)"),
+    ],
+)
+def test_korean_particles_follow_the_word(text: str, chosen: str) -> None:
+    assert with_particles(text) == chosen
 
 
 def test_colours_are_said_by_name() -> None:

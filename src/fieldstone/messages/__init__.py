@@ -3,9 +3,12 @@
 import json
 import os
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from fieldstone.messages.particles import with_particles
 
 LANGUAGES = ("en", "ko", "ja")
 
@@ -23,7 +26,8 @@ def say(key: str, language: str = "en", **details: Any) -> str:
     """Return the text of a key with its details filled in; the detail `colour` ("B" or "W") is said by its name."""
     texts = catalogue(language)
     words = {name: texts[f"colour.{value}"] if name == "colour" else value for name, value in details.items()}
-    return texts[key].format(**words)
+    text = texts[key].format(**words)
+    return with_particles(text) if language == "ko" else text
 
 
 class SaidError(ValueError):
@@ -31,13 +35,30 @@ class SaidError(ValueError):
 
     Attributes
     ----------
-    key, details : the sentence in the catalogues, so that it can be said in any language
+    key, details : the sentence in the catalogues, so that it can be said in any language; a detail may itself be a
+        sentence: a function from a language to a text
     """
 
     def __init__(self, key: str, **details: Any) -> None:
-        super().__init__(say(key, **details))
         self.key = key
         self.details = details
+        super().__init__(self.sentence("en"))
+
+    def sentence(self, language: str) -> str:
+        """Return what is wrong, in "en", "ko" or "ja"."""
+        return say(self.key, language, **_said(self.details, language))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Go to another process with details that can: what is a function here is its English text there."""
+        return _again, (type(self), self.key, _said(self.details, "en"))
+
+
+def _said(details: Mapping[str, Any], language: str) -> dict[str, Any]:
+    return {name: value(language) if callable(value) else value for name, value in details.items()}
+
+
+def _again(kind: type[SaidError], key: str, details: dict[str, Any]) -> SaidError:
+    return kind(key, **details)
 
 
 def language_of_user() -> str:

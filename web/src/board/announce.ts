@@ -9,7 +9,7 @@ const colourName = (colour: Colour): string => say(colour === "B" ? "board.black
 const playerName = (seat: number): string => say("board.said.player", { seat });
 
 /** Who made the move and what it was. Before the colours are settled the players go by their seats. */
-function moveInWords({ move, colour, seat }: PlayedMove): string {
+function moveInWords({ move, colour, seat }: PlayedMove, points: readonly string[]): string {
     if (move === "black" || move === "white") {
         const chosen = colourName(move === "black" ? "B" : "W");
         return say("board.said.side", { who: playerName(seat), colour: chosen });
@@ -17,7 +17,7 @@ function moveInWords({ move, colour, seat }: PlayedMove): string {
     const [word, komi] = move.split(" ");
     if (word === "komi") return say("board.said.komi", { who: playerName(seat), komi: komi ?? "" });
     const who = colourName(colour);
-    if (POINT.test(move)) return say("board.said.move", { who, point: move });
+    if (POINT.test(move)) return say("board.said.move", { who, point: points.join(", ") });
     return say(`board.said.${move}` as Key, { who });
 }
 
@@ -44,10 +44,15 @@ function whatFollows(view: View): string {
 /**
  * What a move did and what comes next, in the language of the page.
  *
- * `view` is the position after the move. Stones that went back to where they stood (K5) did nothing that is said.
+ * `view` is the position after the move, `points` where the stones of its turn were set, if all of them are to be
+ * said. Stones that went back to where they stood (K5) did nothing that is said.
  */
-export function describeMove(played: PlayedMove, view: View): string {
-    return [moveInWords(played), ...effectsInWords(played.effects), whatFollows(view)].join(
+export function describeMove(
+    played: PlayedMove,
+    view: View,
+    points: readonly string[] = [played.move],
+): string {
+    return [moveInWords(played, points), ...effectsInWords(played.effects), whatFollows(view)].join(
         say("board.said.join"),
     );
 }

@@ -1,5 +1,6 @@
 /** What people read, in their language: one catalogue a language, loaded when it is needed. */
 import type en from "../texts/en.json";
+import { withParticles } from "./particles";
 
 export const LANGUAGES = ["en", "ko", "ja"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -37,5 +38,6 @@ export async function choose(chosen: Language): Promise<void> {
 
 /** The text of a key, with `{names}` replaced by details. */
 export function say(key: Key, details: Record<string, string | number> = {}): string {
-    return (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(details[name] ?? whole));
+    const text = (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(details[name] ?? whole));
+    return language.now === "ko" ? withParticles(text) : text;
 }
