@@ -14,8 +14,7 @@ import pytest
 
 import fieldstone
 from fieldstone.core.errors import PositionError
-from fieldstone.messages import LANGUAGES, catalogue, language_of_user, say
-from fieldstone.messages.particles import with_particles
+from fieldstone.messages import LANGUAGES, catalogue, language_of_user, say, with_particles
 
 PACKAGE = Path(fieldstone.__file__).parent
 KEY = re.compile(r"[a-z]+(?:-[a-z]+)*(?:\.[A-Za-z0-9_-]+)+")
@@ -133,7 +132,7 @@ def test_errors_are_said_in_any_language_and_travel() -> None:
         ("흑을(를) 바두스은(는)", "흑을 바두스는"),
         ("e5을(를), e3을(를), e7(으)로, e3(으)로", "e5를, e3을, e7로, e3으로"),
         ("“백”이(가) 레벨 10은(는)", "“백”이 레벨 10은"),
-        ("vacu은(는)", "vacu은(는)"),
+        ("vacu은(는) Kim은(는)", "vacu는 Kim은(는)"),
     ],
 )
 def test_korean_particles_follow_the_word(text: str, chosen: str) -> None:

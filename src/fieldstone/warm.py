@@ -1,11 +1,12 @@
 """Compiling on first use, where it can be seen and stopped, before somebody waits for a move."""
 
+import os
 import queue
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, Any
 
@@ -20,6 +21,7 @@ STEPS = {"rules": 4, "thinking": 2, "solving": 2, "batches": 7}
 ALL = tuple(STEPS)
 RULES = ("rules",)
 TO_PLAY = ("rules", "thinking", "solving")
+MOST_PROCESSES = 4  # each takes some hundred megabytes
 
 
 def _marker(name: str, part: str) -> Path:
@@ -145,18 +147,6 @@ def _compile(name: str, part: str) -> None:
     _marker(name, part).touch()
 
 
-def _watch(
-    process: "subprocess.Popen[str]", name: str, steps: "queue.Queue[str | Exception]", complaints: IO[str]
-) -> None:
-    """Pass on each step of a compiling process; an error of it too."""
-    with process:
-        for _ in process.stdout or ():
-            steps.put(name)
-    if process.returncode != 0:
-        complaints.seek(0)
-        steps.put(RuntimeError(f"compiling {name} failed: {complaints.read().strip()[-2000:]}"))
-
-
 class WarmUp:
     """Compiles the kernels of some games into the cache, several parts at a time, while the caller goes on.
 
@@ -165,34 +155,82 @@ class WarmUp:
     total : all steps, over all games
     """
 
-    def __init__(self, names: Sequence[str], processes: int = 2, parts: Sequence[str] = ALL) -> None:
-        """Begin; what is there is left out, and a variant brings its base game along and the other way round."""
+    def __init__(self, names: Sequence[str], processes: int | None = None, parts: Sequence[str] = ALL) -> None:
+        """Begin; what is there is left out, and a variant brings its base game along and the other way round.
+
+        `processes` None: as many as there are processors, at most `MOST_PROCESSES`.
+        """
         families = {GAMES[name].folder: name for name in names}.values()
-        jobs = [(name, part) for part in parts for name in families if not is_warm(name, (part,))]
-        self.total = sum(STEPS[part] for _, part in jobs)
+        self._waiting = [(name, part) for part in parts for name in families if not is_warm(name, (part,))]
+        self.total = sum(STEPS[part] for _, part in self._waiting)
         self._done = 0
         self._steps: queue.Queue[str | Exception] = queue.Queue()
         self._running: list[subprocess.Popen[str]] = []
-        self._pool = ThreadPoolExecutor(max(1, processes))
-        rules: dict[str, Future[None]] = {}
-        for name, part in jobs:
-            job = self._pool.submit(self._compile_in_process, name, part, rules.get(name))
-            if part == "rules":
-                rules[name] = job
-        self._pool.shutdown(wait=False)
+        self._stopped = False
+        self._change = threading.Condition()
+        self._first: str | None = None  # the folder of the game that goes before the others
+        self._in_rules: set[str] = set()  # games whose rules are being compiled
+        count = min(MOST_PROCESSES, os.cpu_count() or 1) if processes is None else processes
+        self._workers = [threading.Thread(target=self._work, daemon=True) for _ in range(max(1, count))]
+        for worker in self._workers:
+            worker.start()
 
-    def _compile_in_process(self, name: str, part: str, rules: "Future[None] | None") -> None:
-        """Compile a part of a game, after its rules: all parts contain them, and find them compiled then."""
-        if rules is not None:
-            rules.result()
+    def prefer(self, name: str) -> None:
+        """Let what is left of a game go before the rest: somebody waits for it."""
+        with self._change:
+            self._first = GAMES[name].folder
+
+    def _next(self) -> tuple[str, str] | None:
+        """Return what to compile next, without its rules only when they lie there; None when nothing is left."""
+        with self._change:
+            while self._waiting and not self._stopped:
+                open_jobs = [job for job in self._waiting if job[0] not in self._in_rules]
+                if open_jobs:
+                    wanted = [job for job in open_jobs if GAMES[job[0]].folder == self._first]
+                    job = (wanted or open_jobs)[0]
+                    self._waiting.remove(job)
+                    if job[1] == "rules":
+                        self._in_rules.add(job[0])
+                    return job
+                self._change.wait()
+            return None
+
+    def _work(self) -> None:
+        """Compile one part after the other. All parts of a game contain its rules, and find them compiled then."""
+        while (job := self._next()) is not None:
+            name, part = job
+            try:
+                self._compile_in_process(name, part)
+            finally:
+                with self._change:
+                    if part == "rules":
+                        self._in_rules.discard(name)
+                    self._change.notify_all()
+
+    def _compile_in_process(self, name: str, part: str) -> None:
         command = [sys.executable, "-m", "fieldstone.warm", name, part]
         try:
             with tempfile.TemporaryFile("w+") as complaints:
-                process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True)
-                self._running.append(process)
-                _watch(process, name, self._steps, complaints)
+                # In a session of its own: Ctrl-C is for the caller, who then stops what goes on.
+                process = subprocess.Popen(
+                    command, stdout=subprocess.PIPE, stderr=complaints, text=True, start_new_session=True
+                )
+                with self._change:
+                    self._running.append(process)
+                    if self._stopped:
+                        process.terminate()
+                self._watch(process, name, complaints)
         except OSError as error:
             self._steps.put(RuntimeError(f"compiling {name} failed: {error}"))
+
+    def _watch(self, process: "subprocess.Popen[str]", name: str, complaints: IO[str]) -> None:
+        """Pass on each step of a compiling process; an error of it too, unless it was ended from here."""
+        with process:
+            for _ in process.stdout or ():
+                self._steps.put(name)
+        if process.returncode != 0 and not self._stopped:
+            complaints.seek(0)
+            self._steps.put(RuntimeError(f"compiling {name} failed: {complaints.read().strip()[-2000:]}"))
 
     @property
     def ready(self) -> bool:
@@ -209,22 +247,26 @@ class WarmUp:
                 self._done += 1
                 if on_step is not None:
                     on_step(step, self._done, self.total)
-            self._pool.shutdown()  # after its last step a process notes that it is done
+            for worker in self._workers:
+                worker.join()  # after its last step a process notes that it is done
         except BaseException:
             self.stop()
             raise
 
     def stop(self) -> None:
         """End what still goes on; what is compiled stays."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for process in self._running:
-            process.terminate()
+        with self._change:
+            self._stopped = True
+            self._change.notify_all()
+            for process in self._running:
+                process.terminate()
+        self._steps.put(RuntimeError("compiling was stopped"))  # whoever still waits does so no longer
 
 
 def warm_up(
     names: Sequence[str],
     on_step: Callable[[str, int, int], None] | None = None,
-    processes: int = 2,
+    processes: int | None = None,
     parts: Sequence[str] = ALL,
 ) -> None:
     """Compile the kernels of some games into the cache, several parts at a time; what is there is left out.
@@ -233,7 +275,7 @@ def warm_up(
     ----------
     names : games; a variant brings its base game along and the other way round
     on_step : is told the game, the steps done and all steps (over all games) after each kernel
-    processes : at most this many at a time
+    processes : at most this many at a time; None: as many as there are processors, at most `MOST_PROCESSES`
     parts : what is wanted, of `ALL`
 
     Raises

@@ -99,7 +99,7 @@ def test_pushes_are_marked(run: Run) -> None:
 
 def test_why(run: Run) -> None:
     output = play(run, "vacu", "--size", "5", lines="a1;why a1;why b1;why pass;why zz;why;quit")
-    assert "a1 is occupied (V3)." in output
+    assert "a1 is occupied: you can play only where nothing stands (V3)." in output
     assert "b1: allowed." in output
     assert "until the button has been taken" in output
     assert "“zz” is not a move here" in output
@@ -120,7 +120,7 @@ def test_stones_that_go_back_are_told_beforehand(run: Run) -> None:
 
 def test_an_illegal_move_changes_nothing(run: Run) -> None:
     output = play(run, "kaomi", "--size", "5", lines="c3;c3;z9;" + "x" * 200 + ";quit")
-    assert "c3 is occupied (K2)." in output
+    assert "c3 is occupied: you can play only where nothing stands (K2)." in output
     assert len(boards(output)) == 2
     assert "White to move" not in output
     assert output.count("White (Player 2) to move.") == 1

@@ -243,7 +243,7 @@ def test_what_is_refused(line: str, why: str) -> None:
 def test_what_the_rules_forbid_is_said() -> None:
     session = Session()
     session.ask("play b c3")
-    assert session.refuse("play w c3") == "illegal move: c3 is occupied (V3)."
+    assert session.refuse("play w c3") == "illegal move: c3 is occupied: you can play only where nothing stands (V3)."
     assert "(K2)" in Session("kaomi(size=3)").refuse("play b pass")
     assert Session("convacu(size=3)").refuse("komi 1").startswith("unacceptable komi")
     assert Session("convacu(size=3)").ask("komi 0") == ""

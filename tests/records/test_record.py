@@ -167,7 +167,10 @@ REFUSED: list[tuple[object, str]] = [
     (change(result={"winner": None, "reason": "time"}), "time with winner null"),
     (change(result={"winner": 2, "reason": "agreement"}), "agreement with winner 2"),
     (with_move(1, move="z9"), r"move 1: “z9” is not a move here \(V3\)"),
-    (with_move(3, move="b2"), r"move 3 \(b2\) is illegal in vacu\(.*button=W: b2 is occupied \(V3\)"),
+    (
+        with_move(3, move="b2"),
+        r"move 3 \(b2\) is illegal in vacu\(.*button=W: b2 is occupied: you can play only where nothing stands \(V3\)",
+    ),
     (with_move(4, move="b2"), r"move 4 \(b2\) is illegal"),
     (with_move(4, move="button"), r"move 4 \(button\) stands there already: it is move 2, after move 1"),
     (with_move(2, after=2), r"move 2 \(button\) follows move 2"),

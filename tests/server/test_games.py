@@ -67,7 +67,11 @@ def test_a_whole_turn(server: InProcess) -> None:
 
 def test_illegal_moves(server: InProcess) -> None:
     game = server.move(server.new(), "e5")
-    for language, reason in (("en", "e5 is occupied (V3)."), ("ko", None), ("ja", None)):
+    for language, reason in (
+        ("en", "e5 is occupied: you can play only where nothing stands (V3)."),
+        ("ko", None),
+        ("ja", None),
+    ):
         problem = server.move(game, "e5", 422, params={"lang": language})
         assert problem["detail"] == (reason or problem["detail"])
         assert "V3" in problem["detail"]
@@ -152,7 +156,7 @@ def test_a_game_from_a_position(server: InProcess) -> None:
         ({"options": {"size": 9.5}}, "options.size"),
         ({"line": "kaomi moves a1"}, "The game is vacu"),
         ({"line": "vacu(size=3)", "options": {"size": 4}}, "but the line is of vacu(size=3"),
-        ({"line": "vacu moves a1,a1"}, "a1 is occupied (V3)"),
+        ({"line": "vacu moves a1,a1"}, "a1 is occupied: you can play only where nothing stands (V3)"),
         ({"seats": {"1": HUMAN}}, "seats.2 is missing"),
         ({"seats": {"1": HUMAN, "2": {"kind": "robot"}}}, "'human' or 'computer'"),
         ({"seats": {"1": HUMAN, "2": {"kind": "computer", "level": 11}}}, "seats.2.level"),

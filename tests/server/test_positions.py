@@ -89,7 +89,10 @@ def test_why_not(server: InProcess) -> None:
         ("vacu(size=1)", "size must be a whole number from 2 to 19"),
         ("vacu(size=3) .B./B.B W", "rows: 2; this board has 3"),
         ("vacu(size=3) .B./B.B/.X. W", "“X” on b1"),
-        ("vacu(size=3) moves a1,a1", "Move 2 of the list, “a1”: a1 is occupied (V3)."),
+        (
+            "vacu(size=3) moves a1,a1",
+            "Move 2 of the list, “a1”: a1 is occupied: you can play only where nothing stands (V3).",
+        ),
         ("vacu(size=3) moves a1,nonsense", "Move 2 of the list, “nonsense”"),
         ("vacu(size=2) BB/B. W", "liberty"),
     ],

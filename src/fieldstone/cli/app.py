@@ -189,6 +189,8 @@ def guide(
 @app.command()
 def warmup(
     names: Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="Games; all, when left out.")] = None,
+    to_play: Annotated[bool, typer.Option("--to-play", help="Only what a game against the computer needs.")] = False,
+    language: LanguageOption = None,
 ) -> None:
     """Compile the rules now, so that nothing has to be compiled later."""
     with clear_errors():
@@ -197,8 +199,9 @@ def warmup(
         from fieldstone.games import GAMES
 
         wanted = [known_game(name) for name in names or GAMES]
-        warm(wanted, make_screen(Language.EN))
-        print(f"Ready: {', '.join(dict.fromkeys(wanted))}.")
+        warm(wanted, make_screen(language), to_play=to_play)
+        if not to_play:
+            print(f"Ready: {', '.join(dict.fromkeys(wanted))}.")
 
 
 @app.command()

@@ -200,12 +200,22 @@ class Match:
         if len(text) > LONGEST_MOVE:
             names = self.state.game.board.names
             rule = self.state.game.face.turn_rule
-            return self.screen.say("illegal.unknown", text=f"{text[:40]}…", first=names[0], last=names[-1], rule=rule)
+            why = self.screen.say("illegal.unknown", text=f"{text[:40]}…", first=names[0], last=names[-1], rule=rule)
+            return self.screen.say("illegal.unknown-help", why=why)
         why = self.state.why_illegal(text, self.screen.language)
         if why is not None and self.state.record.setup == NAMING_KOMI:
             high, step = komi_range(self.state)  # whatever was typed, this is what is wanted
             return self.screen.say("illegal.name-even-komi" if step == 2 else "illegal.name-komi", high=high)
+        if why is not None and not self._is_move(text):
+            return self.screen.say("illegal.unknown-help", why=why)
         return why
+
+    def _is_move(self, text: str) -> bool:
+        """Say whether a text is one or more moves of this game, legal or not."""
+        try:
+            return all(self.state.game.move(part) for part in text.split(","))
+        except InvalidMoveError:
+            return False
 
     # -- commands -----------------------------------------------------------------------------------------------
 

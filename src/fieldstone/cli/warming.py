@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from fieldstone.warm import WarmUp
 
 
-def warm(names: Sequence[str], screen: Screen, rules_only: bool = False) -> bool:
+def warm(names: Sequence[str], screen: Screen, rules_only: bool = False, to_play: bool = False) -> bool:
     """Compile what the games need and do not have yet, showing how far it is; returns whether there was any.
 
-    With `rules_only`, only what is needed for a board and for people's moves.
+    With `rules_only`, only what is needed for a board and for people's moves; with `to_play`, for the computer's too.
     """
-    from fieldstone.warm import ALL, RULES, WarmUp, is_warm
+    from fieldstone.warm import ALL, RULES, TO_PLAY, WarmUp, is_warm
 
-    parts = RULES if rules_only else ALL
+    parts = RULES if rules_only else TO_PLAY if to_play else ALL
     cold = [name for name in names if not is_warm(name, parts)]
     if not cold:
         return False

@@ -8,8 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from fieldstone.messages.particles import with_particles
-
 LANGUAGES = ("en", "ko", "ja")
 
 
@@ -26,8 +24,43 @@ def say(key: str, language: str = "en", **details: Any) -> str:
     """Return the text of a key with its details filled in; the detail `colour` ("B" or "W") is said by its name."""
     texts = catalogue(language)
     words = {name: texts[f"colour.{value}"] if name == "colour" else value for name, value in details.items()}
-    text = texts[key].format(**words)
-    return with_particles(text) if language == "ko" else text
+    said = texts[key].format(**words)
+    return with_particles(said) if language == "ko" else said
+
+
+# Korean particles that depend on whether the sound before them ends in a consonant: with one, without one.
+PARTICLES = {
+    "은(는)": ("은", "는"),
+    "이(가)": ("이", "가"),
+    "을(를)": ("을", "를"),
+    "(이)": ("이", ""),
+    "(으)로": ("으로", "로"),
+}
+PARTICLE = re.compile(rf"(\w)([^\w\s(]*)({'|'.join(map(re.escape, PARTICLES))})")
+CONSONANT_DIGITS = "013678"  # how they are read: 영, 일, 삼, 육, 칠, 팔
+VOWELS = "aeiouyAEIOUY"
+RIEUL = 8  # the final ㄹ, after which 로 needs no 으
+
+
+def with_particles(text: str) -> str:
+    """Return a Korean text with the particles that fit; after a letter whose sound is not known, both stay."""
+
+    def chosen(found: re.Match[str]) -> str:
+        before, between, both = found.groups()
+        closed, open_ = PARTICLES[both]
+        syllable = ord(before) - ord("가")
+        if 0 <= syllable < 11172:  # noqa: PLR2004 - all syllables that there are
+            final = syllable % 28
+            consonant = final != 0 and not (both == "(으)로" and final == RIEUL)
+        elif before.isdecimal():
+            consonant = before in CONSONANT_DIGITS and not (both == "(으)로" and before in "178")
+        elif before in VOWELS:
+            consonant = False
+        else:
+            return found[0]
+        return before + between + (closed if consonant else open_)
+
+    return PARTICLE.sub(chosen, text)
 
 
 class SaidError(ValueError):

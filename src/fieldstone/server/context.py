@@ -11,7 +11,11 @@ from fieldstone.server.engine import EnginePool
 from fieldstone.server.hub import Hub
 from fieldstone.server.kernels import Kernels
 from fieldstone.server.playing import Games
+from fieldstone.server.presenting import stored_game
+from fieldstone.server.schema import StoredGame
 from fieldstone.server.settings import Settings
+from fieldstone.server.storage.models import Kept
+from fieldstone.warm import TO_PLAY
 
 T = TypeVar("T")
 
@@ -30,6 +34,11 @@ class Services:
         """Look at a line in a thread, when the rules of its game are compiled."""
         await self.kernels.ready(name_in(line))
         return await asyncio.to_thread(look)
+
+    async def present(self, kept: Kept, language: str) -> StoredGame:
+        """Return a game as its page shows it."""
+        preparing = not self.kernels.is_ready(kept.name, TO_PLAY)
+        return await asyncio.to_thread(stored_game, kept, language, None, preparing)
 
 
 def name_in(line: str) -> str:

@@ -13,7 +13,7 @@ from fieldstone.server import changes, clocks, schema
 from fieldstone.server.context import Context
 from fieldstone.server.language import Language
 from fieldstone.server.lines import read_line
-from fieldstone.server.presenting import read_moment, stored_game, summary_of
+from fieldstone.server.presenting import read_moment, summary_of
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.records import Import, read_import, record_of, sitting_of
 from fieldstone.server.storage.models import Kept
@@ -27,7 +27,7 @@ GameId = Annotated[str, Path(max_length=40)]
 async def create(new: schema.NewGame, language: Language, context: Context) -> schema.StoredGame:
     """Begin a game."""
     kept = await context.work(new.game, lambda: _new(new))
-    return await _present(await context.games.create(kept), language)
+    return await context.present(await context.games.create(kept), language)
 
 
 @router.get("")
@@ -49,13 +49,13 @@ async def import_game(wanted: Import, language: Language, context: Context) -> s
     """Keep the game of a record, or of the text of another file."""
     named = wanted.text or str((wanted.record or {}).get("game", ""))
     kept = await context.work(named, lambda: read_import(wanted))
-    return await _present(await context.games.create(kept), language)
+    return await context.present(await context.games.create(kept), language)
 
 
 @router.get("/{game_id}")
 async def look(game_id: GameId, language: Language, context: Context) -> schema.StoredGame:
     """Return a game as it stands now."""
-    return await _present(await context.games.look(game_id), language)
+    return await context.present(await context.games.look(game_id), language)
 
 
 @router.delete("/{game_id}", status_code=204)
@@ -67,19 +67,19 @@ async def remove(game_id: GameId, context: Context) -> None:
 @router.post("/{game_id}/moves")
 async def play(game_id: GameId, wish: schema.MoveAtPly, language: Language, context: Context) -> schema.StoredGame:
     """Play a move or a whole turn."""
-    return await _present(await context.games.play(game_id, wish.move, wish.ply), language)
+    return await context.present(await context.games.play(game_id, wish.move, wish.ply), language)
 
 
 @router.post("/{game_id}/undo")
 async def undo(game_id: GameId, wish: schema.AtPly, language: Language, context: Context) -> schema.StoredGame:
     """Go back to the last decision of a person."""
-    return await _present(await context.games.undo(game_id, wish.ply), language)
+    return await context.present(await context.games.undo(game_id, wish.ply), language)
 
 
 @router.post("/{game_id}/resign")
 async def resign(game_id: GameId, wish: schema.Resignation, language: Language, context: Context) -> schema.StoredGame:
     """Give up."""
-    return await _present(await context.games.resign(game_id, wish.seat), language)
+    return await context.present(await context.games.resign(game_id, wish.seat), language)
 
 
 @router.post("/{game_id}/rematch", status_code=201)
@@ -87,7 +87,7 @@ async def rematch(
     game_id: GameId, language: Language, context: Context, nothing: schema.Empty | None = None
 ) -> schema.StoredGame:
     """Begin a game of the same kind with the seats exchanged."""
-    return await _present(await context.games.rematch(game_id), language)
+    return await context.present(await context.games.rematch(game_id), language)
 
 
 @router.get("/{game_id}/record", response_model=dict[str, Any])
@@ -97,10 +97,6 @@ async def record(game_id: GameId, context: Context) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{kept.name}-{kept.id}.fieldstone.json"'}
     content = await asyncio.to_thread(record_of, kept)
     return Response(content, media_type="application/json", headers=headers)
-
-
-async def _present(kept: Kept, language: str) -> schema.StoredGame:
-    return await asyncio.to_thread(stored_game, kept, language)
 
 
 def _new(new: schema.NewGame) -> Kept:

@@ -60,10 +60,14 @@ class Kernels:
         if self._warm_up is not None:
             self._warm_up.stop()
 
+    def is_ready(self, name: str, parts: Sequence[str] = RULES) -> bool:
+        """Say whether nothing has to be waited for; names that are no game need nothing."""
+        return name not in GAMES or (name, parts) in self._known or not self._compiling or is_warm(name, parts)
+
     async def ready(self, name: str, parts: Sequence[str] = RULES) -> None:
-        """Wait until some parts of a game are compiled; names that are no game need none."""
-        if name not in GAMES or (name, parts) in self._known:
-            return
-        while self._compiling and not is_warm(name, parts):
+        """Wait until some parts of a game are compiled; meanwhile it goes before the other games."""
+        if not self.is_ready(name, parts) and self._warm_up is not None:
+            self._warm_up.prefer(name)
+        while not self.is_ready(name, parts):
             await asyncio.sleep(LOOK_EVERY)
         self._known.add((name, parts))

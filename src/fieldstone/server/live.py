@@ -21,7 +21,6 @@ from fieldstone.server.language import language_of
 from fieldstone.server.limits import Allowances
 from fieldstone.server.lines import read_line
 from fieldstone.server.outbox import Outbox
-from fieldstone.server.presenting import stored_game
 from fieldstone.server.problems import ProblemError, invalid, problem_of
 from fieldstone.server.storage.models import Kept
 from fieldstone.server.studying import LeftError, check_study, parts_for, stream_analysis, stream_review
@@ -198,7 +197,7 @@ class Connection:
 
     async def _tell_game(self, kept: Kept) -> None:
         """Tell how a game stands."""
-        stored = await asyncio.to_thread(stored_game, kept, self._language)
+        stored = await self._services.present(kept, self._language)
         text = f'{{"type":"game","game":{stored.model_dump_json(by_alias=True)}}}'
         self._outbox.put(("game", kept.id), text)
 
@@ -223,11 +222,14 @@ class Connection:
         loop = asyncio.get_running_loop()
         state = await services.work(wish.line, lambda: read_line(wish.line))
         check_study(state, wish)
-        await services.kernels.ready(state.game.name, parts_for(wish))
 
         def put(key: Any, text: str) -> None:
             if self._studies.get(wish.id) is current:  # not replaced or stopped meanwhile
                 self._outbox.put(key, text)
+
+        if not services.kernels.is_ready(state.game.name, parts_for(wish)):
+            put(("preparing", wish.id), as_text({"type": "preparing", "id": wish.id}))
+        await services.kernels.ready(state.game.name, parts_for(wish))
 
         def tell(data: dict[str, Any]) -> None:  # in a thread of the pool, which also makes the text
             key = (data["type"], wish.id, data.get("done"))

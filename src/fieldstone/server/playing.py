@@ -89,7 +89,9 @@ class Games:
     async def rematch(self, game_id: str) -> Kept:
         """Keep a new game of the same kind, with the seats exchanged."""
         old = await self.look(game_id)
-        seats: dict[int, Sitting] = {1: old.seats[2], 2: old.seats[1]}
+        seats: dict[int, Sitting] = {
+            seat: replace(old.seats[3 - seat], number=old.seats[3 - seat].number or 3 - seat) for seat in (1, 2)
+        }
         begin = old.line.partition(" moves")[0]
         new = Kept("", begin, seats, 0, 0, rules=old.rules)
         return await self.create(await asyncio.to_thread(lambda: changes.described(new, read_line(begin))))

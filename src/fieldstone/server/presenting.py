@@ -13,7 +13,7 @@ from fieldstone.server.language import speaker
 from fieldstone.server.lines import read_line
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.schema import seat_number
-from fieldstone.server.storage.models import Kept, Result, Sitting
+from fieldstone.server.storage.models import Kept, Result
 from fieldstone.server.views import outcome_of, played_moves, view_of
 from fieldstone.state import State
 from fieldstone.wording import sentences
@@ -45,13 +45,17 @@ def summary_of(kept: Kept, language: str) -> schema.GameSummary:
     return schema.GameSummary(**_shared(kept), outcome=outcome)
 
 
-def stored_game(kept: Kept, language: str, now: float | None = None) -> schema.StoredGame:
-    """Return a game with everything that its page shows; `now` is the time on its clocks, in seconds since 1970."""
+def stored_game(kept: Kept, language: str, now: float | None = None, preparing: bool = False) -> schema.StoredGame:
+    """Return a game with everything that its page shows; `now` is the time on its clocks, in seconds since 1970.
+
+    `preparing`: what a computer needs to think in this game is being compiled.
+    """
     state = read_line(kept.line)
     outcome = outcome_of(state, language)
     if outcome is None and kept.result is not None:
-        outcome = _called_off(state, kept.result, language)
+        outcome = _called_off(state, kept, kept.result, language)
     seat = kept.on_move
+    thinking = seat is not None and kept.seats[seat].kind == "computer"
     return schema.StoredGame(
         **_shared(kept),
         outcome=outcome,
@@ -59,7 +63,8 @@ def stored_game(kept: Kept, language: str, now: float | None = None) -> schema.S
         clock=None if kept.clock is None else _clock(kept.clock, time.time() if now is None else now),
         moves=list(played_moves(state)),
         view=view_of(state, language, outcome),
-        thinking=seat is not None and kept.seats[seat].kind == "computer",
+        thinking=thinking,
+        preparing=thinking and preparing,
         can_undo=changes.undo_target(kept, state) is not None,
     )
 
@@ -71,7 +76,7 @@ def _shared(kept: Kept) -> dict[str, Any]:
         "updated": moment_text(kept.updated),
         "game_text": kept.game,
         "game": kept.name,
-        "seats": schema.BySeat(first=_seat(kept.seats[1]), second=_seat(kept.seats[2])),
+        "seats": schema.BySeat(first=_seat(kept, 1), second=_seat(kept, 2)),
         "plies": kept.plies,
         "status": "over" if kept.result else "playing",
         "rows": list(kept.rows),
@@ -79,8 +84,10 @@ def _shared(kept: Kept) -> dict[str, Any]:
     }
 
 
-def _seat(sitting: Sitting) -> schema.SeatInfo:
-    return schema.SeatInfo(kind=sitting.kind, level=sitting.level, name=sitting.name)
+def _seat(kept: Kept, seat: int) -> schema.SeatInfo:
+    sitting = kept.seats[seat]
+    number = seat_number(sitting.number or seat)
+    return schema.SeatInfo(kind=sitting.kind, level=sitting.level, name=sitting.name, number=number)
 
 
 def _short_outcome(result: Result, language: str) -> schema.Outcome:
@@ -91,12 +98,13 @@ def _short_outcome(result: Result, language: str) -> schema.Outcome:
     return _outcome(result, winner, loser, language)
 
 
-def _called_off(state: State, result: Result, language: str) -> schema.Outcome:
-    """Return the end of a game that was given up or lost by time; while colours are open, players go by their seats."""
+def _called_off(state: State, kept: Kept, result: Result, language: str) -> schema.Outcome:
+    """Return the end of a game that was given up or lost by time; while colours are open, players go by their numbers."""
     if state.record.setup == PLAYING or result.winner_seat is None:
         return _short_outcome(result, language)
     say = speaker(language)
-    winner, loser = (say("who.seat", seat=seat) for seat in (result.winner_seat, 3 - result.winner_seat))
+    seats = (result.winner_seat, 3 - result.winner_seat)
+    winner, loser = (say("who.seat", seat=kept.seats[seat].number or seat) for seat in seats)
     return _outcome(result, winner, loser, language)
 
 

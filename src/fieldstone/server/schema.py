@@ -218,11 +218,15 @@ class Why(Model):
 
 
 class SeatInfo(Model):
-    """Who sits there; a human has no level. The name is empty unless somebody has given one."""
+    """Who sits there; a human has no level. The name is empty unless somebody has given one.
+
+    `number`: which player it is, where there is no name: the seat in a first game, and the same after a rematch.
+    """
 
     kind: Literal["human", "computer"]
     level: LevelName | None
     name: str
+    number: SeatNumber
 
 
 class NewSeat(Input):
@@ -287,6 +291,7 @@ class StoredGame(GameSummary):
     moves: list[PlayedMove]
     view: View
     thinking: bool
+    preparing: bool
     can_undo: bool
 
 

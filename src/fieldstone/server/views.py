@@ -1,5 +1,6 @@
 """Positions as the page draws them. What is legal and what moves do is asked of the rules; nothing is decided here."""
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -26,7 +27,7 @@ def view_of(state: State, language: str, outcome: schema.Outcome | None = None) 
     """
     game, record = state.game, state.record
     outcome = outcome or outcome_of(state, language)
-    scores, texts = state.scores(), score_texts(state, speaker(language))
+    scores, texts = state.scores(), {one: _signs(text) for one, text in score_texts(state, speaker(language)).items()}
     if game.name == "convacu":
         scores = dict.fromkeys(scores)  # C4: they mean nothing
     return schema.View(
@@ -70,13 +71,18 @@ def outcome_of(state: State, language: str) -> schema.Outcome | None:
     winner = "" if outcome.winner is None else say(f"colour.{outcome.winner.value}")
     parts = ending_sentences(state, outcome, say, winner)
     if state.game.name != "convacu":
-        parts.insert(2, score_sentence(state, say))
+        parts.insert(2, _signs(score_sentence(state, say)))
     return schema.Outcome(
         winner=None if outcome.winner is None else outcome.winner.value,
         winner_seat=None if outcome.winner is None else seat_number(state.seat_of(outcome.winner)),
         termination=outcome.termination.value,
         sentence=sentences(parts, say),
     )
+
+
+def _signs(text: str) -> str:
+    """Return a text with real minus signs before its numbers; a terminal may have no such character, a page has."""
+    return re.sub(r"-(?=\d)", "−", text)
 
 
 def played_moves(state: State, first: int = 0) -> Iterator[schema.PlayedMove]:

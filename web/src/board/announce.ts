@@ -1,15 +1,21 @@
 /** A move in words, for screen readers and lists: "Black e5; flips c4, c5; White to play". */
 import { type Key, say } from "../lib/texts.svelte";
-import type { Colour, Effects, PlayedMove, View } from "../lib/types";
+import type { Colour, Effects, PlayedMove, Seat, View } from "../lib/types";
 
 const POINT = /^[a-z]+[0-9]+$/;
 const EFFECTS = ["removed", "flipped", "captured", "released"] as const;
 
 const colourName = (colour: Colour): string => say(colour === "B" ? "board.black" : "board.white");
-const playerName = (seat: number): string => say("board.said.player", { seat });
+/** What a player is called before the colours are settled, by the seat. */
+export type Names = (seat: Seat) => string;
+const bySeat: Names = (seat) => say("board.said.player", { seat });
 
-/** Who made the move and what it was. Before the colours are settled the players go by their seats. */
-function moveInWords({ move, colour, seat }: PlayedMove, points: readonly string[]): string {
+/** Who made the move and what it was. */
+function moveInWords(
+    { move, colour, seat }: PlayedMove,
+    playerName: Names,
+    points: readonly string[] = [move],
+): string {
     if (move === "black" || move === "white") {
         const chosen = colourName(move === "black" ? "B" : "W");
         return say("board.said.side", { who: playerName(seat), colour: chosen });
@@ -33,7 +39,7 @@ function effectsInWords(effects: Effects): string[] {
 }
 
 /** Who goes on, or how the game ended. */
-function whatFollows(view: View): string {
+function whatFollows(view: View, playerName: Names): string {
     if (view.outcome) return view.outcome.sentence;
     if (view.setup === "komi") return say("board.said.name-komi", { who: playerName(view.seat ?? 1) });
     if (view.setup === "side") return say("board.said.choose-side", { who: playerName(view.seat ?? 2) });
@@ -50,9 +56,19 @@ function whatFollows(view: View): string {
 export function describeMove(
     played: PlayedMove,
     view: View,
+    names: Names = bySeat,
     points: readonly string[] = [played.move],
 ): string {
-    return [moveInWords(played, points), ...effectsInWords(played.effects), whatFollows(view)].join(
-        say("board.said.join"),
-    );
+    return [
+        moveInWords(played, names, points),
+        ...effectsInWords(played.effects),
+        whatFollows(view, names),
+    ].join(say("board.said.join"));
+}
+
+/** What was taken back, the last move first (none: a resignation), and who goes on. `view` is the position after it. */
+export function describeUndo(gone: readonly PlayedMove[], view: View, names: Names = bySeat): string {
+    const moves = gone.map((played) => moveInWords(played, names)).reverse();
+    const what = moves.length > 0 ? moves.join(say("board.said.comma")) : say("board.said.resignation");
+    return [say("board.said.taken-back", { what }), whatFollows(view, names)].join(say("board.said.join"));
 }

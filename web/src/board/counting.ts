@@ -23,17 +23,15 @@ export function bridgeOf(points: string[], layout: Pick<Layout, "at" | "index">)
         .join("");
 }
 
-/** The same letter for two groups that cancel each other: a, b, … z, aa, …; null for those that stay. */
-export function pairLetters(groups: Group[]): (string | null)[] {
-    const letters: (string | null)[] = groups.map(() => null);
+/** The same number for two groups that cancel each other, from 1; null for those that stay. */
+export function pairNumbers(groups: Group[]): (number | null)[] {
+    const numbers: (number | null)[] = groups.map(() => null);
     let pairs = 0;
     groups.forEach((group, order) => {
-        if (typeof group.cancelledBy !== "number" || letters[order] !== null) return;
-        const letter = String.fromCharCode(97 + (pairs % 26)).repeat(1 + Math.floor(pairs / 26));
-        letters[order] = letters[group.cancelledBy] = letter;
-        pairs++;
+        if (typeof group.cancelledBy !== "number" || numbers[order] !== null) return;
+        numbers[order] = numbers[group.cancelledBy] = ++pairs;
     });
-    return letters;
+    return numbers;
 }
 
 /** The biggest of the groups that no other cancels, by index. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Group, View } from "../lib/types";
 import { changesBetween } from "./changes";
-import { bridgeOf, joinsEdges, middleOf, pairLetters, standing, worthOf } from "./counting";
+import { bridgeOf, joinsEdges, middleOf, pairNumbers, standing, worthOf } from "./counting";
 import { arrowsOf, becomes, bounce } from "./effects";
 import { layoutOf, STEP } from "./geometry";
 import { readKey } from "./keys";
@@ -159,7 +159,7 @@ describe("counts", () => {
             group("B", ["e5"], { cancelledBy: 4 }),
             group("W", ["a5"], { cancelledBy: 3 }),
         ];
-        expect(pairLetters(groups)).toEqual(["a", null, "a", "b", "b"]);
+        expect(pairNumbers(groups)).toEqual([1, null, 1, 2, 2]);
         expect([...standing(groups)]).toEqual([1]);
     });
 

@@ -34,7 +34,7 @@ const along = (spot: Spot, ux: number, uy: number, steps: number): Spot => ({
     y: spot.y + uy * steps * STEP,
 });
 
-/** An arrow for each stone that moves; for one that goes over the edge two: out of the board, and in on the other side. */
+/** An arrow for each stone that moves; for one that goes over the edge two: up to the edge, and in from the other one. */
 export function arrowsOf(pushed: Effects["pushed"], layout: Layout): Arrow[] {
     return pushed.flatMap(({ from, to, wraps }) => {
         const start = layout.at[layout.index.get(from)!]!;
@@ -45,8 +45,8 @@ export function arrowsOf(pushed: Effects["pushed"], layout: Layout): Arrow[] {
         if (!wraps)
             return [arrow(`${from}-${to}`, along(start, ux, uy, 0.12), along(end, ux, uy, -0.14), false)];
         return [
-            arrow(`${from}-out`, along(start, ux, uy, 0.12), along(start, ux, uy, 0.6), true),
-            arrow(`${to}-in`, along(end, ux, uy, -0.6), along(end, ux, uy, -0.04), true),
+            arrow(`${from}-out`, along(start, ux, uy, 0.02), along(start, ux, uy, 0.46), true),
+            arrow(`${to}-in`, along(end, ux, uy, -0.46), along(end, ux, uy, -0.02), true),
         ];
     });
 }

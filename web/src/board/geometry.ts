@@ -291,6 +291,26 @@ function outlineOf(spots: Spot[], apothem: number): string {
         .join("");
 }
 
+/** Coordinates are so high on the page, in CSS pixels: never giant on small boards, never unreadable on large ones. */
+const LABEL = { least: 10.5, most: 15 };
+
+/** The height of coordinates on a board that is `base` units wide without them and grows by `growth` times their height. */
+function labelSizeOf(rows: number, width: number, base: number, growth: number): number {
+    const usual = STEP * Math.min(0.5, Math.max(0.32, 0.32 + (rows - 9) * 0.018));
+    if (width <= growth * LABEL.most) return usual; // not known yet
+    const inUnits = (pixels: number): number => (pixels * base) / (width - growth * pixels);
+    return Math.min(inUnits(LABEL.most), Math.max(inUnits(LABEL.least), usual));
+}
+
+/** Every second or third label where there is no room for all. */
+function thinned(labels: Label[], size: number, distance: number): Label[] {
+    const every = Math.ceil((size * 1.2) / distance);
+    const letters = labels.flatMap(({ text }) => (/\d/.test(text) ? [] : [text])).sort();
+    return labels.filter(
+        ({ text }) => (letters.includes(text) ? letters.indexOf(text) : +text - 1) % every === 0,
+    );
+}
+
 const RADIUS: Record<Kind, number> = {
     "square-points": 0.475,
     "square-cells": 0.405,
@@ -301,9 +321,16 @@ const RADIUS: Record<Kind, number> = {
 /**
  * The whole layout of a board.
  *
- * `game` decides between points and cells and whether the edges are coloured; `points` are the names by rows.
+ * `game` decides between points and cells and whether the edges are coloured; `points` are the names by rows; `width`
+ * is that of the board on the page, in CSS pixels, 0 where it is not known.
  */
-export function layoutOf(game: string, shape: Shape, points: string[], coordinates: boolean): Layout {
+export function layoutOf(
+    game: string,
+    shape: Shape,
+    points: string[],
+    coordinates: boolean,
+    width = 0,
+): Layout {
     const kind = kindOf(game, shape);
     const lengths = rowLengths(shape, points.length);
     const at = spotsOf(shape, lengths);
@@ -319,9 +346,11 @@ export function layoutOf(game: string, shape: Shape, points: string[], coordinat
                   at.slice(0, size).map(({ x }) => x),
               )
             : null;
-    // Coordinates of large boards are larger in board units, so that they stay readable when the board is small.
-    const labelSize = STEP * Math.min(0.5, Math.max(0.32, 0.32 + (lengths.length - 9) * 0.018));
     const outer = STEP * (edges ? 0.82 : cells ? 0.56 : 0.6);
+    const labelSize =
+        shape === "square"
+            ? labelSizeOf(lengths.length, width, 2 * (half + outer + ROUNDING), 1.24)
+            : labelSizeOf(lengths.length, width, 2 * (half + outer + ROUNDING), 2.63);
     const away = outer + labelSize * 0.62;
     const cell = shape === "hexagon" ? corners({ x: 0, y: 0 }, STEP / 2) : rectangle(STEP / 2, STEP / 2);
     // The labels of a square board need room at two sides only, those of a hexagonal one stand on slants.
@@ -371,7 +400,9 @@ export function layoutOf(game: string, shape: Shape, points: string[], coordinat
                   ? [(points.length - 1) / 2]
                   : [],
         centre: kind === "hex-cells" ? (points.length - 1) / 2 : -1,
-        labels: coordinates ? labelsOf(layout, shape, away) : [],
+        labels: coordinates
+            ? thinned(labelsOf(layout, shape, away), labelSize, shape === "square" ? STEP : HEX_ROW)
+            : [],
         labelSize,
         edges,
         box: {

@@ -11,6 +11,7 @@ export interface Wiring {
     isLegal: (point: string) => boolean;
     /** Called with a legal point; a promise says when the server has answered. */
     play: (point: string) => unknown;
+    /** Called with a point that is not legal, or with what was typed and is no point. */
     illegal: (point: string) => void;
     hover: (point: string | null) => void;
 }
@@ -214,8 +215,9 @@ export class Input {
         if (meaning.do === "step") this.#goTo(moved(layout, this.cursor, meaning.direction));
         else if (meaning.do === "end") this.#goTo(rowEnd(layout, this.cursor, meaning.end));
         else if (meaning.do === "escape") this.chosen = null;
-        // What is typed and names no point is forgotten rather than played somewhere else.
-        else if (!typed || layout.index.has(typed)) this.#choose(layout.points[this.cursor]!, false);
+        // What is typed and names no point is answered rather than played somewhere else.
+        else if (typed && !layout.index.has(typed)) this.#wiring.illegal(typed);
+        else this.#choose(layout.points[this.cursor]!, false);
     }
 }
 

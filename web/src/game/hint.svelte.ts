@@ -27,6 +27,7 @@ export class Hint {
             seconds: SECONDS,
             moves: MOVES,
             onanalysis: (analysis, done) => this.#show(analysis, view, done),
+            onpreparing: () => (this.text = say("game.fact.preparing")),
             onqueued: (ahead) => (this.text = say("game.hint.queued", { ahead })),
             onproblem: (problem) => {
                 this.text = problem.detail;

@@ -1,5 +1,5 @@
 /** A game as its page shows it: what the server last said, which moment is looked at, and what can be done. */
-import { describeMove } from "../board/announce";
+import { describeMove, describeUndo } from "../board/announce";
 import * as api from "../lib/api";
 import { ApiError, reasonOf } from "../lib/api";
 import { join, parts } from "../lib/line";
@@ -10,6 +10,7 @@ import { say } from "../lib/texts.svelte";
 import { announce } from "../lib/toasts.svelte";
 import type { Problem, Seat, StoredGame, View } from "../lib/types";
 import { soundOf } from "./sound";
+import { numberedName } from "./words";
 
 export interface Note {
     text: string;
@@ -92,11 +93,12 @@ export class Table {
     /** Say aloud what has changed. */
     #tell(before: StoredGame, game: StoredGame): void {
         const { last } = game.view;
+        const names = (seat: Seat): string => numberedName(game.seats, seat);
         if (game.moves.length > before.moves.length && last) {
-            announce(describeMove(last, game.view));
+            announce(describeMove(last, game.view, names));
             if (settings.sound) soundOf(last);
-        } else if (game.moves.length < before.moves.length) {
-            announce(say("game.said.undone", { count: before.moves.length - game.moves.length }));
+        } else if (game.moves.length < before.moves.length || (before.outcome && !game.outcome)) {
+            announce(describeUndo(before.moves.slice(game.moves.length), game.view, names));
         } else if (game.outcome && !before.outcome) {
             announce(game.outcome.sentence);
         }
@@ -149,10 +151,14 @@ export class Table {
         else this.note = { text: reasonOf(error), kind: "wrong" };
     }
 
-    /** Say why nothing can be set on a point. */
+    /** Say why a move cannot be made: of a point, of what was typed instead of one, or of a word such as "pass". */
     async explain(point: string): Promise<void> {
         const { view } = this;
-        if (!view || !this.canPlay) return;
+        if (!view || this.at !== null) return;
+        if (!this.canPlay) {
+            this.note = { text: say(this.over ? "game.is-over" : "game.turn.thinking"), kind: "plain" };
+            return;
+        }
         try {
             const reason = await api.whyNot(view.line, point);
             if (reason && this.view === view) this.note = { text: reason, kind: "wrong" };

@@ -25,6 +25,13 @@ export function colourOf(view: View, seat: Seat): Colour | null {
     return view.seats.B === seat ? "B" : "W";
 }
 
+/** What the score of a game is counted in. */
+export function unitOf(game: string): "points" | "product" | "values" | "groups" {
+    if (game.startsWith("iago")) return "product";
+    if (game === "vadus") return "values";
+    return game === "kaomi" ? "groups" : "points";
+}
+
 /** "You", "Computer, level 5", "Player 2", or the name that was given. */
 export function playerName(seats: Record<Seat, SeatInfo>, seat: Seat): string {
     const player = seats[seat];
@@ -34,9 +41,12 @@ export function playerName(seats: Record<Seat, SeatInfo>, seat: Seat): string {
             ? say("game.player.computer-max")
             : say("game.player.computer", { level: player.level ?? "" });
     }
-    return seats[other(seat)].kind === "computer"
-        ? say("game.player.you")
-        : say("game.player.seat", { seat });
+    return seats[other(seat)].kind === "computer" ? say("game.player.you") : numberedName(seats, seat);
+}
+
+/** "Player 2", or the name that was given: what a player is called whoever the other one is. */
+export function numberedName(seats: Record<Seat, SeatInfo>, seat: Seat): string {
+    return seats[seat].name || say("game.player.seat", { seat: seats[seat].number });
 }
 
 /** Whose turn it is, or that the game is over: the headline of the page. */
@@ -46,17 +56,16 @@ export function headline(game: StoredGame): string {
     const seat = view.seat!;
     const mine = seats[seat].kind === "human";
     const alone = mine && seats[other(seat)].kind === "computer";
-    if (!mine) return say("game.turn.thinking");
-    if (view.setup) return setupText(view, alone);
+    if (!mine) return say(game.preparing ? "game.turn.preparing" : "game.turn.thinking");
+    if (view.setup) return setupText(view, alone, numberedName(seats, seat));
     const colour = colourName(view.toMove!);
     if (view.turnOpen) return say(alone ? "game.turn.yours-second" : "game.turn.second", { colour });
     return say(alone ? "game.turn.yours" : "game.turn.colour", { colour });
 }
 
-function setupText(view: View, alone: boolean): string {
-    if (view.setup === "komi")
-        return alone ? say("game.setup.komi-you") : say("game.setup.komi", { seat: view.seat! });
-    return alone ? say("game.setup.side-you") : say("game.setup.side", { seat: view.seat! });
+function setupText(view: View, alone: boolean, who: string): string {
+    if (view.setup === "komi") return alone ? say("game.setup.komi-you") : say("game.setup.komi", { who });
+    return alone ? say("game.setup.side-you") : say("game.setup.side", { who });
 }
 
 function winnerText({ outcome, seats }: StoredGame): string {
@@ -71,7 +80,7 @@ function winnerText({ outcome, seats }: StoredGame): string {
     return say("game.over.won", { colour: colourName(colour) });
 }
 
-/** What ended the game and what decided it, without the winner where the headline has just said it. */
-export function reasonText(sentence: string, head: string): string {
-    return sentence.startsWith(head) ? sentence.slice(head.length).replace(/^[.。]\s*/, "") : sentence;
+/** What ended the game and what decided it: the headline has said who won, which the sentences begin with. */
+export function reasonText(sentence: string): string {
+    return sentence.replace(/^[^.。]*[.。]\s*/, "");
 }

@@ -19,6 +19,8 @@ export interface AnalysisWish {
     onanalysis: (analysis: Analysis, done: boolean) => void;
     /** Waiting for a free place; `ahead` others come first. */
     onqueued?: (ahead: number) => void;
+    /** Waiting until the engine is compiled, which happens once. */
+    onpreparing?: () => void;
     onproblem?: (problem: Problem) => void;
 }
 type Heard<K extends FromServer["type"]> = Extract<FromServer, { type: K }>;
@@ -137,7 +139,7 @@ function wish(id: string, ask: ToServer, heard: (message: FromServer) => void): 
         hear: (message) => {
             // What is finished must not be asked for again when the connection was lost.
             const finished = message.type === "analysis" ? message.done : message.type !== "reviewed";
-            if (finished && message.type !== "queued") end();
+            if (finished && message.type !== "queued" && message.type !== "preparing") end();
             heard(message);
         },
     });
@@ -157,6 +159,7 @@ export function analyse(wanted: AnalysisWish): () => void {
         (message) => {
             if (message.type === "analysis") wanted.onanalysis(message.analysis, message.done);
             else if (message.type === "queued") wanted.onqueued?.(message.ahead);
+            else if (message.type === "preparing") wanted.onpreparing?.();
             else if (message.type === "error") wanted.onproblem?.(message.problem);
         },
     );

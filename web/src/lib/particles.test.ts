@@ -11,5 +11,5 @@ it.each([
     ["컴퓨터, 레벨 10은(는)", "컴퓨터, 레벨 10은"],
     ["“백”이(가)", "“백”이"],
     ["백(흑)와(과)", "백(흑)과"],
-    ["Kim은(는)", "Kim은(는)"],
+    ["Kim은(는), Ada은(는)", "Kim은(는), Ada는"],
 ])("%s", (text, wanted) => expect(withParticles(text)).toBe(wanted));

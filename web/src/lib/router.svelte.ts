@@ -6,10 +6,14 @@ function follow(): void {
     route.search = location.search;
 }
 
+/** Whether a page was gone to without a reload: then nothing on it has the focus. */
+export const inside = { now: false };
+
 /** Go to an address inside the page; `replace` leaves no entry in the browser's history. */
 export function go(address: string, replace = false): void {
     history[replace ? "replaceState" : "pushState"](null, "", address);
     const before = route.path;
+    inside.now = true;
     follow();
     if (route.path !== before) scrollTo(0, 0);
 }

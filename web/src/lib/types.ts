@@ -118,6 +118,8 @@ export interface SeatInfo {
     level: number | "max" | null;
     /** Empty unless somebody has given one. */
     name: string;
+    /** Which player it is, where there is no name: the seat in a first game, and the same after a rematch. */
+    number: Seat;
 }
 
 /** Seconds. `increment`: Fischer; byo-yomi: `periods` of `period` seconds after the main time. */
@@ -160,6 +162,8 @@ export interface StoredGame extends GameSummary {
     view: View;
     /** A computer is choosing a move. */
     thinking: boolean;
+    /** It cannot yet: what it needs is being compiled, which happens once. */
+    preparing: boolean;
     canUndo: boolean;
 }
 
@@ -287,6 +291,8 @@ export type FromServer =
     | { type: "game"; game: StoredGame }
     /** Waiting for a free place in the pool: how many are before it. */
     | { type: "queued"; id: string; ahead: number }
+    /** Waiting until what is needed is compiled, which happens once. */
+    | { type: "preparing"; id: string }
     | { type: "analysis"; id: string; analysis: Analysis; done: boolean }
     /** One look at a position of the game: chance and margin of player 1 after `ply` moves. */
     | {

@@ -10,7 +10,7 @@ register(
         base=None,
         designers=("Kanare Kato",),
         year=2022,
-        tagline="Capture, and you must: the prisoners turn red. Inner times outer discs wins.",
+        tagline="Capture, and you must: the captives turn red. Inner times outer discs wins.",
     )
 )
 register(

@@ -15,11 +15,15 @@ Level = int | Literal["max"]
 
 @dataclass(frozen=True)
 class Sitting:
-    """Who sits in a seat; `name` is empty unless somebody has given one."""
+    """Who sits in a seat; `name` is empty unless somebody has given one.
+
+    `number` is which of two nameless players it is, None: the number of the seat. Rematches change seats, not players.
+    """
 
     kind: Kind
     level: Level | None = None
     name: str = ""
+    number: int | None = None
 
 
 @dataclass(frozen=True)
