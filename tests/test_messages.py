@@ -15,6 +15,8 @@ import pytest
 import fieldstone
 from fieldstone.core.errors import PositionError
 from fieldstone.messages import LANGUAGES, catalogue, language_of_user, say, with_particles
+from fieldstone.records.errors import RecordError
+from fieldstone.records.formats import read_any
 
 PACKAGE = Path(fieldstone.__file__).parent
 KEY = re.compile(r"[a-z]+(?:-[a-z]+)*(?:\.[A-Za-z0-9_-]+)+")
@@ -124,6 +126,19 @@ def test_errors_are_said_in_any_language_and_travel() -> None:
     assert "둘 수 있는 수가 아닙니다" in caught.value.sentence("ko")
     sent = pickle.loads(pickle.dumps(caught.value))
     assert (type(sent), str(sent)) == (PositionError, str(caught.value))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "content", [b"hello", b" ", b"(;GM[1]SZ[19];B[aa])", b"(;RU[Go])", b"{}", b"\xff\xfe", b"vacu(size=0)"]
+)
+def test_what_cannot_be_brought_in_is_said_without_names_of_the_house(content: bytes, language: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        read_any(content)
+    said = caught.value.sentence(language)
+    assert "iago-free" not in said
+    assert (said == str(caught.value)) is (language == "en")
+    assert not re.search(r"\{|\}|None", said.replace("{}", ""))
 
 
 @pytest.mark.parametrize(

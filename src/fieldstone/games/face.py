@@ -155,11 +155,11 @@ def set_auction(state: Record, rules: Record, details: dict[str, str]) -> None:
         return
     komi = details.pop("komi", None)
     highest = (int(rules.komi_count) - 1) * int(rules.komi_step)
-    even = "-even" if rules.komi_step == 2 else ""
+    even = rules.komi_step == 2
     if komi is None or not komi.isascii() or not komi.isdigit() or len(komi) > 9:
-        raise PositionError(f"position.komi-missing{even}", high=highest)
+        raise PositionError("position.komi-missing-even" if even else "position.komi-missing", high=highest)
     if int(komi) > highest or int(komi) % int(rules.komi_step):
-        raise PositionError(f"position.komi{even}", komi=komi, high=highest)
+        raise PositionError("position.komi-even" if even else "position.komi", komi=komi, high=highest)
     state.komi = int(komi)
     if phase == "side":
         if state.to_move != WHITE:

@@ -11,7 +11,7 @@ export class Study {
     /** What belongs to the game that is studied, or came with the address: it is never forgotten. */
     #own: trees.Tree = $state.raw(trees.plant(""));
     /** The name under which variations are kept; null where none are. */
-    #name: string | null = null;
+    #name: string | null = $state(null);
     /** The line of the node that is shown. */
     now = $state("");
     /** The position there; while a new one is fetched, still the old one. */
