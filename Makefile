@@ -49,10 +49,12 @@ help:
 setup: $(VENV)/.dev
 	@echo 'Ready: $(VENV)/bin/fieldstone --help'
 
-# Where Node is missing the page cannot be built; the terminal game needs none.
+# Where Node is missing the page cannot be built; the terminal game needs none. What the computer needs is compiled
+# before the page is opened, with a bar: so the first game against it begins at once.
 play: $(VENV)/.runtime
 	@if $(NODE_WORKS); then \
-	  $(MAKE) --no-print-directory page && exec $(VENV)/bin/fieldstone serve --open; \
+	  $(MAKE) --no-print-directory page && $(VENV)/bin/fieldstone warmup --to-play && \
+	  exec $(VENV)/bin/fieldstone serve --open; \
 	else \
 	  $(NODE_ADVICE); \
 	  printf '%s' 'Play in the terminal instead? [Y/n] '; \

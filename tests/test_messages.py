@@ -141,19 +141,6 @@ def test_what_cannot_be_brought_in_is_said_without_names_of_the_house(content: b
     assert not re.search(r"\{|\}|None", said.replace("{}", ""))
 
 
-@pytest.mark.parametrize(
-    ("text", "chosen"),
-    [
-        ("흑을(를) 바두스은(는)", "흑을 바두스는"),
-        ("e5을(를), e3을(를), e7(으)로, e3(으)로", "e5를, e3을, e7로, e3으로"),
-        ("“백”이(가) 레벨 10은(는)", "“백”이 레벨 10은"),
-        ("vacu은(는) Kim은(는)", "vacu는 Kim은(는)"),
-    ],
-)
-def test_korean_particles_follow_the_word(text: str, chosen: str) -> None:
-    assert with_particles(text) == chosen
-
-
 def test_colours_are_said_by_name() -> None:
     assert say("illegal.button-taken", colour="B").startswith("Black ")
     for language in LANGUAGES:
@@ -234,3 +221,24 @@ def test_language_of_user(environment: dict[str, str], language: str, monkeypatc
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert language_of_user() == language
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("흑이(가) 백을(를) 잡습니다", "흑이 백을 잡습니다"),
+        ("두기이(가)", "두기가"),
+        ("a1은(는) a2은(는) b10은(는)", "a1은 a2는 b10은"),
+        ("“vacu”이(가), “5”을(를)", "“vacu”가, “5”를"),
+        ("칠(으)로 점(으)로 판1(으)로 수(으)로", "칠로 점으로 판1로 수로"),
+        ("“chess”은(는), “집”(이)라는", "“chess”은(는), “집”이라는"),
+        ("괄호(이)와 흑은(는)", "괄호와 흑은"),
+    ],
+)
+def test_korean_particles_follow_the_sound_before_them(text: str, expected: str) -> None:
+    assert with_particles(text) == expected
+
+
+def test_particles_are_chosen_when_something_is_said() -> None:
+    assert say("illegal.outer-area", "ko", point="a2").startswith("a2는 ")
+    assert say("illegal.outer-area", "ko", point="a1").startswith("a1은 ")

@@ -2,9 +2,12 @@
 
 import json
 import os
+import queue
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -75,3 +78,66 @@ def test_what_is_there_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert not warm.is_warm("vacu")
     monkeypatch.setattr(subprocess, "Popen", None)
     warm.warm_up(["vacu", "convacu"], parts=warm.TO_PLAY)
+
+
+class Recorded(warm.WarmUp):
+    """Compiles nothing; each part waits until it is let go."""
+
+    def __init__(self, names: list[str], **wishes: Any) -> None:
+        self.begun: queue.Queue[tuple[str, str]] = queue.Queue()
+        self.go = threading.Semaphore(0)
+        super().__init__(names, **wishes)
+
+    def _compile_in_process(self, name: str, part: str) -> None:
+        self.begun.put((name, part))
+        self.go.acquire()
+
+    def next(self) -> tuple[str, str]:
+        return self.begun.get(timeout=10)
+
+
+@pytest.fixture
+def cold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(warm, "cache_folder", lambda: tmp_path)
+
+
+@pytest.mark.usefixtures("cold")
+def test_the_game_that_somebody_waits_for_goes_first() -> None:
+    going = Recorded(["vacu", "kaomi", "iago"], processes=1, parts=warm.TO_PLAY)
+    assert going.next() == ("vacu", "rules")
+    going.prefer("squared")
+    found = []
+    for _ in range(4):
+        going.go.release()
+        found.append(going.next())
+    expected = [("kaomi", part) for part in warm.TO_PLAY]
+    assert found == [*expected, ("iago", "rules")]
+    going.stop()
+    going.go.release()
+
+
+@pytest.mark.usefixtures("cold")
+def test_all_parts_of_a_game_wait_for_its_rules() -> None:
+    going = Recorded(["vacu"], processes=3, parts=warm.TO_PLAY)
+    assert going.next() == ("vacu", "rules")
+    assert going.begun.empty()
+    going.go.release()
+    assert {going.next(), going.next()} == {("vacu", "thinking"), ("vacu", "solving")}
+    going.go.release(2)
+
+
+def test_what_is_stopped_is_no_failure(tmp_path: Path) -> None:
+    """Ctrl-C reaches the program only, which ends what it began; nobody hears of failures then."""
+    environment = os.environ | {"FIELDSTONE_CACHE_DIR": str(tmp_path)}
+    code = """
+import os, signal, threading
+from fieldstone.warm import warm_up
+threading.Timer(2.0, os.killpg, (0, signal.SIGINT)).start()
+try:
+    warm_up(["vacu"])
+except KeyboardInterrupt:
+    print("stopped")
+"""
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, start_new_session=True)
+    assert (done.stdout, done.stderr, done.returncode) == ("stopped\n", "", 0)

@@ -1,6 +1,7 @@
 """Games against the computer: it moves by itself, stops when it shall, and goes on after a restart."""
 
 import asyncio
+import threading
 import time
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from fieldstone.server.settings import sqlite_address
 from fieldstone.server.storage.models import Kept, Sitting
 from fieldstone.server.storage.store import Store
 from fieldstone.server.thinking import Computer
+from fieldstone.warm import RULES
 from tests.server.conftest import HUMAN, InProcess, Spawn, Start
 
 SLOW = {"game": "vacu", "options": {"size": 9}, "seats": {"1": HUMAN, "2": {"kind": "computer", "level": "max"}}}
@@ -60,6 +62,20 @@ def test_the_computer_begins(server: InProcess) -> None:
     game = server.wait(server.new("kaomi", options={"size": 3}, computer={1: 1}), lambda game: game["plies"] == 1)
     assert not game["canUndo"]
     assert server.undo(game, 409)["type"] == "urn:fieldstone:problem:no-undo"
+
+
+def test_a_game_says_that_its_computer_is_being_prepared(server: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is compiled once takes long enough to be explained; the rules are there, so all else goes on."""
+    compiled = threading.Event()
+    monkeypatch.setattr(Kernels, "is_ready", lambda _, name, parts=RULES: parts == RULES or compiled.is_set())
+    game = server.new("kaomi", options={"size": 3}, computer={2: 1})
+    assert not game["preparing"]
+    game = server.move(game, "b2")
+    assert (game["thinking"], game["preparing"]) == (True, True)
+    assert server.look(game)["preparing"]
+    compiled.set()
+    game = server.wait(game, lambda game: game["plies"] == 2)
+    assert (game["thinking"], game["preparing"]) == (False, False)
 
 
 def test_nobody_moves_for_the_computer(server: InProcess) -> None:

@@ -120,6 +120,18 @@ def test_colours_after_a_swap(server: InProcess) -> None:
     assert (over["outcome"]["winner"], over["outcome"]["winnerSeat"]) == ("B", 2)
 
 
+def test_a_rematch_changes_seats_and_not_players(server: InProcess) -> None:
+    """Whoever named komi or began chooses or answers now, and is called as before."""
+    game = server.new("vacu", options={"size": 5, "setup": "auction"})
+    assert [game["seats"][seat]["number"] for seat in "12"] == [1, 2]
+    again = server.post(f"/api/games/{game['id']}/rematch", {}, 201)
+    assert [again["seats"][seat]["number"] for seat in "12"] == [2, 1]
+    over = server.post(f"/api/games/{again['id']}/resign", {"seat": 1})
+    assert over["outcome"]["sentence"] == "Player 1 wins. Player 2 resigned."
+    third = server.post(f"/api/games/{again['id']}/rematch", {}, 201)
+    assert [third["seats"][seat]["number"] for seat in "12"] == [1, 2]
+
+
 def test_a_rematch(server: InProcess) -> None:
     seats = {"1": HUMAN | {"name": "Ada"}, "2": HUMAN | {"name": "Bo"}}
     clock = {"kind": "byoyomi", "main": 60, "periods": 3, "period": 10}
@@ -186,7 +198,9 @@ def test_the_list(server: InProcess) -> None:
     assert [game["id"] for game in rest["games"]] == [made[4]["id"], made[3]["id"], made[2]["id"]]
     assert not rest["more"]
     everything = set(server.look(last))
-    assert set(rest["games"][0]) == everything - {"clockRules", "clock", "moves", "view", "thinking", "canUndo"}
+    assert set(rest["games"][0]) == everything - {
+        "clockRules", "clock", "moves", "view", "thinking", "preparing", "canUndo"
+    }  # fmt: skip
 
 
 def test_deleting(server: InProcess) -> None:

@@ -7,6 +7,7 @@ import contextlib
 import itertools
 import json
 import re
+import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -19,9 +20,10 @@ from websockets.sync.client import ClientConnection, connect
 from fieldstone.messages import LANGUAGES
 from fieldstone.server import live, wishes
 from fieldstone.server.engine import EnginePool, PoolLimits
+from fieldstone.server.kernels import Kernels
 from fieldstone.server.live import SocketLimits, Sockets
 from fieldstone.server.outbox import MANY, Outbox
-from fieldstone.warm import warm_up
+from fieldstone.warm import RULES, warm_up
 from tests.server.conftest import InProcess, Start
 from tests.server.test_contract import TYPES
 
@@ -154,6 +156,15 @@ def test_the_same_id_again_replaces(viewer: Viewer, server: InProcess) -> None:
     assert changes <= 1  # what was on its way may still come, but nothing after the new one has begun
     assert boards[-1].startswith("vacu(size=4")
     wait(lambda: pool_of(server).running == 0)
+
+
+def test_a_viewer_hears_that_the_engine_is_being_prepared(viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = threading.Event()
+    monkeypatch.setattr(Kernels, "is_ready", lambda _, name, parts=RULES: parts == RULES or compiled.is_set())
+    viewer.analyse("mine", seconds=0.3)
+    assert viewer.hear() == {"type": "preparing", "id": "mine"}
+    compiled.set()
+    assert {message["type"] for message in viewer.until(lambda message: bool(message.get("done")))} == {"analysis"}
 
 
 def test_several_at_once_and_the_queue(server: InProcess, viewer: Viewer) -> None:

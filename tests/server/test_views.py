@@ -261,7 +261,7 @@ ENDS = [
     ),
     (
         "vadus(size=3) .../.WB./..B../.W../.B. W passes=2",
-        "White wins. Both sides passed in succession. Group values: Black -1, -2; White -1, -1.",
+        "White wins. Both sides passed in succession. Group values: Black −1, −2; White −1, −1.",
     ),
 ]
 

@@ -47,15 +47,43 @@ test("resigning loses the game, and in the rematch the computer has the first mo
     const address = await begin(page, "convacu", { opponent: "The computer", size: 5, level: 1 });
     await put(page, "c3");
     await myTurn(page);
+    await expect(page.getByRole("link", { name: "Analyse" })).toBeHidden();
     await press(page, "Resign");
     await expect(page.getByText("Give up this game?")).toBeVisible();
     await press(page, "Resign");
     await expect(turn(page, "The computer wins")).toBeVisible();
+    await expect(page.locator(".why")).toHaveText("Black resigned.");
     await expect(board(page)).toHaveAttribute("aria-readonly", "true");
     await press(page, "Rematch");
     await expect(turn(page, "Your turn: White")).toBeVisible();
     await expect(page).not.toHaveURL(address);
     await expect(movesMade(page)).toHaveCount(1);
+});
+
+test("swapping is the computer's choice: nothing is said of it to the one who cannot", async ({ page }) => {
+    await begin(page, "kaomi", { opponent: "The computer", size: "9×9", level: "max", swap: "Allowed" });
+    await put(page, "e5");
+    await expect(turn(page, thinking)).toBeVisible();
+    await expect(page.getByText("you may swap sides")).toBeHidden();
+    await expect(page.getByRole("button", { name: "Swap sides" })).toBeHidden();
+});
+
+test("a first start says what the computer is waiting for", async ({ page }) => {
+    // What the server says while it compiles; everything else in its answers stays.
+    await page.routeWebSocket("**/api/live*", (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((text) =>
+            socket.send(String(text).replace('"preparing":false', '"preparing":true')),
+        );
+    });
+    await page.route("**/moves", async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), preparing: true } });
+    });
+    await begin(page, "vacu", { opponent: "The computer", size: "9×9", level: "max" });
+    await put(page, "e5");
+    await expect(turn(page, "The computer is getting ready …")).toBeVisible();
+    await expect(page.getByText(/^Preparing the computer for the first time/)).toBeVisible();
 });
 
 test("the computer names komi, and the person chooses a side", async ({ page }) => {
@@ -67,6 +95,7 @@ test("the computer names komi, and the person chooses a side", async ({ page }) 
         side: "The computer",
     });
     await expect(turn(page, "You choose a side")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Hint" })).toBeDisabled();
     await press(page, /^White, \+\d+ points$/);
     await expect(turn(page, "Your turn: White")).toBeVisible();
 });

@@ -58,7 +58,9 @@ test("Vacu's button comes before passing, and two passes end the game", async ({
     await begin(page, "vacu", { size: 3 });
     await put(page, "b2", "a1");
     await expect(page.getByRole("button", { name: "Pass", exact: true })).toBeHidden();
-    await word(page, TAKE);
+    await expect(page.getByRole("button", { name: TAKE })).toBeEnabled();
+    await word(page, /^The button beside the board/);
+    await expect(page.getByRole("button", { name: /^The button beside the board/ })).toBeHidden();
     await expect(page.getByRole("img", { name: "The button: Black has it" })).toBeVisible();
     await word(page, "Pass");
     await expect(page.getByText("one more pass ends the game")).toBeVisible();
@@ -72,11 +74,15 @@ test("Vacu's button comes before passing, and two passes end the game", async ({
 test("an illegal click says why and changes nothing", async ({ page }) => {
     await begin(page, "iago");
     await point(page, "a1").click();
-    await expect(page.getByRole("status").filter({ hasText: "a1" })).toContainText("(I6)");
+    await expect(page.getByRole("status").filter({ hasText: "a1" })).toContainText(
+        "a1 lies in the outer area, which is open only to a disc that captures or releases something (I6).",
+    );
     await expect(movesMade(page)).toHaveCount(0);
     await put(page, "d4");
     await point(page, "d4").click();
-    await expect(page.getByRole("status").filter({ hasText: "occupied" })).toBeVisible();
+    await expect(
+        page.getByText("d4 is occupied: you can play only where nothing stands (I2)."),
+    ).toBeVisible();
     await expect(movesMade(page)).toHaveCount(1);
 });
 
@@ -94,6 +100,40 @@ test("whoever is to move can resign, and another game follows", async ({ page })
     await expect(page).not.toHaveURL(address);
     await expect(movesMade(page)).toHaveCount(0);
     await expect(turn(page, "Black to play")).toBeVisible();
+    // The players are called as before and have changed their sides.
+    const players = page.getByRole("list", { name: "Players" }).getByRole("listitem");
+    await expect(players.first()).toContainText(/Player 2\s*Black/);
+    await expect(players.last()).toContainText(/Player 1\s*White/);
+    await expect(page.getByText("Sides exchanged: Player 2 is Black, Player 1 is White.")).toBeVisible();
+});
+
+test("in a rematch the other one names komi", async ({ page }) => {
+    await begin(page, "vacu", { size: 3, komi: "Named in the game" });
+    await expect(turn(page, "Player 1 names komi")).toBeVisible();
+    await press(page, "Resign");
+    await press(page, "Resign");
+    await expect(page.locator(".why")).toHaveText("Player 1 resigned.");
+    await press(page, "Rematch");
+    await expect(turn(page, "Player 2 names komi")).toBeVisible();
+    await word(page, /^Name komi/);
+    await expect(turn(page, "Player 1 chooses a side")).toBeVisible();
+    expect(
+        (await told(page)).some((text) => /^Player 2 names komi \d+; Player 1 chooses a side$/.test(text)),
+    ).toBe(true);
+});
+
+test("both stones of a Vadus turn are marked, and nothing moves the board", async ({ page }) => {
+    await begin(page, "vadus", { size: 3 });
+    const picture = page.locator("svg", { has: board(page) });
+    const before = await picture.boundingBox();
+    await put(page, "c3", "a1", "b2");
+    await expect(picture.locator("circle.last")).toHaveCount(2);
+    await press(page, "One move back");
+    await expect(page.getByText("You are looking at an earlier position.")).toBeVisible();
+    expect(await picture.boundingBox()).toEqual(before);
+    await press(page.locator(".aside"), "Back to now");
+    await press(page, "Count");
+    expect(await picture.boundingBox()).toEqual(before);
 });
 
 test("one can look back through the game, and play goes on from now", async ({ page }) => {

@@ -26,6 +26,7 @@ test("a whole game by keys, from the first page to the rematch", async ({ page }
     await page.keyboard.type("2");
     await page.keyboard.press("Enter");
     await expect(board(page)).toBeVisible();
+    await expect(page.locator(":focus")).toHaveRole("gridcell");
 
     // Typed coordinates, from wherever one is.
     await page.keyboard.type("a1");
@@ -37,6 +38,15 @@ test("a whole game by keys, from the first page to the rematch", async ({ page }
     // The arrows, and an illegal point, which is answered with the reason.
     await page.keyboard.press("Enter");
     await expect(page.getByRole("status").filter({ hasText: "a1" })).toContainText("occupied");
+
+    // What is no point, and what this game does not know, is answered too.
+    const answer = page.getByRole("status").filter({ hasText: "points run from a1 to b2" });
+    await page.keyboard.type("z9");
+    await page.keyboard.press("Enter");
+    await expect(answer).toContainText("“z9” is not a move here");
+    await page.keyboard.press("Shift+P");
+    await expect(answer).toContainText("“pass” is not a move here");
+    await expect(movesMade(page)).toHaveCount(1);
     await page.keyboard.press("ArrowUp");
     await expect(point(page, "a2")).toBeFocused();
     await page.keyboard.press("Space");
@@ -45,7 +55,7 @@ test("a whole game by keys, from the first page to the rematch", async ({ page }
     // Undo and the walk through the game have keys of their own.
     await page.keyboard.press("Shift+U");
     await expect(movesMade(page)).toHaveCount(1);
-    await expect.poll(() => told(page)).toContain("Moves taken back: 1");
+    await expect.poll(() => told(page)).toContain("Taken back: White a2; White to play");
     await page.keyboard.press(",");
     await expect(page.getByText("You are looking at an earlier position.")).toBeVisible();
     await page.keyboard.press(".");
@@ -66,6 +76,7 @@ test("a whole game by keys, from the first page to the rematch", async ({ page }
     await tabTo(page, /^Rematch$/);
     await page.keyboard.press("Enter");
     await expect(movesMade(page)).toHaveCount(0);
+    await expect(page.locator(":focus")).toHaveRole("gridcell");
 });
 
 test("the first stop of the tab key leads past the header to the board", async ({ page }) => {

@@ -10,6 +10,11 @@ test("a touch has to be confirmed, by a button or a second touch, and can be cal
     await point(page, "e5").tap();
     await expect(page.getByRole("button", { name: "Play e5" })).toBeVisible();
     await expect(movesMade(page)).toHaveCount(0);
+    // It lies at the thumb, over the actions: no point is covered and nothing moves.
+    const picture = (await page.locator("svg", { has: board(page) }).boundingBox())!;
+    const confirm = (await page.locator(".confirm").boundingBox())!;
+    expect(confirm.y).toBeGreaterThan(picture.y + picture.height);
+    expect(confirm.y + confirm.height).toBe(740);
     await page.getByRole("button", { name: "Cancel" }).tap();
     await expect(page.getByRole("button", { name: "Play e5" })).toBeHidden();
     await point(page, "e5").tap();
@@ -21,6 +26,48 @@ test("a touch has to be confirmed, by a button or a second touch, and can be cal
     await point(page, "c7").tap();
     await expect(movesMade(page)).toHaveText(["e5", "c7"]);
     await expectAccessible(page);
+});
+
+test("the whole form of a new game is on one screen", async ({ page }) => {
+    for (const game of ["vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus"]) {
+        await page.goto(`/new/${game}?opponent=computer`);
+        await expect(page.getByRole("button", { name: "Begin" })).toBeVisible();
+        expect(await page.evaluate(() => document.documentElement.scrollHeight), game).toBe(740);
+    }
+});
+
+test("a touch beside the further actions closes them, and is not lost", async ({ page }) => {
+    await begin(page, "kaomi", { size: "5×5" });
+    await press(page, "More");
+    await expect(page.getByRole("button", { name: "Keys" })).toBeVisible();
+    await point(page, "c3").tap();
+    await expect(page.getByRole("button", { name: "Keys" })).toBeHidden();
+    await page.getByRole("button", { name: "Play c3" }).tap();
+    await expect(movesMade(page)).toHaveText(["c3"]);
+    await press(page, "More");
+    await page.getByRole("button", { name: "Undo" }).tap();
+    await expect(movesMade(page)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Keys" })).toBeHidden();
+});
+
+test("coordinates can be read on the largest boards, and on the smallest they are no larger", async ({
+    page,
+}) => {
+    for (const game of ["vacu", "vadus"]) {
+        await begin(page, game, { size: game === "vacu" ? "19×19" : "Side of 11" });
+        const heights = await page
+            .locator("svg", { has: board(page) })
+            .evaluate((picture) =>
+                [...picture.querySelectorAll<SVGTextElement>("text")].map(
+                    (text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM()!.a,
+                ),
+            );
+        expect(Math.min(...heights)).toBeGreaterThan(9.9);
+        expect(Math.max(...heights)).toBeLessThan(16);
+    }
+    await begin(page, "vacu", { size: 4 });
+    const label = page.locator("svg text").first();
+    expect((await label.boundingBox())!.height).toBeLessThan(22);
 });
 
 test("the confirmation can be switched off", async ({ page }) => {

@@ -200,8 +200,10 @@ class Match:
         if len(text) > LONGEST_MOVE:
             names = self.state.game.board.names
             rule = self.state.game.face.turn_rule
-            why = self.screen.say("illegal.unknown", text=f"{text[:40]}…", first=names[0], last=names[-1], rule=rule)
-            return self.screen.say("illegal.unknown-help", why=why)
+            unknown = self.screen.say(
+                "illegal.unknown", text=f"{text[:40]}…", first=names[0], last=names[-1], rule=rule
+            )
+            return self.screen.say("illegal.unknown-help", why=unknown)
         why = self.state.why_illegal(text, self.screen.language)
         if why is not None and self.state.record.setup == NAMING_KOMI:
             high, step = komi_range(self.state)  # whatever was typed, this is what is wanted

@@ -39,6 +39,7 @@ PARTICLES = {
 PARTICLE = re.compile(rf"(\w)([^\w\s(]*)({'|'.join(map(re.escape, PARTICLES))})")
 CONSONANT_DIGITS = "013678"  # how they are read: 영, 일, 삼, 육, 칠, 팔
 VOWELS = "aeiouyAEIOUY"
+SYLLABLES = 11172  # that there are, from 가 on
 RIEUL = 8  # the final ㄹ, after which 로 needs no 으
 
 
@@ -49,7 +50,7 @@ def with_particles(text: str) -> str:
         before, between, both = found.groups()
         closed, open_ = PARTICLES[both]
         syllable = ord(before) - ord("가")
-        if 0 <= syllable < 11172:  # noqa: PLR2004 - all syllables that there are
+        if 0 <= syllable < SYLLABLES:
             final = syllable % 28
             consonant = final != 0 and not (both == "(으)로" and final == RIEUL)
         elif before.isdecimal():

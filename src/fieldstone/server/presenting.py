@@ -99,7 +99,10 @@ def _short_outcome(result: Result, language: str) -> schema.Outcome:
 
 
 def _called_off(state: State, kept: Kept, result: Result, language: str) -> schema.Outcome:
-    """Return the end of a game that was given up or lost by time; while colours are open, players go by their numbers."""
+    """Return the end of a game that was given up or lost by time.
+
+    While colours are open, players go by their numbers.
+    """
     if state.record.setup == PLAYING or result.winner_seat is None:
         return _short_outcome(result, language)
     say = speaker(language)

@@ -20,14 +20,11 @@ beforeAll(async () => {
         animations.push({ node: this, keyframes });
         return { cancel, onfinish: null } as unknown as Animation;
     };
-    vi.stubGlobal(
-        "ResizeObserver",
-        class {
-            observe(): void {}
-            unobserve(): void {}
-            disconnect(): void {}
-        },
-    );
+    window.ResizeObserver = class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+    };
     window.matchMedia = vi.fn(() => ({ matches: false }) as MediaQueryList);
 });
 beforeEach(() => {
@@ -249,12 +246,14 @@ it("plays typed coordinates, shows them, and forgets them on Escape", () => {
     expect(all(".typed")).toHaveLength(0);
 });
 
-it("plays nothing for typed letters that name no point", () => {
+it("answers typed letters that name no point, and plays nothing", () => {
     draw(views.vacu.empty);
     arrive("c3");
     press("z", "9");
     expect(all(".typed.unknown")).toHaveLength(1);
-    press("Enter", "e", "Escape");
+    press("Enter");
+    expect(onillegal.mock.calls).toEqual([["z9"]]);
+    press("e", "Escape");
     expect(all(".typed")).toHaveLength(0);
     expect(onplay).not.toHaveBeenCalled();
 });

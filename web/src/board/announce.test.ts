@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Language, loadTexts } from "../lib/texts.svelte";
 import type { PlayedMove, View } from "../lib/types";
-import { describeMove } from "./announce";
+import { describeMove, describeUndo } from "./announce";
 import { layoutOf } from "./geometry";
 import { pointNames } from "./spoken";
 import { NOTHING, views } from "./views.testing";
@@ -26,6 +26,8 @@ describe.each<[Language, Record<string, string>]>([
             pass: "Black passes; White to play",
             open: "Black e5; Black places a second stone",
             komi: "Player 1 names komi 7; Player 2 chooses a side",
+            undo: "Taken back: White c4, Black e5; White to play",
+            back: "Taken back: the resignation; White to play",
         },
     ],
     [
@@ -35,8 +37,10 @@ describe.each<[Language, Record<string, string>]>([
             pushes: "흑 e5; 밀림: d5에서 c5; 백 차례입니다",
             iago: "흑 e5; 포획 c4; 해방 d3; 백 차례입니다",
             pass: "흑 패스; 백 차례입니다",
-            open: "흑 e5; 흑 두 번째 돌을 놓을 차례입니다",
-            komi: "플레이어 1 덤 7; 플레이어 2 색을 고를 차례입니다",
+            open: "흑 e5; 흑이 두 번째 돌을 놓을 차례입니다",
+            komi: "플레이어 1 덤 7; 플레이어 2가 색을 고를 차례입니다",
+            undo: "무른 수: 백 c4, 흑 e5; 백 차례입니다",
+            back: "무른 수: 기권; 백 차례입니다",
         },
     ],
     [
@@ -48,6 +52,8 @@ describe.each<[Language, Record<string, string>]>([
             pass: "黒 パス。白の手番です",
             open: "黒 e5。黒は2個目の石を置きます",
             komi: "プレイヤー1 コミ7。プレイヤー2が色を選びます",
+            undo: "戻した手：白 c4、黒 e5。白の手番です",
+            back: "戻した手：投了。白の手番です",
         },
     ],
 ])("moves in %s", (language, said) => {
@@ -68,6 +74,18 @@ describe.each<[Language, Record<string, string>]>([
         expect(describeMove(played("komi 7"), { ...next, setup: "side" })).toBe(said.komi);
         for (const word of ["button", "swap", "white", "black"])
             expect(describeMove(played(word), next)).not.toMatch(/board\.|[{}]/);
+    });
+
+    it("says what was taken back, the last move first, and who goes on", () => {
+        const gone = [played("e5"), { ...played("c4"), seat: 2 as const, colour: "W" as const }];
+        expect(describeUndo(gone, next)).toBe(said.undo);
+        expect(describeUndo([], next)).toBe(said.back);
+    });
+
+    it("calls players as they are called elsewhere", () => {
+        const names = (seat: number): string => `Ada ${3 - seat}`;
+        const text = describeMove(played("komi 7"), { ...next, setup: "side" }, names);
+        expect(text).toMatch(/Ada 2.*Ada 1/);
     });
 
     it("ends with the server's sentence", () => {

@@ -142,3 +142,31 @@ it("keeps the cursor on the board, and goes up and down to the nearest point of 
     expect(layout.points[rowEnd(layout, at("e5"), "first")]).toBe("e1");
     expect(layout.points[rowEnd(layout, at("e5"), "last")]).toBe("e9");
 });
+
+describe("coordinates", () => {
+    const pixels = (layout: Layout, width: number) => (layout.labelSize * width) / layout.box.width;
+    const named = (game: string, shape: Shape, size: number, width: number) => {
+        const { points } = layoutFor(game, shape, size);
+        return layoutOf(game, shape, points, true, width);
+    };
+
+    it.each([
+        ["vacu", "square", 4, 700],
+        ["vacu", "square", 19, 336],
+        ["kaomi", "square", 5, 336],
+        ["vadus", "hexagon", 11, 336],
+        ["iago", "hexagon", 5, 780],
+    ] as const)("of %s (%s, %i) on %i pixels can be read and are not giant", (game, shape, size, width) => {
+        const height = pixels(named(game, shape, size, width), width);
+        expect(height).toBeGreaterThan(9.9);
+        expect(height).toBeLessThan(16);
+    });
+
+    it("leave some out where there is no room for all, the same number of both kinds of neighbours", () => {
+        const layout = named("vadus", "hexagon", 13, 336);
+        const texts = layout.labels.map(({ text }) => text);
+        expect(texts).toEqual(expect.arrayContaining(["a", "c", "1", "3", "25"]));
+        expect(texts).not.toContain("b");
+        expect(texts).not.toContain("2");
+    });
+});

@@ -1,27 +1,33 @@
-/** Korean particles, which follow the sound of the word before them: "흑을(를)" becomes "흑을", "e5을(를)" "e5를". */
+/** Korean particles that depend on whether the sound before them ends in a consonant. */
 
-const PAIRS: Record<string, [closed: string, open: string]> = {
+/** As the catalogues write them, and what they become after a consonant and after a vowel. */
+const PARTICLES: Record<string, [string, string]> = {
     "은(는)": ["은", "는"],
     "이(가)": ["이", "가"],
     "을(를)": ["을", "를"],
-    "와(과)": ["과", "와"],
     "(으)로": ["으로", "로"],
+    "(이)": ["이", ""],
 };
-/** How digits are read ends so: 영 일 이 삼 사 오 육 칠 팔 구. */
+const FOUND = /([\p{L}\p{N}])([^\p{L}\p{N}\s(]*)(은\(는\)|이\(가\)|을\(를\)|\(으\)로|\(이\))/gu;
+/** Digits whose names end in a consonant, and those whose names end in ㄹ: 영 일 삼 육 칠 팔. */
 const CLOSED = "013678";
-const VOWELS = /[aeiouy]/i;
-/** After ㄹ (일, 칠, 팔 too) it is 로. */
-const OPEN_TO_RO = "178";
-const PARTICLE = /([\p{L}\p{N}])([^\p{L}\p{N}\s]?)(은\(는\)|이\(가\)|을\(를\)|와\(과\)|\(으\)로)/gu;
+const RIEUL = "178";
 
-/** Choose the particles of a text; after a word whose sound is not known both stay. */
-export const withParticles = (text: string): string =>
-    text.replace(PARTICLE, (whole, last: string, sign: string, both: string) => {
-        const code = last.codePointAt(0)! - 0xac00;
-        const hangul = code >= 0 && code < 11172;
-        if (!hangul && !/\d/.test(last) && !VOWELS.test(last)) return whole;
-        const closed = hangul ? code % 28 !== 0 : CLOSED.includes(last);
-        const flowing = hangul ? code % 28 === 8 : OPEN_TO_RO.includes(last);
-        const [afterClosed, afterOpen] = PAIRS[both]!;
-        return last + sign + (closed && !(both === "(으)로" && flowing) ? afterClosed : afterOpen);
+/** Whether a character ends in a consonant, as far as that can be known; `ro`: ㄹ counts as a vowel before 로. */
+function endsClosed(character: string, ro: boolean): boolean | null {
+    const syllable = character.charCodeAt(0) - 0xac00;
+    if (syllable >= 0 && syllable < 11172) {
+        const final = syllable % 28;
+        return final !== 0 && !(ro && final === 8);
+    }
+    if (/[0-9]/.test(character)) return CLOSED.includes(character) && !(ro && RIEUL.includes(character));
+    return /[aeiouy]/i.test(character) ? false : null;
+}
+
+/** A Korean text with the particles that fit; after a letter whose sound is not known both stay. */
+export function withParticles(text: string): string {
+    return text.replace(FOUND, (whole: string, before: string, between: string, both: string) => {
+        const closed = endsClosed(before, both === "(으)로");
+        return closed === null ? whole : before + between + PARTICLES[both]![closed ? 0 : 1];
     });
+}

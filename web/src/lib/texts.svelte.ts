@@ -1,6 +1,6 @@
 /** What people read, in their language: one catalogue a language, loaded when it is needed. */
-import type en from "../texts/en.json";
 import { withParticles } from "./particles";
+import type en from "../texts/en.json";
 
 export const LANGUAGES = ["en", "ko", "ja"] as const;
 export type Language = (typeof LANGUAGES)[number];
