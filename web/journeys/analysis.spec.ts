@@ -49,12 +49,11 @@ test("a line is shown where it leads, pushes and all", async ({ page, request })
         .getByRole("table", { name: /^The best moves/ })
         .getByRole("button")
         .first();
-    await first.focus();
-    await page.getByRole("switch").first().dispatchEvent("pointerenter");
     const shown = page.getByRole("grid").locator("xpath=..").locator("[data-stone]");
     const expected = page.getByText(/^Expected: /);
     // The engine goes on thinking: the line that is told and the stones that are drawn have to agree in the end.
     await expect(async () => {
+        await first.focus();
         const moves = (await expected.last().textContent())!.replace("Expected: ", "").split(" ");
         const view = await (
             await request.post("/api/positions", { data: { line: `${line},${moves.join(",")}` } })
@@ -107,17 +106,17 @@ for (const line of [
         await expect(page.getByRole("gridcell", { name: /stone|disc|captive/ })).toHaveCount(
             stones(view.rows),
         );
-        expect(new URL(page.url()).searchParams.get("line")).toBe(view.position);
+        await expect.poll(() => new URL(page.url()).searchParams.get("line")).toBe(view.position);
         await page.getByRole("link", { name: "Edit position" }).click();
         await expect(page.getByRole("textbox", { name: "Position text" })).toHaveValue(view.position);
-        expect(new URL(page.url()).searchParams.get("position")).toBe(view.position);
+        await expect.poll(() => new URL(page.url()).searchParams.get("position")).toBe(view.position);
         await page.getByRole("link", { name: "Analyse", exact: true }).click();
         await expect(page.getByRole("gridcell", { name: /stone|disc|captive/ })).toHaveCount(
             stones(view.rows),
         );
         await page.goto(`/analyse?line=${encodeURIComponent(line)}`);
         await expect(page).toHaveURL(/moves/);
-        expect(new URL(page.url()).searchParams.get("line")).toBe(view.line);
+        await expect.poll(() => new URL(page.url()).searchParams.get("line")).toBe(view.line);
     });
 
 test("variations are kept beside the main line, and walked with buttons and keys", async ({ page }) => {
