@@ -104,14 +104,14 @@ def test_actions_follow_the_options(name: str, options: dict[str, Any], actions:
         ("vacu", {"komi": -1}, "from 0 to 361"),
         ("vacu", {"komi": 6.5}, "from 0 to 361"),
         ("vacu", {"komi": 362}, "from 0 to 361"),
-        ("vacu", {"setup": "haggle"}, "'fixed' or 'auction'"),
+        ("vacu", {"setup": "haggle"}, "fixed or auction"),
         ("vacu", {"setup": "auction", "komi": 7}, "leave it out"),
         ("vacu", {"pie": True}, "size, komi, setup"),
         ("convacu", {"size": 0}, "from 1 to 19"),
         ("convacu", {"komi": 0}, "its options: size"),
         ("kaomi", {"size": 14}, "from 2 to 13"),
-        ("kaomi", {"pie": "maybe"}, "True or False"),
-        ("kaomi", {"pie": 1}, "True or False"),
+        ("kaomi", {"pie": "maybe"}, "true or false"),
+        ("kaomi", {"pie": 1}, "true or false"),
         ("squared", {"komi": 3}, "an even number from 0 to 28560"),
         ("squared", {"komi": -2}, "an even number from 0 to 28560"),
         ("squared", {"size": 1}, "from 2 to 13"),
@@ -132,7 +132,7 @@ def test_unknown_games_are_refused() -> None:
     for name in ("go", "", "Vacu", "vacu "):
         with pytest.raises(OptionError, match="there is no game") as caught:
             fieldstone.load(name)
-        assert repr(name) in str(caught.value)
+        assert f"“{name}”" in str(caught.value)
         assert all(known in str(caught.value) for known, *_ in DEFAULTS)
 
 

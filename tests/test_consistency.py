@@ -197,18 +197,21 @@ def test_the_one_legal_point_among_six_is_drawn() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("vacu(size=2) ../../.. B", "3 rows where the board has 2"),
-        ("vacu(size=2) .../.. B", "row 2 from the bottom, '...', has 3 places where the board has 2"),
-        ("vacu(size=2) .b/.. B", "'b' on b2: vacu has . B W"),
-        ("vacu(size=2) ../.. B button=Q", "button=Q is not one of button=-, button=B, button=W"),
-        ("vacu(size=2,setup=auction) ../.. B", "needs the komi named: komi=0 to komi=4"),
-        ("squared(size=2,setup=auction) ../.. B komi=x", "needs the komi named: komi=0 to komi=16, even"),
+        ("vacu(size=2) ../../.. B", "rows: 3; this board has 2"),
+        ("vacu(size=2) .../.. B", "row 2 from the bottom, “...”: its length is 3, that of the board’s row 2"),
+        ("vacu(size=2) .b/.. B", "“b” on b2: vacu has . B W"),
+        ("vacu(size=2) ../.. B button=Q", "button=Q is not possible; possible: button=-, button=B, button=W"),
+        ("vacu(size=2,setup=auction) ../.. B", "needs the komi that was named: komi=0 to komi=4"),
+        (
+            "squared(size=2,setup=auction) ../.. B komi=x",
+            "needs the komi that was named: an even number, komi=0 to komi=16",
+        ),
         ("vacu(size=2) ../.. B left=1", "unknown in vacu: left=1"),
-        ("kaomi(size=2) ../B. W over=two-passes", "over=two-passes does not fit this position: no over="),
+        ("kaomi(size=2) ../B. W over=two-passes", "over=two-passes does not fit this position: leave it out"),
         ("vacu(size=2) ../B. W over=repetition", ""),
         ("vacu(size=2) ../B. W over=last-group", ""),
-        ("vacu(size=2) .W/B. W over=last-group", "does not fit this position: over=repetition"),
-        ("convacu(size=2) .W/.. B over=last-group", "does not fit this position: over=repetition"),
+        ("vacu(size=2) .W/B. W over=last-group", "does not fit this position; possible here: over=repetition"),
+        ("convacu(size=2) .W/.. B over=last-group", "does not fit this position; possible here: over=repetition"),
     ],
 )
 def test_texts_of_positions(text: str, words: str) -> None:

@@ -141,7 +141,8 @@ def test_every_game_has_its_guides(name: str) -> None:
 @pytest.mark.parametrize("name", fieldstone.games())
 def test_the_examples_of_the_guides_are_true(name: str) -> None:
     for fields in guide_examples(name, "en"):
-        assert fields.keys() <= {"position", "try", "after", "over", "winner", "illegal"}
+        assert fields.keys() <= {"position", "try", "after", "over", "winner", "illegal", "show"}
+        assert fields.get("show", ["count"]) == ["count"]
         (position,) = fields["position"]
         state = fieldstone.parse_position(position)
         for move in fields.get("illegal", []):

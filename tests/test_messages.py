@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import random
 import re
 import string
@@ -12,7 +13,10 @@ from typing import Any
 import pytest
 
 import fieldstone
+from fieldstone.core.errors import PositionError
 from fieldstone.messages import LANGUAGES, catalogue, language_of_user, say, with_particles
+from fieldstone.records.errors import RecordError
+from fieldstone.records.formats import read_any
 
 PACKAGE = Path(fieldstone.__file__).parent
 KEY = re.compile(r"[a-z]+(?:-[a-z]+)*(?:\.[A-Za-z0-9_-]+)+")
@@ -38,13 +42,13 @@ def texts_in(node: ast.AST) -> set[str]:
 
 
 def said() -> set[str]:
-    """The keys that stand in say("…") and Reason("…")."""
+    """The keys that stand in say("…") and Reason("…"), and in the errors that are said in any language."""
     found = set()
     for _, tree in sources():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and node.args:
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                if name in ("say", "Reason"):
+                if name in ("say", "Reason", "SaidError", "OptionError", "PositionError", "RecordError"):
                     found |= {text for text in texts_in(node.args[0]) if "." in text}
     return found
 
@@ -108,6 +112,33 @@ def test_every_key_is_said() -> None:
     made = patterns()
     unused = [key for key in catalogue("en") if key not in anywhere and not any(p.fullmatch(key) for p in made)]
     assert unused == []
+
+
+def test_errors_are_said_in_any_language_and_travel() -> None:
+    with pytest.raises(PositionError) as caught:
+        fieldstone.parse_position("iago ...../....../......./......../B......../......../......./....../..... B")
+    error = caught.value
+    assert str(error) == error.sentence("en")
+    assert "흑 디스크 1개" in error.sentence("ko")
+    assert "黒のディスクは1個" in error.sentence("ja")
+    with pytest.raises(PositionError, match="b9") as caught:
+        fieldstone.parse_position("kaomi(size=3) moves b2,b9")
+    assert "둘 수 있는 수가 아닙니다" in caught.value.sentence("ko")
+    sent = pickle.loads(pickle.dumps(caught.value))
+    assert (type(sent), str(sent)) == (PositionError, str(caught.value))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "content", [b"hello", b" ", b"(;GM[1]SZ[19];B[aa])", b"(;RU[Go])", b"{}", b"\xff\xfe", b"vacu(size=0)"]
+)
+def test_what_cannot_be_brought_in_is_said_without_names_of_the_house(content: bytes, language: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        read_any(content)
+    said = caught.value.sentence(language)
+    assert "iago-free" not in said
+    assert (said == str(caught.value)) is (language == "en")
+    assert not re.search(r"\{|\}|None", said.replace("{}", ""))
 
 
 def test_colours_are_said_by_name() -> None:

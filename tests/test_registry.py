@@ -43,7 +43,10 @@ def problems_of_block(facts: GameFacts, block: Block) -> Iterator[str]:
     """Yield what is wrong with one example."""
     keys = [key for key, _ in block]
     fields = dict(block)
-    if not set(keys) <= {"position", "try", "after", "over", "winner", "illegal"} or keys.count("position") != 1:
+    if (
+        not set(keys) <= {"position", "try", "after", "over", "winner", "illegal", "show"}
+        or keys.count("position") != 1
+    ):
         yield f"has the keys {keys}"
         return
     if ("try" in keys) != ("after" in keys) or ("over" in keys) != ("winner" in keys) or keys == ["position"]:

@@ -92,20 +92,20 @@ def test_no_position(case: NoPosition) -> None:
 # The options -------------------------------------------------------------------------------------
 
 OPTIONS: list[tuple[str, str, dict[str, Any], str]] = [
-    ("V11", "vacu", {"size": 1}, "size must be a whole number from 2 to 19, not 1"),
+    ("V11", "vacu", {"size": 1}, "size must be a whole number from 2 to 19, not “1”"),
     ("V11", "vacu", {"size": 20}, "size must be a whole number from 2 to 19"),
-    ("C4", "convacu", {"komi": 1}, "no option 'komi'; its options: size"),
+    ("C4", "convacu", {"komi": 1}, "no option “komi”; its options: size"),
     ("C5", "convacu", {"size": 0}, "size must be a whole number from 1 to 19"),
     ("K1", "kaomi", {"size": 14}, "size must be a whole number from 2 to 13"),
-    ("K10", "kaomi", {"pie": "maybe"}, "pie must be True or False, not 'maybe'"),
+    ("K10", "kaomi", {"pie": "maybe"}, "pie must be true or false, not “maybe”"),
     ("Q2", "squared", {"komi": 3}, "komi must be an even number from 0"),
-    ("Q2", "squared", {"pie": True}, "no option 'pie'"),
+    ("Q2", "squared", {"pie": True}, "no option “pie”"),
     ("W1", "vadus", {"size": 1}, "size must be a whole number from 2 to 13"),
     ("W1", "vadus", {"size": "9x9"}, "size must be a whole number from 2 to 13"),
-    ("S1", "vacu", {"setup": "auction", "komi": 3}, "komi is named by the players"),
-    ("S2", "vacu", {"setup": "haggling"}, "setup must be 'fixed' or 'auction'"),
-    ("S3", "kaomi", {"setup": "auction"}, "no option 'setup'"),
-    ("S3", "iago", {"setup": "auction"}, "no option 'setup'; its options: none"),
+    ("S1", "vacu", {"setup": "auction", "komi": 3}, "the players name komi"),
+    ("S2", "vacu", {"setup": "haggling"}, "setup must be fixed or auction"),
+    ("S3", "kaomi", {"setup": "auction"}, "no option “setup”"),
+    ("S3", "iago", {"setup": "auction"}, "no option “setup”; its options: none"),
 ]
 
 

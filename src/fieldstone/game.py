@@ -148,7 +148,7 @@ def load(name: str, /, **options: Any) -> Game:
     would be allowed.
     """
     if name not in GAMES:
-        raise OptionError(f"there is no game {name!r}; the games: {', '.join(GAMES)}")
+        raise OptionError("option.no-game", name=name[:40], games=", ".join(GAMES))
     return _load(name, tuple(GAMES[name].read_options(options).items()))
 
 
@@ -162,11 +162,11 @@ def read_game(text: str) -> Game:
     """
     match = _GAME_TEXT.fullmatch(text.strip()) if len(text) <= 200 else None
     if match is None:
-        raise OptionError(f"{text[:60]!r} is no game: write a name and options, such as vacu(size=9,komi=7) or iago")
+        raise OptionError("option.no-text", text=text[:60])
     options = {}
     for part in filter(None, (match[2] or "").split(",")):
         name, equals, value = part.partition("=")
         if not equals or name.strip() in options:
-            raise OptionError(f"{part!r} in {text!r} is no option: write each once, as name=value")
+            raise OptionError("option.no-option", part=part, text=text)
         options[name.strip()] = value.strip()
     return load(match[1], **options)

@@ -9,6 +9,7 @@ to be placed, ``over=...`` for what ended the game. With history a text is a gam
 the moves with commas between them.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, PositionE
 from fieldstone.core.outcome import Colour, Termination
 from fieldstone.core.record import NAMING_KOMI, ONGOING, PLAYING, RecordArray
 from fieldstone.game import Game, read_game
+from fieldstone.messages import SaidError
 
 if TYPE_CHECKING:
     from fieldstone.state import State
@@ -50,13 +52,13 @@ def parse_position(text: str) -> "State":
     from fieldstone.state import State
 
     if not isinstance(text, str):
-        raise PositionError(f"a position text is a str, not {type(text).__name__}")
+        raise PositionError("position.no-str", kind=type(text).__name__)
     if len(text) > LONGEST:
-        raise PositionError(f"a position text has at most {LONGEST} characters, this one {len(text)}")
+        raise PositionError("position.too-long", limit=LONGEST, length=len(text))
     before, word, after = f" {' '.join(text.split())} ".partition(" moves ")
     parts = before.split()
     if not parts:
-        raise PositionError("an empty text: write a game, the rows of the board, the side to move")
+        raise PositionError("position.empty")
     game = read_game(parts[0])
     state = State(game) if len(parts) == 1 else State(game, _read_record(game, parts[1:]))
     if word:
@@ -70,16 +72,23 @@ def _play_list(state: "State", moves: str) -> None:
         try:
             state.play(move)
         except (InvalidMoveError, IllegalMoveError) as error:
-            raise PositionError(f"move {number} of the list: {error}") from None
+            raise PositionError(
+                "position.in-list", number=number, move=move[:40], why=_why(state, move, error)
+            ) from None
+
+
+def _why(state: "State", move: str, error: ValueError) -> Callable[[str], str]:
+    """Return why a move cannot be played, in any language."""
+    return lambda language: state.why_illegal(move, language) or str(error)
 
 
 def _read_record(game: Game, parts: list[str]) -> RecordArray:
     """Return a (1,) state record from the parts of a position text after the game."""
     if len(parts) < 2:
-        raise PositionError(f"{parts[0]!r}: after the game come the rows of the board and the side to move, B or W")
+        raise PositionError("position.parts", text=parts[0][:60])
     codes = _read_rows(game, parts[0])
     if parts[1] not in tuple(Colour):
-        raise PositionError(f"{parts[1]!r} is no side to move: B or W")
+        raise PositionError("position.side", text=parts[1][:60])
     details = _read_details(parts[2:])
     states = np.zeros(1, game.face.dtype)
     start_states(game.face.rules, states)
@@ -91,9 +100,10 @@ def _read_record(game: Game, parts: list[str]) -> RecordArray:
     over = details.pop("over", None)
     game.face.set_details(state, details)
     if state.setup == NAMING_KOMI and state.to_move != 1:
-        raise PositionError("the first player names komi: B is to move (S1)")
+        raise PositionError("position.naming")
     if details:
-        raise PositionError(f"unknown in {game.name}: {', '.join(f'{name}={details[name]}' for name in details)}")
+        given = ", ".join(f"{name}={details[name]}" for name in details)
+        raise PositionError("position.unknown", game=game.name, details=given[:60])
     _set_over(game, state, over)
     return states
 
@@ -102,11 +112,13 @@ def _read_rows(game: Game, text: str) -> Any:
     """Return a (points,) int8 array of codes from rows with "/" between them."""
     try:
         symbols = game.board.symbols(text.split("/"))
-    except ValueError as error:
-        raise PositionError(f"the board {text[:60]!r} of {game}: {error}") from None
+    except SaidError as error:
+        raise PositionError("position.board", text=text[:60], game=str(game), problem=error.sentence) from None
     for name, symbol in zip(game.board.names, symbols, strict=True):
         if symbol not in game.face.symbols:
-            raise PositionError(f"{symbol!r} on {name}: {game.name} has {' '.join(game.face.symbols)}")
+            raise PositionError(
+                "position.symbol", symbol=symbol, point=name, game=game.name, symbols=" ".join(game.face.symbols)
+            )
     return np.array([game.face.symbols.index(symbol) for symbol in symbols], dtype=np.int8)
 
 
@@ -115,7 +127,7 @@ def _read_details(parts: list[str]) -> dict[str, str]:
     for part in parts:
         name, equals, value = part.partition("=")
         if not equals or name in details:
-            raise PositionError(f"{part!r}: after the side to move come details, each once, as name=value")
+            raise PositionError("position.detail", text=part[:60])
         details[name] = value
     return details
 
@@ -127,8 +139,10 @@ def _set_over(game: Game, state: Any, over: str | None) -> None:
         return
     allowed = [shown] if shown else game.face.hidden_endings(state)
     if over is not None and over not in allowed:
-        names = ", ".join(f"over={one}" for one in allowed) or "no over="
-        raise PositionError(f"over={over} does not fit this position: {names}")
+        if not allowed:
+            raise PositionError("position.not-over", over=over[:40])
+        names = ", ".join(f"over={one}" for one in allowed)
+        raise PositionError("position.over", over=over[:40], allowed=names)
     termination = Termination(over) if over is not None else allowed[0]
     state.over = ENDINGS.index(termination) + 1
     state.winner = game.face.winner_code(state, termination)

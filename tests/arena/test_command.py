@@ -144,7 +144,7 @@ def test_options_of_the_game_and_of_all_players(run: Run) -> None:
     ("arguments", "complaint"),
     [
         (("random", "--game", "kaomi"), "a match needs at least two players"),
-        (("random", "random", "--game", "chess"), "there is no game 'chess'; the games: "),
+        (("random", "random", "--game", "chess"), "there is no game “chess”; the games: "),
         (("random", "random", "--game", "kaomi", "--size", "99"), "size must be a whole number from 2 to 13"),
         (("random", "random", "--game", "kaomi", "--games", "5"), "--games must be even and at least 2"),
         (("random", "random", "--game", "kaomi", "--games", "0"), "not 0"),

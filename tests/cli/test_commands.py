@@ -184,7 +184,7 @@ def test_guides(run: Run, name: str, language: str) -> None:
 
 
 def test_a_guide_of_no_game(run: Run) -> None:
-    assert "there is no game 'chess'; the games: " in run("guide", "chess", status=2).stderr
+    assert "there is no game “chess”; the games: " in run("guide", "chess", status=2).stderr
 
 
 # warmup, perft, bench
@@ -242,4 +242,4 @@ def test_the_speed_of_playouts(run: Run) -> None:
     assert result["plies_per_s"] > result["games_per_s"] > 0
     assert "games/s" in run(*arguments).stdout
     assert "there is no game" in run("bench", "playouts", "chess", status=2).stderr
-    assert "no option 'size'" in run("bench", "playouts", "iago", "--size", "5", status=2).stderr
+    assert "no option “size”" in run("bench", "playouts", "iago", "--size", "5", status=2).stderr

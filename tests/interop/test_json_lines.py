@@ -296,7 +296,7 @@ def test_ctrl_c_ends_the_program() -> None:
 
 
 def test_a_game_that_is_not_there_is_named(run: Callable[..., Any]) -> None:
-    assert "there is no game 'go'" in run("engine", "go", status=2).output
+    assert "there is no game “go”" in run("engine", "go", status=2).output
 
 
 def test_answers_are_lines_of_utf8() -> None:

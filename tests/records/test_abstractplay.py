@@ -141,7 +141,7 @@ REFUSED = [
     (change("header.players.1.result", "1"), r"header.players\[1\].result must be integer"),
     (change("header.players.1", {"name": "A", "userid": "u1", "result": 0, "is_ai": False}), "the same thing twice"),
     (change("header.players", [{"name": "A", "result": 1}]), "two players, not 1"),
-    (change("header.game.name", "Go"), "“Go” is none of the games: "),
+    (change("header.game.name", "Go"), "is of “Go”, which is none of the games here: Iago; "),
     (change("header.game.variants", ["size"]), "“size” is no variant"),
     (change("header.game.variants", ["size-3", "size-4"]), "“size-4” is no variant"),
     (change("header.game.variants", ["size-99"]), "size must be a whole number from 2 to 13"),

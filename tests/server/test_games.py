@@ -164,7 +164,7 @@ def test_a_game_from_a_position(server: InProcess) -> None:
     [
         ({"game": "chess"}, "There is no game “chess”; the games: iago"),
         ({"options": {"size": 1}}, "size must be a whole number from 2 to 19"),
-        ({"options": {"colour": "red"}}, "vacu has no option 'colour'"),
+        ({"options": {"colour": "red"}}, "vacu has no option “colour”"),
         ({"options": {"size": 9.5}}, "options.size"),
         ({"line": "kaomi moves a1"}, "The game is vacu"),
         ({"line": "vacu(size=3)", "options": {"size": 4}}, "but the line is of vacu(size=3"),

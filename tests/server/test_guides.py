@@ -47,7 +47,7 @@ def test_guides_are_complete(server: InProcess, name: str, language: str) -> Non
     assert len(steps) == source.count("\n## ")
     assert sum(step["view"] is not None for step in steps) == source.count("```fieldstone")
     for step in steps:
-        assert step.keys() == {"title", "html", "view", "moves", "illegal"}
+        assert step.keys() == {"title", "html", "view", "moves", "illegal", "count"}
         assert not re.match(r"\d", step["title"])
         assert Tags(step["html"]).found <= ALLOWED
         assert Tags(step["html"]).text.strip()

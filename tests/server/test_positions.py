@@ -85,10 +85,10 @@ def test_why_not(server: InProcess) -> None:
     ("line", "says"),
     [
         ("", "an empty text"),
-        ("chess", "there is no game 'chess'"),
+        ("chess", "there is no game “chess”"),
         ("vacu(size=1)", "size must be a whole number from 2 to 19"),
-        ("vacu(size=3) .B./B.B W", "2 rows where the board has 3"),
-        ("vacu(size=3) .B./B.B/.X. W", "'X' on b1"),
+        ("vacu(size=3) .B./B.B W", "rows: 2; this board has 3"),
+        ("vacu(size=3) .B./B.B/.X. W", "“X” on b1"),
         (
             "vacu(size=3) moves a1,a1",
             "Move 2 of the list, “a1”: a1 is occupied: you can play only where nothing stands (V3).",

@@ -29,6 +29,96 @@ test("the engine thinks when asked to, is followed live, and stops when it is le
     await expect.poll(() => asked.filter((type) => type === "stop").length).toBeGreaterThanOrEqual(2);
 });
 
+test("a page that goes closes its socket, and with it all that the engine does for it", async ({ page }) => {
+    const opened = page.waitForEvent("websocket");
+    await page.goto("/analyse?line=iago");
+    await page.getByRole("switch").first().click();
+    const socket = await opened;
+    await expect(page.getByRole("table", { name: /^The best moves for Black/ })).toBeVisible();
+    const closed = socket.waitForEvent("close");
+    // What the browser says to a page that is closed or left for another site.
+    await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+    await closed;
+});
+
+test("a line is shown where it leads, pushes and all", async ({ page, request }) => {
+    const line = "kaomi(size=5,pie=false) moves c3,b3,d4,a1";
+    await page.goto(`/analyse?line=${encodeURIComponent(line)}`);
+    await page.getByRole("switch").first().click();
+    const first = page
+        .getByRole("table", { name: /^The best moves/ })
+        .getByRole("button")
+        .first();
+    const shown = page.getByRole("grid").locator("xpath=..").locator("[data-stone]");
+    const expected = page.getByText(/^Expected: /);
+    // The engine goes on thinking: the line that is told and the stones that are drawn have to agree in the end.
+    await expect(async () => {
+        await first.focus();
+        const moves = (await expected.last().textContent())!.replace("Expected: ", "").split(" ");
+        const view = await (
+            await request.post("/api/positions", { data: { line: `${line},${moves.join(",")}` } })
+        ).json();
+        const stones = (view.rows as string[]).join("");
+        const wanted = [...stones].flatMap((face, place) => (face === "." ? [] : [String(place)]));
+        const drawn = await shown.evaluateAll((all) => all.map((one) => one.getAttribute("data-stone")));
+        expect(drawn).toEqual(wanted);
+    }).toPass({ timeout: 20_000 });
+});
+
+test("variations come back after a reload, until they are forgotten", async ({ page }) => {
+    await page.goto("/analyse?line=convacu(size=5)");
+    const tree = page.getByRole("navigation", { name: "Moves and variations" });
+    await point(page, "c3").click();
+    await point(page, "b2").click();
+    await expect(tree.getByRole("button", { name: "b2" })).toHaveAttribute("aria-current", "true");
+    await press(page, "One move back (←)");
+    await point(page, "d2").click();
+    await expect(tree.getByRole("button", { name: "d2" })).toBeVisible();
+    await page.getByRole("textbox", { name: "Comment on this position" }).fill("a ladder?");
+    await page.reload();
+    await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "b2", "d2"]);
+    await expect(tree.getByText("a ladder?")).toBeVisible();
+    await press(page, "Forget variations");
+    await press(page, "Keep them");
+    await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "b2", "d2"]);
+    await press(page, "Forget variations");
+    await press(page, "Forget them all");
+    // What the address says stays.
+    await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "d2"]);
+    await page.reload();
+    await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "d2"]);
+    await expect(page.getByRole("button", { name: "Forget variations" })).toBeDisabled();
+});
+
+for (const line of [
+    "vacu(size=5,komi=3) moves c3,b2,button,c2",
+    "convacu(size=4) moves b2,c3",
+    "kaomi(size=5) moves c3,swap,c4",
+    "squared(size=4,setup=auction) moves komi 4,black,b2",
+    "iago moves d4,e4,f3",
+    "iago-free moves d4,e4",
+    "vadus(size=4) moves d4,c3",
+])
+    test(`a position is in the address of both boards: ${line}`, async ({ page, request }) => {
+        const view = await (await request.post("/api/positions", { data: { line } })).json();
+        const stones = (rows: string[]) => rows.join("").replaceAll(".", "").length;
+        await page.goto(`/analyse?line=${encodeURIComponent(view.position)}`);
+        await expect(page.getByRole("gridcell", { name: /stone|disc|captive/ })).toHaveCount(
+            stones(view.rows),
+        );
+        await expect.poll(() => new URL(page.url()).searchParams.get("line")).toBe(view.position);
+        await page.getByRole("link", { name: "Edit position" }).click();
+        await expect(page.getByRole("textbox", { name: "Position text" })).toHaveValue(view.position);
+        await expect.poll(() => new URL(page.url()).searchParams.get("position")).toBe(view.position);
+        await page.getByRole("link", { name: "Analyse", exact: true }).click();
+        await expect(page.getByRole("gridcell", { name: /stone|disc|captive/ })).toHaveCount(
+            stones(view.rows),
+        );
+        await page.goto(`/analyse?line=${encodeURIComponent(line)}`);
+        await expect(page).toHaveURL(/moves/);
+        await expect.poll(() => new URL(page.url()).searchParams.get("line")).toBe(view.line);
+    });
+
 test("variations are kept beside the main line, and walked with buttons and keys", async ({ page }) => {
     await page.goto("/analyse?line=convacu(size=5)");
     const tree = page.getByRole("navigation", { name: "Moves and variations" });
@@ -73,14 +163,35 @@ test.describe("an address that cannot be read", () => {
     });
 });
 
+test.describe("a game that is not there", () => {
+    test.use({ expectedErrors: /status of 404/ });
+    for (const address of ["/games/zzz", "/games/zzz/analyse", "/games/zzz/review", "/learn/zzz"])
+        test(`is missed in words: ${address}`, async ({ page }) => {
+            await page.goto(address);
+            await expect(page.getByRole("heading", { level: 1 })).toHaveText(/zzz/);
+            await expectAccessible(page);
+        });
+});
+
 test("a game that two people are playing is not analysed before it is over", async ({ page }) => {
+    const asked: string[] = [];
+    page.on("websocket", (socket) =>
+        socket.on("framesent", ({ payload }) => asked.push(JSON.parse(String(payload)).type as string)),
+    );
     const address = await begin(page, "vadus", { size: 3 });
     await put(page, "c3");
     await expect(page.getByRole("link", { name: "Analyse" })).toBeHidden();
     await page.goto(`${address}/analyse`);
     await expect(page.getByText("Analysis opens when it is over.", { exact: false })).toBeVisible();
     await expect(board(page)).toBeHidden();
+    await expect(page.getByRole("switch")).toHaveCount(0);
+    await page.goto(`${address}/review`);
+    await expect(page.getByText("Analysis opens when it is over.", { exact: false })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Review the game" })).toHaveCount(0);
     await page.getByRole("link", { name: "Back to the game" }).click();
+    await expect(board(page)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Hint" })).toHaveCount(0);
+    expect(asked.filter((type) => type !== "watch" && type !== "unwatch")).toEqual([]);
     await press(page, "Resign");
     await press(page, "Resign");
     await expect(turn(page, "Black wins")).toBeVisible();

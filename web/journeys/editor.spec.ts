@@ -3,7 +3,7 @@ import { expect, movesMade, point, press, put, test, turn } from "./helpers";
 
 test("a position is set up, checked, shared and played", async ({ page, context }) => {
     await page.goto("/edit");
-    await page.getByRole("link", { name: "Convacu, size 9" }).click();
+    await page.getByRole("link", { name: "Convacu, 9×9" }).click();
     await page.getByRole("spinbutton", { name: "Size" }).fill("4");
     await page.getByRole("spinbutton", { name: "Size" }).blur();
     await expect(page.getByRole("gridcell")).toHaveCount(16);
@@ -37,8 +37,17 @@ test.describe("a position that cannot be", () => {
         await page.goto("/edit?position=convacu(size=3)+BB./.../...+W");
         await expect(page.getByText("This can be played.")).toBeVisible();
         await page.getByRole("textbox", { name: "Position text" }).fill("convacu(size=3) WB./BB./... B");
-        await expect(page.getByText("Not yet:")).toBeVisible();
+        await expect(page.getByText("Not yet.")).toBeVisible();
         await expect(page.getByRole("link", { name: "Analyse", exact: true })).toBeHidden();
         await expect(page.getByRole("button", { name: "Two players from here" })).toBeDisabled();
+
+        await page.goto(
+            "/edit?position=iago+...../....../......./......../B......../......../......./....../.....+B",
+        );
+        await expect(
+            page.getByRole("status").filter({ hasText: "black discs: 1, white discs: 0" }),
+        ).toBeVisible();
+        await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "日本語" });
+        await expect(page.getByRole("status").filter({ hasText: "黒のディスクは1個" })).toBeVisible();
     });
 });

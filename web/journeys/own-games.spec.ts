@@ -35,10 +35,20 @@ test.describe("what cannot be read", () => {
     test("is answered with the reason, and a line of moves is taken", async ({ page }) => {
         await page.goto("/games");
         await press(page, "Bring in a game");
-        const text = page.getByRole("textbox", { name: "A record, or a position with its moves" });
+        const text = page.getByRole("textbox", { name: /^A saved game/ });
         await text.fill("kaomi(size=5) moves c3,c3");
         await press(page, "Open");
         await expect(page.getByRole("alert").filter({ hasText: "c3" })).toContainText("occupied");
+        await text.fill("hello");
+        await press(page, "Open");
+        await expect(page.getByRole("alert").filter({ hasText: "hello" })).toContainText(
+            "neither a saved game nor a position",
+        );
+        await text.fill("(;GM[1]FF[4]SZ[19];B[aa])");
+        await press(page, "Open");
+        await expect(page.getByRole("alert").filter({ hasText: "SGF" })).toContainText(
+            "does not say which game it is of",
+        );
         await text.fill("kaomi(size=5) moves c3,swap,c4");
         await press(page, "Open");
         await expect(movesMade(page)).toHaveText(["c3", "swap", "c4"]);

@@ -17,6 +17,16 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
         "6",
     );
     await expect(page.getByRole("table", { name: "How both players did" })).toBeVisible();
+    // The keys walk through the graph, and its end is the result of the game.
+    const graph = page.getByRole("slider", { name: "Graph over the game" });
+    await graph.focus();
+    await page.keyboard.press("End");
+    await expect(graph).toHaveAttribute("aria-valuetext", "After move 6: White wins");
+    await page.keyboard.press("ArrowLeft");
+    await expect(graph).toHaveAttribute("aria-valuetext", /^After move 5: Player 1: win chance \d+%$/);
+    await page.keyboard.press("Home");
+    await expect(graph).toHaveAttribute("aria-valuenow", "0");
+    await expect(graph).toBeFocused();
     await expectAccessible(page);
 
     const worst = page.getByRole("list").getByRole("button", { name: /a3/ });

@@ -1,5 +1,6 @@
 """The result of reviewing a game, as data that nothing changes."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from fieldstone.files import as_count, as_number
 from fieldstone.game import Game, Move
 
 # A move that gives away so much of the winning chance is called that.
-BLUNDER, MISTAKE, SLIP = 0.2, 0.1, 0.05
+BLUNDER, MISTAKE, SLIP = 20, 10, 5  # of the winning chance, in percent as people read it
 PROVEN = (None, "win", "loss", "draw")
 
 
@@ -72,7 +73,8 @@ class Summary:
     best : of them those where nothing better was found
     loss : winning chance given away with a move, on average
     points_lost : points given away with a move, on average; None in Convacu
-    blunders, mistakes, slips : moves that gave away at least 0.2, 0.1 and 0.05 of the winning chance, each counted once
+    blunders, mistakes, slips : moves that gave away at least 20, 10 and 5 % of the winning chance, in
+        whole percent, each counted once
     """
 
     seat: int
@@ -132,6 +134,7 @@ class Review:
         """Return what the moves of player 1 or 2 gave away."""
         own = [move for move in self.moves if move.seat == seat and not move.forced]
         losses = [move.loss for move in own]
+        percents = [math.floor(loss * 100 + 0.5) for loss in losses]  # what reads the same is graded the same
         points = [move.points_lost for move in own if move.points_lost is not None]
         return Summary(
             seat,
@@ -139,9 +142,9 @@ class Review:
             sum(not move.better for move in own),
             sum(losses) / max(1, len(losses)),
             sum(points) / max(1, len(points)) if self.game.name != "convacu" else None,
-            sum(loss >= BLUNDER for loss in losses),
-            sum(MISTAKE <= loss < BLUNDER for loss in losses),
-            sum(SLIP <= loss < MISTAKE for loss in losses),
+            sum(percent >= BLUNDER for percent in percents),
+            sum(MISTAKE <= percent < BLUNDER for percent in percents),
+            sum(SLIP <= percent < MISTAKE for percent in percents),
         )
 
 

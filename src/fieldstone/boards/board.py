@@ -7,6 +7,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from fieldstone.messages import SaidError
+
 
 @dataclass(frozen=True, eq=False)
 class Board:
@@ -49,15 +51,13 @@ class Board:
     def symbols(self, rows: Sequence[str]) -> list[str]:
         """Return the symbols of rows of text in the order of the points (the inverse of `rows`).
 
-        Raises ValueError naming the first row that does not fit.
+        Raises SaidError naming the first row that does not fit.
         """
         if len(rows) != len(self.row_lengths):
-            raise ValueError(f"{len(rows)} rows where the board has {len(self.row_lengths)}")
+            raise SaidError("position.rows", count=len(rows), allowed=len(self.row_lengths))
         symbols: list[str] = []
         for number, (row, length) in enumerate(zip(reversed(rows), self.row_lengths, strict=True), start=1):
             if len(row) != length:
-                raise ValueError(
-                    f"row {number} from the bottom, {row!r}, has {len(row)} places where the board has {length}"
-                )
+                raise SaidError("position.row", number=number, row=row[:60], length=len(row), allowed=length)
             symbols.extend(row)
         return symbols

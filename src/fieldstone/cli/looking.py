@@ -18,7 +18,7 @@ def known_game(text: str) -> str:
     """Return the name of the game in a text such as ``vacu(size=5)``. Raises OptionError listing the games."""
     name, _ = split_game(text)
     if name not in GAMES:
-        raise OptionError(f"there is no game {name[:40]!r}; the games: {', '.join(GAMES)}")
+        raise OptionError("option.no-game", name=name[:40], games=", ".join(GAMES))
     return name
 
 

@@ -2,10 +2,9 @@
 
 import re
 from pathlib import Path
-from typing import NoReturn
 
 from fieldstone.cli.errors import UnusableError
-from fieldstone.cli.players import Kind, Players, Seats, Strength, read_level
+from fieldstone.cli.players import HIGHEST_LEVEL, Kind, Players, Seats, Strength, read_level
 from fieldstone.cli.terminal import Screen
 from fieldstone.cli.warming import warm
 from fieldstone.core.errors import OptionError, PositionError
@@ -51,7 +50,7 @@ def read_seats(text: str) -> Seats:
     names = [name.strip() for name in (text[: where.start()] if where else text).split(",")]
     if len(names) != 2 or not set(names) <= set(Kind):
         allowed = ", ".join(Kind)
-        raise PositionError(f"players {text[:40]!r}: two of {allowed}, with a comma between them")
+        raise PositionError("save.players", text=text[:40], allowed=allowed)
     strength = read_strength(text[where.start() :]) if where else None
     return Seats({1: Kind(names[0]), 2: Kind(names[1])}, strength)
 
@@ -62,19 +61,15 @@ def read_strength(text: str) -> Strength:
     if key == "level":
         level = read_level(value)
         if level is None:
-            _refuse(text, "level= takes a number from 1 to 10, or max")
+            raise PositionError("save.level", text=text.strip()[:40], highest=HIGHEST_LEVEL)
         return Strength(level)
     try:
         seconds = float(value)
     except ValueError:
         seconds = 0.0
     if not 0 < seconds <= LONGEST_TIME:
-        _refuse(text, f"seconds= takes a number up to {LONGEST_TIME:g}")
+        raise PositionError("save.seconds", text=text.strip()[:40], most=f"{LONGEST_TIME:g}")
     return Strength(seconds=seconds)
-
-
-def _refuse(text: str, allowed: str) -> NoReturn:
-    raise PositionError(f"{text.strip()[:40]!r}: {allowed}")
 
 
 def read_save(path: Path, screen: Screen) -> tuple[State, Seats | None]:
@@ -96,7 +91,7 @@ def read_save(path: Path, screen: Screen) -> tuple[State, Seats | None]:
     except RecordError as error:
         raise UnusableError(screen.say("error.file", file=path, problem=error.sentence(screen.language))) from None
     except (PositionError, OptionError) as error:
-        raise UnusableError(screen.say("error.file", file=path, problem=error)) from None
+        raise UnusableError(screen.say("error.file", file=path, problem=error.sentence(screen.language))) from None
 
 
 def games_in(content: bytes) -> list[str]:
@@ -120,4 +115,6 @@ def read_argument(text: str, screen: Screen) -> tuple[State, Seats | None]:
     try:
         return read_game_text(text, screen)
     except (PositionError, OptionError) as error:
-        raise UnusableError(screen.say("error.neither", text=text[:60], problem=error)) from None
+        raise UnusableError(
+            screen.say("error.neither", text=text[:60], problem=error.sentence(screen.language))
+        ) from None

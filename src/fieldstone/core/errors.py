@@ -1,7 +1,9 @@
 """The errors that users of the library meet. All are ValueErrors that name the input and what would be allowed."""
 
+from fieldstone.messages import SaidError
 
-class OptionError(ValueError):
+
+class OptionError(SaidError):
     """A game that does not exist, or an option that is unknown or outside its range."""
 
 
@@ -13,5 +15,5 @@ class IllegalMoveError(ValueError):
     """A move that the rules do not allow in this position."""
 
 
-class PositionError(ValueError):
+class PositionError(SaidError):
     """A position text or a move list that cannot be read, or that the rules do not allow."""

@@ -143,7 +143,8 @@ def take(details: dict[str, str], name: str, allowed: Sequence[str], default: st
     """Remove a detail and return it, or the default. Raises PositionError naming what would be allowed."""
     value = details.pop(name, default)
     if value not in allowed:
-        raise PositionError(f"{name}={value} is not one of {', '.join(f'{name}={one}' for one in allowed)}")
+        known = ", ".join(f"{name}={one}" for one in allowed)
+        raise PositionError("position.one-of", given=f"{name}={value[:40]}", allowed=known)
     return value
 
 
@@ -154,15 +155,15 @@ def set_auction(state: Record, rules: Record, details: dict[str, str]) -> None:
         return
     komi = details.pop("komi", None)
     highest = (int(rules.komi_count) - 1) * int(rules.komi_step)
-    wanted = f"komi=0 to komi={highest}" + (", even" if rules.komi_step == 2 else "")
+    even = rules.komi_step == 2
     if komi is None or not komi.isascii() or not komi.isdigit() or len(komi) > 9:
-        raise PositionError(f"an auction that has come this far needs the komi named: {wanted}")
+        raise PositionError("position.komi-missing-even" if even else "position.komi-missing", high=highest)
     if int(komi) > highest or int(komi) % int(rules.komi_step):
-        raise PositionError(f"komi={komi} could not have been named: {wanted} (S4)")
+        raise PositionError("position.komi-even" if even else "position.komi", komi=komi, high=highest)
     state.komi = int(komi)
     if phase == "side":
         if state.to_move != WHITE:
-            raise PositionError("the second player chooses a side: W is to move (S1)")
+            raise PositionError("position.choosing")
         state.setup, state.key = CHOOSING_SIDE, 0
         return
     state.setup = PLAYING

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from fieldstone.core.errors import OptionError
+from fieldstone.messages import say
 
 if TYPE_CHECKING:
     from fieldstone.games.face import Face
@@ -23,11 +24,10 @@ class Number:
     high: int
     step: int = 1
 
-    @property
-    def allowed(self) -> str:
-        """The range in words."""
-        kind = "an even number" if self.step == 2 else "a whole number"
-        return f"{kind} from {self.low} to {self.high}"
+    def allowed(self, language: str) -> str:
+        """Return the range in words."""
+        key = "option.even" if self.step == 2 else "option.whole"
+        return say(key, language, low=self.low, high=self.high)
 
     def read(self, value: object) -> OptionValue | None:
         """Return the value as this option holds it, or None if it is not allowed."""
@@ -47,10 +47,9 @@ class Choice:
     default: OptionValue
     choices: tuple[OptionValue, ...]
 
-    @property
-    def allowed(self) -> str:
-        """The choices in words."""
-        return " or ".join(repr(choice) for choice in self.choices)
+    def allowed(self, language: str) -> str:
+        """Return the choices in words."""
+        return say("list.or", language).join(str(choice).lower() for choice in self.choices)
 
     def read(self, value: object) -> OptionValue | None:
         """Return the value as this option holds it, or None if it is not allowed."""
@@ -86,6 +85,10 @@ class GameFacts:
     tagline: str
     options: Mapping[str, Number | Choice] = field(default_factory=dict)
 
+    def _names(self, language: str) -> str:
+        """Return the names of the options, for an error message."""
+        return ", ".join(self.options) or say("list.none", language)
+
     def read_options(self, given: Mapping[str, object]) -> dict[str, Any]:
         """Return all options with defaults filled in, in their order.
 
@@ -93,16 +96,16 @@ class GameFacts:
         """
         for name in given:
             if name not in self.options:
-                known = ", ".join(self.options) or "none"
-                raise OptionError(f"{self.name} has no option {name!r}; its options: {known}")
+                raise OptionError("option.unknown", game=self.name, option=name[:40], options=self._names)
         values = {}
         for name, option in self.options.items():
             value = option.read(given[name]) if name in given else option.default
             if value is None:
-                raise OptionError(f"{self.name}: {name} must be {option.allowed}, not {given[name]!r}")
+                shown = str(given[name])[:40]
+                raise OptionError("option.value", game=self.name, option=name, allowed=option.allowed, value=shown)
             values[name] = value
         if values.get("setup") == "auction" and values["komi"] != 0:
-            raise OptionError(f"{self.name}: komi is named by the players in an auction (S1): leave it out")
+            raise OptionError("option.auction", game=self.name)
         return values
 
     def face(self, options: Mapping[str, Any]) -> "Face":

@@ -5,6 +5,7 @@ from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionErr
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
 from fieldstone.game import Game, Move, load
+from fieldstone.games import GAMES
 from fieldstone.interop.gtp_syntax import COLUMNS, GtpError, from_vertex, to_vertex
 from fieldstone.state import State
 from fieldstone.text import parse_position
@@ -158,5 +159,6 @@ class Table:
 def check_square(game: Game) -> Game:
     """Return a game if its board is square; raises OptionError."""
     if game.board.shape != "square":
-        raise OptionError(f"GTP is for square boards: vacu, convacu, kaomi, squared, not {game.name}")
+        square = ", ".join(facts.name for facts in GAMES.values() if facts.folder != "iago")
+        raise OptionError("gtp.game", game=game.name, games=square)
     return game

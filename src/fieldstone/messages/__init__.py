@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -68,13 +69,30 @@ class SaidError(ValueError):
 
     Attributes
     ----------
-    key, details : the sentence in the catalogues, so that it can be said in any language
+    key, details : the sentence in the catalogues, so that it can be said in any language; a detail may itself be a
+        sentence: a function from a language to a text
     """
 
     def __init__(self, key: str, **details: Any) -> None:
-        super().__init__(say(key, **details))
         self.key = key
         self.details = details
+        super().__init__(self.sentence("en"))
+
+    def sentence(self, language: str) -> str:
+        """Return what is wrong, in "en", "ko" or "ja"."""
+        return say(self.key, language, **_said(self.details, language))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Go to another process with details that can: what is a function here is its English text there."""
+        return _again, (type(self), self.key, _said(self.details, "en"))
+
+
+def _said(details: Mapping[str, Any], language: str) -> dict[str, Any]:
+    return {name: value(language) if callable(value) else value for name, value in details.items()}
+
+
+def _again(kind: type[SaidError], key: str, details: dict[str, Any]) -> SaidError:
+    return kind(key, **details)
 
 
 def language_of_user() -> str:

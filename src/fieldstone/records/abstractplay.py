@@ -14,7 +14,7 @@ from fieldstone.core.outcome import Colour
 from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI
 from fieldstone.game import Game, load
 from fieldstone.games import GAMES
-from fieldstone.records.errors import RecordError, as_utf8, shortened
+from fieldstone.records.errors import RecordError, as_utf8, shortened, titles_of_games
 from fieldstone.records.limits import MOST_NODES
 from fieldstone.records.reading import parse_json, record_from_data
 from fieldstone.records.record import AGREEMENT, CLAIMED, RESIGNATION, Record
@@ -201,7 +201,7 @@ def _game(data: Mapping[str, Any]) -> Game:
     titles = {facts.title.lower(): facts.name for facts in GAMES.values()} | {name: name for name in GAMES}
     name = titles.get(data["name"].strip().lower())
     if name is None:
-        raise RecordError("abstractplay.game", game=shortened(data["name"]), games=", ".join(GAMES))
+        raise RecordError("abstractplay.game", game=shortened(data["name"]), games=titles_of_games)
     options = {}
     for variant in data.get("variants", []):
         option, dash, value = variant.partition("-")
@@ -211,7 +211,7 @@ def _game(data: Mapping[str, Any]) -> Game:
     try:
         return load(name, **options)
     except OptionError as error:
-        raise RecordError("record.game", problem=str(error)) from None
+        raise RecordError("record.game", problem=error.sentence) from None
 
 
 def _start(game: Game, text: str | None) -> State:
@@ -220,7 +220,7 @@ def _start(game: Game, text: str | None) -> State:
     try:
         state = parse_position(text)
     except (PositionError, OptionError) as error:
-        raise RecordError("record.start", problem=str(error)) from None
+        raise RecordError("record.start", problem=error.sentence) from None
     if state.game != game or state.history:
         raise RecordError("record.start-game", start=str(state.game), game=str(game))
     return state

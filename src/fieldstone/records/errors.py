@@ -1,31 +1,20 @@
 """What is wrong with a record, as keys of the message catalogues, so that it can be said in any language."""
 
 from collections.abc import Callable
-from typing import Any
 
-from fieldstone.messages import say
+from fieldstone.games import GAMES
+from fieldstone.messages import SaidError, say
 
 Sentence = Callable[[str], str]
 
 
-class RecordError(ValueError):
-    """A record, or a file of another format, that cannot be read or written: its text says where and why.
+class RecordError(SaidError):
+    """A record, or a file of another format, that cannot be read or written: its text says where and why."""
 
-    Attributes
-    ----------
-    key, details : the sentence in the message catalogues; a detail may itself be a sentence: a function from a
-        language to a text
-    """
 
-    def __init__(self, key: str, **details: Any) -> None:
-        self.key = key
-        self.details = details
-        super().__init__(self.sentence("en"))
-
-    def sentence(self, language: str) -> str:
-        """Return what is wrong, in "en", "ko" or "ja"."""
-        said = {name: value(language) if callable(value) else value for name, value in self.details.items()}
-        return say(self.key, language, **said)
+def titles_of_games(language: str) -> str:
+    """Return what the games are called, for an error message."""
+    return say("list.semicolon", language).join(say(f"title.{name}", language) for name in GAMES)
 
 
 def as_utf8(text: str) -> bytes:

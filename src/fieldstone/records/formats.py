@@ -1,12 +1,14 @@
 """Which format a file has, and the way from any of them to a record and back."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from fieldstone.core.errors import OptionError, PositionError
+from fieldstone.games import GAMES
 from fieldstone.records.abstractplay import record_from_abstractplay, record_to_abstractplay
-from fieldstone.records.errors import RecordError
+from fieldstone.records.errors import RecordError, shortened
 from fieldstone.records.reading import record_from_bytes
 from fieldstone.records.record import Record
 from fieldstone.records.replaying import checked
@@ -36,10 +38,14 @@ class Format:
 
 def record_from_text(text: str) -> Record:
     """Return the record of a position text or a move list. Raises RecordError."""
+    if not text.strip():
+        raise RecordError("record.blank")
+    if re.split(r"[\s(]", text.strip(), maxsplit=1)[0] not in GAMES:
+        raise RecordError("record.strange", text=shortened(text))
     try:
         return Record.from_state(parse_position(text))
     except (PositionError, OptionError) as error:
-        raise RecordError("record.text", problem=str(error)) from None
+        raise RecordError("record.text", problem=error.sentence) from None
 
 
 def _read_text(content: bytes) -> Record:

@@ -28,7 +28,7 @@ def load_game(name: str, options: dict[str, Any]) -> Game:
     try:
         return load(name, **options)
     except OptionError as error:
-        raise RecordError("record.game", problem=str(error)) from None
+        raise RecordError("record.game", problem=error.sentence) from None
 
 
 def checked(record: Record) -> Record:
@@ -108,7 +108,7 @@ def walk(record: Record) -> Iterator[tuple[int, State]]:
     try:
         start = record.new_state()
     except (PositionError, OptionError) as error:
-        raise RecordError("record.start", problem=str(error)) from None
+        raise RecordError("record.start", problem=error.sentence) from None
     if start.game != record.game:
         raise RecordError("record.start-game", start=str(start.game), game=str(record.game))
     if start.history:

@@ -15,7 +15,7 @@ from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
 from fieldstone.game import Game, load, read_game
 from fieldstone.games import GAMES
-from fieldstone.records.errors import RecordError, as_utf8, shortened
+from fieldstone.records.errors import RecordError, as_utf8, shortened, titles_of_games
 from fieldstone.records.reading import parse_json, record_from_data
 from fieldstone.records.record import FORFEIT, RESIGNATION, TIME, Record, Result
 from fieldstone.records.replaying import checked, walk
@@ -233,14 +233,16 @@ def _game(root: Mapping[str, list[str]]) -> Game:
     titles = {facts.title.lower().replace(" ", "-"): facts.name for facts in GAMES.values()}
     name = titles.get(name, name)
     if name not in GAMES:
-        raise RecordError("sgf.no-game", rules=shortened(text), games=", ".join(GAMES))
+        if not text:
+            raise RecordError("sgf.no-rules", games=titles_of_games)
+        raise RecordError("sgf.no-game", rules=shortened(text), games=titles_of_games)
     try:
         if "(" in text:
             return read_game(name + text[text.index("(") :])
         given = {"size": _text(root, "SZ"), "komi": _text(root, "KM").removesuffix(".0")}
         return load(name, **{key: value for key, value in given.items() if value and key in GAMES[name].options})
     except OptionError as error:
-        raise RecordError("record.game", problem=str(error)) from None
+        raise RecordError("record.game", problem=error.sentence) from None
 
 
 @dataclass

@@ -114,7 +114,7 @@ def _new(new: schema.NewGame) -> Kept:
     try:
         game = load(new.game, **new.options)
     except OptionError as error:
-        raise ProblemError(422, "option", problem=str(error)) from None
+        raise ProblemError(422, "option", problem=error.sentence) from None
     state = game.new_state() if new.line is None else read_line(new.line)
     if state.game.name != new.game or (new.options and state.game != game):
         raise ProblemError(422, "other-game", game=str(game), line=str(state.game))

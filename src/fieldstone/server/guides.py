@@ -31,11 +31,13 @@ class Example:
     position : a position text
     moves : the turn to find, one or two moves; empty if there is none
     illegal : moves that the step says are not allowed
+    count : whether the step is about what is counted
     """
 
     position: str
     moves: tuple[str, ...]
     illegal: tuple[str, ...]
+    count: bool
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ def _read_example(text: str) -> Example:
     """Return the example of a fenced block."""
     fields = example_fields(text)
     moves = tuple(move for turn in fields.get("try", []) for move in turn.split(","))
-    return Example(fields["position"][0], moves, tuple(fields.get("illegal", [])))
+    return Example(fields["position"][0], moves, tuple(fields.get("illegal", [])), "count" in fields.get("show", []))
 
 
 @cache
@@ -108,6 +110,7 @@ class GuideStep(Model):
     view: View | None
     moves: tuple[str, ...]
     illegal: tuple[str, ...]
+    count: bool
 
 
 class Guide(Model):
@@ -144,4 +147,5 @@ def _draw(step: Step, language: str) -> GuideStep:
         view=None if example is None else view_of(read_line(example.position), language),
         moves=() if example is None else example.moves,
         illegal=() if example is None else example.illegal,
+        count=example is not None and example.count,
     )

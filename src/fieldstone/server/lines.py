@@ -12,7 +12,7 @@ def read_line(text: str) -> State:
     try:
         state = parse_position(before)
     except (OptionError, PositionError) as error:
-        raise ProblemError(422, "position", problem=str(error)) from None
+        raise ProblemError(422, "position", problem=error.sentence) from None
     moves = [move.strip() for move in after.split(",")] if word else []
     for number, move in enumerate(filter(None, moves), start=1):
         play(state, move, number)

@@ -29,6 +29,7 @@ class ProblemError(Exception):
     ----------
     status : of the HTTP answer
     name : of the problem; its type is made of it, and its sentence is "problem.<name>" of the catalogues
+    details : what the sentence speaks of; one may itself be a sentence: a function from a language to a text
     """
 
     def __init__(self, status: int, name: str, **details: object) -> None:
@@ -39,7 +40,8 @@ class ProblemError(Exception):
 
     def sentence(self, language: str) -> str:
         """Return what people read."""
-        return say(f"problem.{self.name}", language, **self._details)
+        said = {name: value(language) if callable(value) else value for name, value in self._details.items()}
+        return say(f"problem.{self.name}", language, **said)
 
 
 class IllegalError(ProblemError):

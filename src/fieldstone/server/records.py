@@ -45,12 +45,7 @@ class UnreadableError(ProblemError):
     """A file that cannot be read; the reader says why."""
 
     def __init__(self, error: RecordError) -> None:
-        super().__init__(422, "record")
-        self._error = error
-
-    def sentence(self, language: str) -> str:
-        """Return the reader's reason."""
-        return self._error.sentence(language)
+        super().__init__(422, "record", problem=error.sentence)
 
 
 def sitting_of(seat: NewSeat) -> Sitting:

@@ -321,15 +321,26 @@ it("marks the first stone of a turn that waits for its second", () => {
     expect(all(".waiting")).toHaveLength(1);
 });
 
-it("draws analysis: moves, numbers, variations and expected owners", () => {
+it("draws where a line leads, while the position is what is read and played", () => {
+    const view = views.vacu.empty;
+    draw(view, { picture: view.rows.map((row) => row.replaceAll(".", "B")) });
+    expect(all("[data-stone]")).toHaveLength(view.points.length);
+    expect(cell("c3").getAttribute("aria-label")).toContain("empty");
+    point("c3", "pointerover");
+    expect(all(".ghost")).toHaveLength(0);
+    point("c3", "click");
+    expect(onplay).toHaveBeenCalledWith("c3");
+});
+
+it("draws analysis: moves, numbers and expected owners", () => {
     const view = views.vacu.empty;
     draw(view, {
         marks: [
             { point: "c3", kind: "best", text: "54", sub: "1.2k", strength: 1 },
             { point: "d4", kind: "move", text: "49", strength: 0.2 },
             { point: "nowhere", kind: "move" },
+            { point: "b2", kind: "text", text: "2" },
         ],
-        ghosts: [{ point: "b2", colour: "W", number: 2 }],
         ownership: view.points.map((_, place) => (place === 0 ? 0.9 : place === 1 ? -0.9 : 0)),
     });
     expect(all(".disc")).toHaveLength(2);

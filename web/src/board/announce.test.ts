@@ -33,9 +33,9 @@ describe.each<[Language, Record<string, string>]>([
     [
         "ko",
         {
-            flips: "흑 e5; 뒤집힘 c4, c5; 백 차례입니다",
-            pushes: "흑 e5; 밀림 d5에서 c5; 백 차례입니다",
-            iago: "흑 e5; 포획 c4; 해방 d3; 백 차례입니다",
+            flips: "흑 e5; 뒤집힘: c4, c5; 백 차례입니다",
+            pushes: "흑 e5; 밀림: d5에서 c5; 백 차례입니다",
+            iago: "흑 e5; 포획: c4; 해방: d3; 백 차례입니다",
             pass: "흑 패스; 백 차례입니다",
             open: "흑 e5; 흑이 두 번째 돌을 놓을 차례입니다",
             komi: "플레이어 1 덤 7; 플레이어 2가 색을 고를 차례입니다",
@@ -46,9 +46,9 @@ describe.each<[Language, Record<string, string>]>([
     [
         "ja",
         {
-            flips: "黒 e5。反転 c4, c5。白の手番です",
-            pushes: "黒 e5。押された石 d5からc5。白の手番です",
-            iago: "黒 e5。キャプチャ c4。リリース d3。白の手番です",
+            flips: "黒 e5。反転：c4, c5。白の手番です",
+            pushes: "黒 e5。押された石：d5からc5。白の手番です",
+            iago: "黒 e5。キャプチャ：c4。リリース：d3。白の手番です",
             pass: "黒 パス。白の手番です",
             open: "黒 e5。黒は2個目の石を置きます",
             komi: "プレイヤー1 コミ7。プレイヤー2が色を選びます",
@@ -86,6 +86,10 @@ describe.each<[Language, Record<string, string>]>([
         const names = (seat: number): string => `Ada ${3 - seat}`;
         const text = describeMove(played("komi 7"), { ...next, setup: "side" }, names);
         expect(text).toMatch(/Ada 2.*Ada 1/);
+    });
+
+    it("names all stones of a turn where it is given them", () => {
+        expect(describeMove(played("e4"), next, undefined, ["c3", "e4"])).toContain(" c3, e4");
     });
 
     it("ends with the server's sentence", () => {

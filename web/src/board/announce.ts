@@ -11,7 +11,11 @@ export type Names = (seat: Seat) => string;
 const bySeat: Names = (seat) => say("board.said.player", { seat });
 
 /** Who made the move and what it was. */
-function moveInWords({ move, colour, seat }: PlayedMove, playerName: Names): string {
+function moveInWords(
+    { move, colour, seat }: PlayedMove,
+    playerName: Names,
+    points: readonly string[] = [move],
+): string {
     if (move === "black" || move === "white") {
         const chosen = colourName(move === "black" ? "B" : "W");
         return say("board.said.side", { who: playerName(seat), colour: chosen });
@@ -19,7 +23,7 @@ function moveInWords({ move, colour, seat }: PlayedMove, playerName: Names): str
     const [word, komi] = move.split(" ");
     if (word === "komi") return say("board.said.komi", { who: playerName(seat), komi: komi ?? "" });
     const who = colourName(colour);
-    if (POINT.test(move)) return say("board.said.move", { who, point: move });
+    if (POINT.test(move)) return say("board.said.move", { who, point: points.join(", ") });
     return say(`board.said.${move}` as Key, { who });
 }
 
@@ -46,12 +50,20 @@ function whatFollows(view: View, playerName: Names): string {
 /**
  * What a move did and what comes next, in the language of the page.
  *
- * `view` is the position after the move. Stones that went back to where they stood (K5) did nothing that is said.
+ * `view` is the position after the move, `points` where the stones of its turn were set, if all of them are to be
+ * said. Stones that went back to where they stood (K5) did nothing that is said.
  */
-export function describeMove(played: PlayedMove, view: View, names: Names = bySeat): string {
-    return [moveInWords(played, names), ...effectsInWords(played.effects), whatFollows(view, names)].join(
-        say("board.said.join"),
-    );
+export function describeMove(
+    played: PlayedMove,
+    view: View,
+    names: Names = bySeat,
+    points: readonly string[] = [played.move],
+): string {
+    return [
+        moveInWords(played, names, points),
+        ...effectsInWords(played.effects),
+        whatFollows(view, names),
+    ].join(say("board.said.join"));
 }
 
 /** What was taken back, the last move first (none: a resignation), and who goes on. `view` is the position after it. */

@@ -1,6 +1,4 @@
 /** What pages hand to the board beside the view. */
-import type { Colour } from "../lib/types";
-
 /** Analysis: a top move with visits or values, or a text on a point. `strength`: 0 to 1. */
 export interface Mark {
     point: string;
@@ -8,13 +6,6 @@ export interface Mark {
     text?: string;
     sub?: string;
     strength?: number;
-}
-
-/** A stone of a variation, drawn translucent with its number. */
-export interface Ghost {
-    point: string;
-    colour: Colour;
-    number: number | null;
 }
 
 export type Overlay = "none" | "count";

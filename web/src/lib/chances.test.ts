@@ -25,10 +25,10 @@ describe("numbers", () => {
     });
     it("have signs", () => {
         expect(signed(3.46)).toBe("+3.5");
-        expect(signed(-0.04)).toBe("0");
+        expect(signed(-0.04)).toBe("0.0");
         expect(signed(-12.26)).toBe("−12.3");
-        expect(signed(123.4)).toBe("+123");
-        expect(signed(2)).toBe("+2");
+        expect(signed(123)).toBe("+123.0");
+        expect(signed(2)).toBe("+2.0");
     });
     it("stay short", () => {
         expect([7, 999, 1000, 2449, 9949, 9960, 31_400, 999_499, 999_500, 12_000_000].map(short)).toEqual([

@@ -7,11 +7,11 @@ export function percent(chance: number, certain = false): number {
     return certain ? whole : Math.min(99, Math.max(1, whole));
 }
 
-/** A margin with its sign and one decimal: "+3.5", "−12", "0". */
+/** A margin with its sign and always one decimal: "+3.5", "−12.0", "0.0". */
 export function signed(margin: number): string {
-    const rounded = Math.abs(margin) >= 20 ? Math.round(margin) : Math.round(margin * 10) / 10;
-    if (rounded === 0) return "0";
-    return (rounded > 0 ? "+" : "−") + String(Math.abs(rounded));
+    const rounded = Math.round(margin * 10) / 10;
+    if (rounded === 0) return "0.0";
+    return (rounded > 0 ? "+" : "−") + Math.abs(rounded).toFixed(1);
 }
 
 /** A number of visits in at most four characters: "87", "2.4k", "31k", "1.2M". */

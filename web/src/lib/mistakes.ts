@@ -2,15 +2,19 @@
 import type { By } from "./graph";
 import type { ReviewedMove, Seat } from "./types";
 
-/** How much of the winning chance a move lost (docs/formats.md: blunders, mistakes and slips). */
+/** How much of the winning chance a move lost, in whole percent as it is shown (docs/formats.md). */
 export type Grade = "blunder" | "mistake" | "slip";
-const GRADES: [Grade, number][] = [
-    ["blunder", 0.2],
-    ["mistake", 0.1],
-    ["slip", 0.05],
+export const GRADES: readonly { grade: Grade; least: number; sign: string }[] = [
+    { grade: "blunder", least: 20, sign: "??" },
+    { grade: "mistake", least: 10, sign: "?" },
+    { grade: "slip", least: 5, sign: "?!" },
 ];
-export const gradeOf = (move: ReviewedMove): Grade | null =>
-    GRADES.find(([, least]) => move.winrateLoss >= least)?.[0] ?? null;
+/** The loss of a move in whole percent: moves that read the same are graded the same. */
+export const percentLost = (move: ReviewedMove): number => Math.round(move.winrateLoss * 100);
+const rungOf = (move: ReviewedMove) => GRADES.find(({ least }) => percentLost(move) >= least);
+export const gradeOf = (move: ReviewedMove): Grade | null => rungOf(move)?.grade ?? null;
+/** The sign of a grade as in chess notation: "??". */
+export const signOf = (move: ReviewedMove): string | null => rungOf(move)?.sign ?? null;
 
 /** What a move lost, by chance or by points. */
 export const lossOf = (move: ReviewedMove, by: By): number =>

@@ -44,6 +44,15 @@ export function remember(name: string, what: unknown): void {
     }
 }
 
+/** Keep nothing under a name any more. */
+export function forget(name: string): void {
+    try {
+        localStorage.removeItem(name);
+    } catch {
+        return; // storage is switched off: there was nothing
+    }
+}
+
 /** Only what was changed is kept, so that defaults can follow the screen. */
 const changed = recall<Partial<Settings>>(PLACE, {});
 export const settings: Settings = $state({ ...defaults(), ...changed });

@@ -7,6 +7,7 @@ import {
     grow,
     growAll,
     isMain,
+    join,
     mainLine,
     missingFrom,
     next,
@@ -56,6 +57,19 @@ const spoken = (turns: Turn[]): string =>
             );
         })
         .join(" ");
+
+describe("two trees of one game", () => {
+    it("are joined: what one has stays as it is, and the other's variations and comments come after it", () => {
+        const { tree: mine, line } = growAll(plant(ROOT), ROOT, moves("a1,b2"));
+        const other = growAll(plant(ROOT), ROOT, moves("a1,c3,d4"));
+        const told = comment(comment(other.tree, other.line, "theirs"), `${ROOT} moves a1`, "not taken");
+        const joined = join(comment(mine, line, "mine"), told);
+        expect(nodeOf(joined, `${ROOT} moves a1`).children).toEqual([line, `${ROOT} moves a1,c3`]);
+        expect(nodeOf(joined, line).comment).toBe("mine");
+        expect(nodeOf(joined, other.line).comment).toBe("theirs");
+        expect(nodeOf(joined, `${ROOT} moves a1`).comment).toBe("");
+    });
+});
 
 describe("growing", () => {
     it("keys nodes by their lines", () => {

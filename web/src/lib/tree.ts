@@ -67,6 +67,15 @@ export function growAll(tree: Tree, line: string, moves: readonly Made[]): { tre
     return moves.reduce((grown, made) => grow(grown.tree, grown.line, made), { tree, line });
 }
 
+/** Add what another tree of the same root has beside this one, with its comments. */
+export function join(tree: Tree, other: Tree): Tree {
+    return Object.values(other.nodes).reduce((joined, node) => {
+        if (joined.nodes[node.line]) return joined;
+        const grown = grow(joined, node.parent!, node.made!);
+        return comment(grown.tree, grown.line, node.comment);
+    }, tree);
+}
+
 /** The nodes from the root to a line, both included. */
 export function pathTo(tree: Tree, line: string): Node[] {
     const path: Node[] = [];
@@ -149,6 +158,43 @@ export function remove(tree: Tree, line: string): Tree {
 
 export function comment(tree: Tree, line: string, text: string): Tree {
     return changed(tree, { ...nodeOf(tree, line), comment: text });
+}
+
+/** A tree as short data: its nodes, each after its parent and the first child first, without their lines. */
+export type Packed = [
+    parent: number,
+    move: string,
+    colour: Colour,
+    seat: Seat,
+    turn: number,
+    comment?: string,
+][];
+
+export function pack(tree: Tree): { comment: string; nodes: Packed } {
+    const nodes: Packed = [];
+    const waiting: [line: string, parent: number][] = [[tree.root, 0]];
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const { made, comment, children } = nodeOf(tree, next[0]);
+        if (made) {
+            const { move, colour, seat, turn } = made;
+            nodes.push([next[1], move, colour, seat, turn, comment]);
+        }
+        // The root is 0, and the first of the list 1.
+        waiting.push(...children.map((child): [string, number] => [child, nodes.length]));
+    }
+    return { comment: nodeOf(tree, tree.root).comment, nodes };
+}
+
+/** The tree of short data. Throws where they are none. */
+export function unpack(root: string, { comment: first, nodes }: ReturnType<typeof pack>): Tree {
+    const lines = [root];
+    let tree = comment(plant(root), root, first);
+    for (const [parent, move, colour, seat, turn, said] of nodes) {
+        const grown = grow(tree, lines[parent]!, { move, colour, seat, turn });
+        tree = said ? comment(grown.tree, grown.line, said) : grown.tree;
+        lines.push(grown.line);
+    }
+    return tree;
 }
 
 /** One turn as it is listed: its moves (two in Vadus) share a number and a colour. */

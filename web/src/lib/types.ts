@@ -225,6 +225,8 @@ export interface GuideStep {
     moves: string[];
     /** Moves that the step says are not allowed. */
     illegal: string[];
+    /** Whether the step is about what is counted. */
+    count: boolean;
 }
 export interface Guide {
     game: string;

@@ -1,7 +1,7 @@
-/** What an analysis draws on the board: the top moves, and the stones of a line that is expected. */
-import type { Ghost, Mark } from "../board/model";
+/** What an analysis draws on the board: the top moves. */
+import type { Mark } from "../board/model";
 import { percent, short } from "../lib/chances";
-import type { Analysis, PlayedMove, View } from "../lib/types";
+import type { Analysis, View } from "../lib/types";
 
 const SHOWN = 5;
 /** A move that gives away less than this is marked as good. */
@@ -20,15 +20,4 @@ export function topMarks(analysis: Analysis, view: View): Mark[] {
         sub: short(info.visits),
         strength: Math.sqrt(info.visits / most),
     }));
-}
-
-/** The stones of moves that follow a position, numbered from 1; words are numbered but not drawn. */
-export function ghostsOf(moves: readonly PlayedMove[], view: View): Ghost[] {
-    const points = new Set(view.points);
-    const drawn = new Map<string, Ghost>();
-    moves.forEach(({ move, colour }, index) => {
-        // Where a later move is made on the same point, the first one is what a reader looks for.
-        if (points.has(move) && !drawn.has(move)) drawn.set(move, { point: move, colour, number: index + 1 });
-    });
-    return [...drawn.values()];
 }

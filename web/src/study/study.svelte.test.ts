@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+// The settings ask for the size of the screen when they are loaded; jsdom has none.
+vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
 import { after, parts } from "../lib/line";
+import { comment, growAll, plant } from "../lib/tree";
 import type { PlayedMove, View } from "../lib/types";
 import { Study } from "./study.svelte";
 
@@ -29,6 +32,7 @@ describe("a study", () => {
     let study: Study;
     beforeEach(async () => {
         waits.clear();
+        localStorage.clear();
         study = new Study();
         await study.open(`${ROOT} moves a1,b1`);
     });
@@ -81,5 +85,62 @@ describe("a study", () => {
         await study.remove();
         expect(study.now).toBe(`${ROOT} moves a1`);
         expect(study.tree.nodes[`${ROOT} moves a1`]!.children).toEqual([]);
+    });
+    it("keeps variations under where they begin, until they are forgotten", async () => {
+        expect(study.grown).toBe(false);
+        await study.previous();
+        await study.play("c1");
+        expect(study.grown).toBe(true);
+        study.keep();
+
+        const again = new Study();
+        await again.open(`${ROOT} moves a1,b1`);
+        expect(again.tree.nodes[`${ROOT} moves a1`]!.children).toHaveLength(2);
+        await again.goTo(`${ROOT} moves a1,c1`);
+        await again.forget();
+        expect(again.now).toBe(`${ROOT} moves a1`);
+        expect(again.grown).toBe(false);
+        again.keep();
+        const last = new Study();
+        await last.open(`${ROOT} moves a1,b1`);
+        expect(last.tree.nodes[`${ROOT} moves a1`]!.children).toHaveLength(1);
+    });
+    it("takes variations and comments of an imported game for its own, beside what was kept", async () => {
+        const moves = movesIn(`${ROOT} moves a1,b1`);
+        await study.openGame(ROOT, moves, "game z");
+        await study.goTo(`${ROOT} moves a1`);
+        await study.play("e1");
+        study.keep();
+
+        const imported = growAll(plant(ROOT), ROOT, movesIn(`${ROOT} moves a1,d1`)).tree;
+        const own = comment(growAll(imported, ROOT, moves).tree, `${ROOT} moves a1`, "played");
+        const again = new Study();
+        await again.openGame(ROOT, moves, "game y", moves.length, own);
+        expect(again.grown).toBe(false);
+        expect(again.tree).toEqual(own);
+        await again.openGame(ROOT, moves, "game z", moves.length, own);
+        expect(again.grown).toBe(true);
+        expect(again.tree.nodes[`${ROOT} moves a1`]!.children).toHaveLength(3);
+    });
+    it("keeps what was added to a game under its name, and its own moves first", async () => {
+        const moves = movesIn(`${ROOT} moves a1,b1`);
+        await study.openGame(ROOT, moves, "game x");
+        expect(study.grown).toBe(false);
+        await study.goTo(`${ROOT} moves a1`);
+        await study.play("e1");
+        study.comment("why?");
+        study.keep();
+
+        const again = new Study();
+        await again.openGame(ROOT, moves, "game x");
+        const fork = again.tree.nodes[`${ROOT} moves a1`]!;
+        expect(fork.children).toEqual([`${ROOT} moves a1,b1`, `${ROOT} moves a1,e1`]);
+        expect(again.tree.nodes[`${ROOT} moves a1,e1`]!.comment).toBe("why?");
+        await again.openGame(ROOT, moves, "game y");
+        expect(again.grown).toBe(false);
+        await again.openGame(ROOT, moves);
+        await again.play("e1");
+        again.keep();
+        expect(Object.keys(localStorage)).not.toContain("fieldstone.tree null");
     });
 });

@@ -4,9 +4,14 @@ import { after, parts } from "../lib/line";
 import { movesOf, viewAfter, viewOf } from "../lib/positions";
 import * as trees from "../lib/tree";
 import type { PlayedMove, View } from "../lib/types";
+import { forgetTree, keepTree, keptTree } from "./kept";
 
 export class Study {
     tree: trees.Tree = $state.raw(trees.plant(""));
+    /** What belongs to the game that is studied, or came with the address: it is never forgotten. */
+    #own: trees.Tree = $state.raw(trees.plant(""));
+    /** The name under which variations are kept; null where none are. */
+    #name: string | null = $state(null);
     /** The line of the node that is shown. */
     now = $state("");
     /** The position there; while a new one is fetched, still the old one. */
@@ -17,6 +22,12 @@ export class Study {
     #wish = 0;
 
     readonly node = $derived(this.tree.nodes[this.now]);
+    /** Whether there is anything beside what came with the game or the address. */
+    readonly grown = $derived(
+        Object.values(this.tree.nodes).some(
+            ({ line, comment }) => (this.#own.nodes[line]?.comment ?? null) !== comment,
+        ),
+    );
 
     /** Show the end of a line. What the tree has already stays; a line from elsewhere begins a new tree. */
     async open(line: string): Promise<void> {
@@ -32,18 +43,48 @@ export class Study {
 
     #show(view: View, moves: PlayedMove[]): void {
         const { start } = parts(view.line);
-        const tree = this.tree.root === start ? this.tree : trees.plant(start);
-        const grown = trees.growAll(tree, start, moves);
+        if (this.tree.root !== start) {
+            this.#name = start;
+            this.#own = trees.growAll(trees.plant(start), start, moves).tree;
+            this.tree = keptTree(start, start) ?? trees.plant(start);
+        }
+        const grown = trees.growAll(this.tree, start, moves);
         this.tree = grown.tree;
         this.now = grown.line;
         this.view = view;
         this.problem = null;
     }
 
-    /** Begin with a game that was played, at its end or after some of its moves. */
-    async openGame(start: string, moves: readonly PlayedMove[], ply = moves.length): Promise<void> {
-        this.tree = trees.growAll(trees.plant(start), start, moves).tree;
+    /**
+     * Begin with a game that was played, at its end or after some of its moves. Variations are kept under a name and
+     * come back with it; without one they last as long as the page. `own` is the tree that the game brings with it.
+     */
+    async openGame(
+        start: string,
+        moves: readonly PlayedMove[],
+        name: string | null = null,
+        ply = moves.length,
+        own = trees.growAll(trees.plant(start), start, moves).tree,
+    ): Promise<void> {
+        this.#name = name;
+        this.#own = own;
+        const kept = name === null ? null : keptTree(name, start);
+        this.tree = kept ? trees.join(kept, own) : own;
         await this.goTo(after(start, ...moves.slice(0, ply).map((played) => played.move)));
+    }
+
+    /** Keep the tree as it is now, if there is anything to keep. */
+    keep(): void {
+        if (this.#name !== null && this.grown) keepTree(this.#name, this.tree);
+        else if (this.#name !== null) forgetTree(this.#name);
+    }
+
+    /** Forget all variations and comments, and go back to where they began. */
+    async forget(): Promise<void> {
+        let line = this.now;
+        while (!this.#own.nodes[line]) line = trees.previous(this.tree, line)!;
+        await this.goTo(line);
+        this.tree = this.#own;
     }
 
     /** Walk to a node of the tree. */

@@ -50,12 +50,9 @@ class IagoFace(Face):
         """Check the numbers: Black places first and discs stay, so they tell the side to move (I2)."""
         codes = self.codes(state)
         owned = [int(np.sum((codes == colour) | (codes == colour + 2))) for colour in (BLACK, WHITE)]
-        expected = 1 if state.to_move == WHITE else 0
-        if owned[0] - owned[1] != expected:
-            raise PositionError(
-                f"Black has {owned[0]} discs and White {owned[1]}, captives included; with "
-                f"{colour_of(state.to_move).name.title()} to move Black must have {expected} more (I2)"
-            )
+        white = state.to_move == WHITE
+        if owned[0] - owned[1] != white:
+            raise PositionError("position.discs-white" if white else "position.discs", black=owned[0], white=owned[1])
 
     def ending_rule(self, termination: Termination) -> str:
         """I8."""

@@ -81,18 +81,15 @@ class KaomiFace(Face):
             state.exchanged = 1
             state.key ^= EXCHANGED_KEY
         codes = self.codes(state)
-        lead = int(np.sum(codes == BLACK)) - int(np.sum(codes == WHITE))
-        expected = 1 if state.to_move == WHITE and state.setup == PLAYING else 0
-        if lead != expected:
-            raise PositionError(
-                f"Black has {lead} stones more than White; with {colour_of(state.to_move).name.title()} to move "
-                f"it must be {expected} (K1)"
-            )
+        black, white = int(np.sum(codes == BLACK)), int(np.sum(codes == WHITE))
+        ahead = state.to_move == WHITE and state.setup == PLAYING
+        if black - white != ahead:
+            raise PositionError("position.stones-white" if ahead else "position.stones", black=black, white=white)
         stones = rules.points - state.empty_count
         if rules.pie and state.exchanged and stones == 0:
-            raise PositionError("seats=WB before the first stone: White may swap on the first turn only (K10)")
+            raise PositionError("position.swapped")
         if state.setup != PLAYING and stones:
-            raise PositionError("the setup comes before the first stone: an empty board (S1)")
+            raise PositionError("position.setup")
 
     def ending_rule(self, termination: Termination) -> str:
         """K8."""

@@ -100,13 +100,13 @@ class VacuFace(Face):
                 state.key ^= BUTTON_KEY
         state.passes = int(take(details, "passes", ("0", "1", "2"), "0"))
         if state.passes and not rules.connection and not state.button:
-            raise PositionError("nobody may pass before the button is taken (V8): passes=0, or button=B or button=W")
+            raise PositionError("position.passes-button")
         if state.setup != PLAYING and (state.empty_count < rules.points or state.button or state.passes):
-            raise PositionError("the setup comes before the first stone: an empty board, no button, no passes (S1)")
+            raise PositionError("position.setup-vacu")
         for place in self._places:
             if state.cells[place] != EMPTY and state.head[place] == place and state.liberties[place] == 0:
                 name = self.board.names[int(rules.action_of[place])]
-                raise PositionError(f"the group on {name} has no liberty; every group has one after a turn (V4, V5)")
+                raise PositionError("position.no-liberty", point=name)
 
     def ending_rule(self, termination: Termination) -> str:
         """C1, C5, V7, V9."""

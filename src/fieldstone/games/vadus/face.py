@@ -70,19 +70,16 @@ class VadusFace(Face):
         state.passes = int(take(details, "passes", ("0", "1", "2"), "0"))
         if black + white == 0:
             if state.to_move != BLACK or left != "1" or state.passes:
-                raise PositionError("on an empty board Black places one stone first: B, left=1, passes=0 (W2)")
+                raise PositionError("position.first-stone")
             return
         placed = 1 if left == "1" else 0
         black_odd = (black - (placed if state.to_move == BLACK else 0)) % 2 == 1
         white_even = (white - (placed if state.to_move == WHITE else 0)) % 2 == 0
         if not (black_odd and white_even):
-            raise PositionError(
-                f"Black has {black} stones and White {white}; at the start of a turn Black has an odd number and White "
-                "an even one, and left=1 says that the side to move has placed one more (W2)"
-            )
+            raise PositionError("position.turns", black=black, white=white)
         if state.passes:
             if left == "1":
-                raise PositionError("passes are over once a stone of the turn is placed: passes=0 or left=2 (W2)")
+                raise PositionError("position.passes")
             if state.passes == 1:
                 state.key ^= PASS_KEY
         if left == "1":
