@@ -19,7 +19,7 @@ def test_alphazero_learns_two_steps(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
     (command,) = re.findall(r"^python (-m \S+ open_spiel\.python\.examples\.alpha_zero .*)$", page, re.MULTILINE)
     done = subprocess.run(
-        [sys.executable, *shlex.split(command)],
+        [sys.executable, *shlex.split(command.replace("$PWD", str(tmp_path)))],
         cwd=tmp_path,
         capture_output=True,
         encoding="utf-8",

@@ -12,7 +12,14 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    render_test,
+    seed_test,
+)
 
 import fieldstone
 from fieldstone import IllegalMoveError, OptionError
@@ -56,6 +63,12 @@ def test_api(name: str, options: dict[str, Any]) -> None:
 @cases
 def test_seeds(name: str, options: dict[str, Any]) -> None:
     seed_test(lambda: pettingzoo.env(name, **options), num_cycles=20)
+
+
+@cases
+def test_all_at_once_in_their_tests(name: str, options: dict[str, Any]) -> None:
+    parallel_api_test(pettingzoo.parallel_env(name, **options), num_cycles=50)
+    parallel_seed_test(lambda: pettingzoo.parallel_env(name, **options), num_cycles=10)
 
 
 @cases
