@@ -161,8 +161,15 @@ def test_mcts_in_c_sees_what_wins() -> None:
     state = play("fieldstone_convacu(size=3)", "a1", "b1", "a2", "b2")
     evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
     bot = pyspiel.MCTSBot(state.get_game(), evaluator, 2.0, 300, 50, True, 1, False)
-    assert state.action_to_string(pyspiel.Bot.step(bot, state)) == "a3"
+    assert state.action_to_string(bot.step(state)) == "a3"
     assert state.action_to_string(bot.mcts_search(state).best_child().action) == "a3"
+
+
+def test_bots_in_c_play_other_games_as_before() -> None:
+    game = pyspiel.load_game("tic_tac_toe")
+    state = game.new_initial_state()
+    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 20, 50, True, 1, False)
+    assert bot.step(state) in state.legal_actions()
 
 
 def test_mcts_in_python_sees_what_wins() -> None:

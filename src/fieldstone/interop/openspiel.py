@@ -241,5 +241,17 @@ def _register(facts: GameFacts) -> None:
     pyspiel.register_game(game_type, made)
 
 
+def _step(bot: Any, state: Any) -> int:
+    """Return the action of an MCTSBot written in C++; replaces its method, which crashes in our states.
+
+    In OpenSpiel 2.0.2 that method gives up the interpreter's lock, which is needed to copy a state written in Python.
+    The same method of the base class keeps the lock. For states of other games all stays as it was.
+    """
+    action: int = (pyspiel.Bot.step if isinstance(state, SpielState) else _step_without_lock)(bot, state)
+    return action
+
+
+_step_without_lock = pyspiel.MCTSBot.step
+pyspiel.MCTSBot.step = _step
 for _facts in GAMES.values():
     _register(_facts)
