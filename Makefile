@@ -31,7 +31,7 @@ endif
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup play terminal page test check fuzz bench wheel playthroughs clean stale node
+.PHONY: help setup play terminal page test check fuzz alphazero bench wheel playthroughs clean stale node
 
 help:
 	@echo 'make play          play in the browser: builds the page, starts its server, opens it'
@@ -41,6 +41,7 @@ help:
 	@echo 'make check         lint, format, types, import order, documentation'
 	@echo 'make wheel         build a wheel with the page inside, in dist/'
 	@echo 'make fuzz          throw garbage at every reader and protocol; FUZZ_SECONDS=300 each, Ctrl-C ends it'
+	@echo 'make alphazero     let AlphaZero of OpenSpiel learn a little (installs half a gigabyte)'
 	@echo 'make bench         measure the speed, and that of others, in one run'
 	@echo 'make playthroughs  write the recorded playthroughs anew; then read the difference'
 	@echo 'make clean         remove all that make has made, $(VENV) too'
@@ -98,6 +99,9 @@ fuzz: $(VENV)/.dev $(VENV)/.fuzz
 	@FIELDSTONE_FUZZ=$(EXAMPLES) $(PY) -m pytest -n $(JOBS) tests/fuzz tests/records/test_fuzz.py tests/interop/test_fuzz.py tests/test_garbage.py
 	@$(PY) -m tests.fuzz --seconds $(FUZZ_SECONDS) --jobs $(JOBS)
 
+alphazero: $(VENV)/.alphazero
+	@$(PY) -m pytest tests/interop/alphazero.py
+
 bench: $(VENV)/.bench
 	@$(PY) -m bench
 
@@ -147,6 +151,11 @@ $(VENV)/.dev: $(VENV)/.runtime
 $(VENV)/.fuzz: $(VENV)/.dev
 	@echo 'Installing what fuzzing needs ...'
 	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[fuzz]'
+	@touch $@
+
+$(VENV)/.alphazero: $(VENV)/.dev
+	@echo 'Installing what AlphaZero needs ...'
+	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[alphazero]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.runtime
