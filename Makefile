@@ -134,12 +134,12 @@ $(VENV)/.runtime: $(VENV)/.python $(PINS)
 
 $(VENV)/.dev: $(VENV)/.runtime
 	@echo 'Installing what tests and checks need ...'
-	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[dev]'
+	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[dev,research]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.runtime
 	@echo 'Installing what the comparison needs ...'
-	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[bench]'
+	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[bench,research]'
 	@touch $@
 
 node:
