@@ -134,12 +134,12 @@ $(VENV)/.runtime: $(VENV)/.python $(PINS)
 
 $(VENV)/.dev: $(VENV)/.runtime
 	@echo 'Installing what tests and checks need ...'
-	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[dev,research]'
+	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[dev]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.runtime
 	@echo 'Installing what the comparison needs ...'
-	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[bench,research]'
+	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[bench]'
 	@touch $@
 
 node:
