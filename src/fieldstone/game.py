@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from fieldstone.boards.board import Board
 from fieldstone.core.errors import InvalidMoveError, OptionError
@@ -67,6 +68,11 @@ class Game:
     @cached_property
     def _actions(self) -> dict[str, Move]:
         return {move.text: move for move in self.moves}
+
+    @cached_property
+    def actions(self) -> npt.NDArray[np.int64]:
+        """The numbers of all moves, ascending."""
+        return np.arange(self.num_actions, dtype=np.int64)
 
     @cached_property
     def orders(self) -> tuple[Any, Any]:

@@ -130,12 +130,24 @@ class State:
         twin._keys, twin._found = self._keys.copy(), np.zeros_like(self._found)
         return twin
 
+    def __copy__(self) -> "State":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "State":
+        return self.copy()
+
     def legal_moves(self) -> list[Move]:
         """Return the legal moves, sorted by their texts; single decisions (a Vadus stone each)."""
         moves = self.game.moves
         order = self.game.orders[0 if self._states["setup"][0] == PLAYING else 1]
         count = list_legal(self.game.face.rules, self._states, order, self._found)
         return [moves[action] for action in self._found[:count].tolist()]
+
+    def legal_actions(self) -> list[int]:
+        """Return the numbers of the legal moves, ascending; empty when the game is over."""
+        count = list_legal(self.game.face.rules, self._states, self.game.actions, self._found)
+        actions: list[int] = self._found[:count].tolist()
+        return actions
 
     # -- looking ------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from fieldstone.core.kernels import (
     Rules,
     arrange,
     fill_mask,
+    fill_planes,
     is_legal,
     margin,
     play,
@@ -121,6 +122,20 @@ def fill_masks(rules: Array, states: Array, masks: Array, first: int, last: int)
         else:
             for action in range(rules[0].num_actions):
                 masks[index, action] = False
+
+
+@jit
+def see_many(rules: Array, states: Array, colours: Array, keys: Array, known: Array, planes: Array) -> None:
+    """Write what a network sees of each state in the place of its colour to `planes` (n, planes, cells), float32.
+
+    `keys[i, :known[i]]` are the keys of the positions that have stood on the table in game i, the present one last.
+    """
+    for index in range(len(states)):
+        seen = planes[index]
+        for plane in range(seen.shape[0]):
+            for cell in range(seen.shape[1]):
+                seen[plane, cell] = 0.0
+        fill_planes(rules[0], states[index], int(colours[index]), keys[index], int(known[index]), seen)
 
 
 @jit

@@ -83,6 +83,16 @@ def add_owners(rules: Rules, state: Record, owners: Any) -> None:
 
 
 @generic
+def fill_planes(rules: Rules, state: Record, colour: int, keys: Any, known: int, planes: Any) -> None:
+    """Write what a network sees of a position in the place of `colour`, BLACK or WHITE.
+
+    `planes` is a (planes, cells) float32 array of zeros, a plane for each name in `fieldstone.games.<game>.planes`,
+    where the bodies are too; `keys[:known]` are the keys of the positions that have stood on the table, the present one
+    last. Only `planes` is modified.
+    """
+
+
+@generic
 def turn_goes_on(rules: Rules, state: Record) -> bool:
     """Say, after a move, whether it was the first of the two stones of a turn (W2)."""
 

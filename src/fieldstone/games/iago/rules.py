@@ -13,7 +13,7 @@ most of them at every move), and only lines that have changed are looked up agai
 
 import numpy as np
 
-from fieldstone.boards.hexagon import hexagon_board, lines
+from fieldstone.boards.hexagon import hexagon_board, lattice_cells, lines
 from fieldstone.core.dispatch import implements
 from fieldstone.core.jit import jit
 from fieldstone.core.kernels import (
@@ -68,6 +68,7 @@ RULES = record_dtype(
         ("free", np.bool_),  # free capture (F1)
         ("outer", np.uint8, POINTS),
         ("key_hex", np.uint8, POINTS),  # outer hexes and the centre
+        ("cell_of", np.int64, POINTS),  # the hex's cell in a plane (what a network sees)
         ("line_of", np.int8, (POINTS, 3)),
         ("place_of", np.int8, (POINTS, 3)),  # the hex's place on each of its lines
         ("line_bits", np.int64, POINTS),  # a bit for each of its lines
@@ -129,6 +130,7 @@ def make_rules(free: bool = False) -> RecordArray:
     record.num_actions = record.points = POINTS
     record.free = free
     record.outer[:] = (board.neighbours < 0).any(axis=1)  # I1: the rim
+    record.cell_of[:] = lattice_cells(SIZE)
     record.key_hex[:] = record.outer
     record.key_hex[CENTRE] = 1
     axes_seen = np.zeros(POINTS, dtype=int)

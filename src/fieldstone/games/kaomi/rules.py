@@ -360,5 +360,5 @@ def repetition_counts_kaomi(rules: Rules) -> bool:
 
 @implements(playout_cap, RULES)
 def playout_cap_kaomi(rules: Rules) -> int:
-    """K8: a game has one placement a square, and K10 one swap at most; setup takes two moves (S1)."""
-    return rules.points + 3
+    """K8: a game has one placement a square; K10: one swap at most; S1: two moves of setup."""
+    return rules.points + int(rules.pie) + (2 if rules.komi_count > 0 else 0)

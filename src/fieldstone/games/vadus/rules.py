@@ -7,7 +7,7 @@ groups and their values are found in one pass when they are asked for.
 
 import numpy as np
 
-from fieldstone.boards.hexagon import axial_coordinates, hexagon_board, rim_points
+from fieldstone.boards.hexagon import axial_coordinates, hexagon_board, lattice_cells, rim_points
 from fieldstone.core.dispatch import implements
 from fieldstone.core.jit import jit
 from fieldstone.core.kernels import (
@@ -70,6 +70,7 @@ RULES = record_dtype(
         ("pass_action", np.int64),
         ("place_of", np.int64, POINTS),  # action -> index in `cells`
         ("action_of", np.int64, PLACES),  # and back
+        ("cell_of", np.int64, POINTS),  # action -> cell in a plane (what a network sees)
         ("rim_places", np.int64, RIM),  # where edge stones stand (W4), round the board
         ("zobrist", np.uint64, (2, PLACES)),  # by colour - 1
     ]
@@ -88,6 +89,7 @@ def make_rules(size: int) -> RecordArray:
     place_of = (axial[:, 1] + 1) * stride + axial[:, 0] + 1
     record.place_of[:points] = place_of
     record.action_of[place_of] = np.arange(points)
+    record.cell_of[:points] = lattice_cells(size)
     rim = rim_points(size)
     record.rim = len(rim)
     record.rim_places[: record.rim] = place_of[rim]
@@ -355,5 +357,5 @@ def repetition_counts_vadus(rules: Rules) -> bool:
 
 @implements(playout_cap, RULES)
 def playout_cap_vadus(rules: Rules) -> int:
-    """W2, W3: each point takes one stone, and between two turns with stones there is one pass at most."""
-    return 2 * rules.points + 2
+    """W2, W3: a stone, then two a turn until the board is full, a pass before each of these turns, two at the end."""
+    return rules.points + (rules.points - 1) // 2 + 2

@@ -1,0 +1,35 @@
+"""What a network sees of Iago and free capture."""
+
+from typing import Any
+
+from fieldstone.core.dispatch import implements
+from fieldstone.core.kernels import Record, Rules, fill_planes
+from fieldstone.core.record import EMPTY
+from fieldstone.games.iago.rules import CENTRE, POINTS, RED, RULES
+from fieldstone.games.planes import BOARD, FIRST, OPPONENT, OWN, TO_MOVE, Plane, spread
+
+_PLANES = (
+    *FIRST,
+    Plane("own_captives", "1 where an own disc lies red side up (I3)"),
+    Plane("opponent_captives", "1 where one of the opponent's does"),
+    Plane("outer", "1 on the outer area (I1)"),
+    Plane("centre", "1 on the centre hex"),
+    TO_MOVE,
+)
+PLANES = {"iago": _PLANES, "iago-free": _PLANES}
+CAPTIVES, OUTER, MIDDLE, MOVES = 2, 5, 6, 7  # captives stand as far behind the discs of their owner
+
+
+@implements(fill_planes, RULES)
+def fill_planes_iago(rules: Rules, state: Record, colour: int, keys: Any, known: int, planes: Any) -> None:
+    """I2: discs stay, so the board and the side to move are all there is."""
+    for point in range(POINTS):
+        cell, code = rules.cell_of[point], int(state.cells[point])
+        planes[BOARD, cell] = 1.0
+        planes[OUTER, cell] = rules.outer[point]
+        if code != EMPTY:
+            captive = code >= RED  # a captive's code is its owner's plus 2
+            owner = code - 2 if captive else code
+            planes[(OWN if owner == colour else OPPONENT) + (CAPTIVES if captive else 0), cell] = 1.0
+    planes[MIDDLE, rules.cell_of[CENTRE]] = 1.0
+    spread(planes, MOVES, 1.0 if colour == state.to_move else 0.0)

@@ -1,0 +1,138 @@
+"""What a network sees of Vacu and Convacu.
+
+The draw by repetition (V9) is the one rule that asks for the history. Of it the planes show what the next move has to
+know: where a stone would bring back a position for the second, or for the third time.
+"""
+
+from typing import Any
+
+from fieldstone.core.dispatch import implements
+from fieldstone.core.jit import jit
+from fieldstone.core.kernels import Record, Rules, fill_planes
+from fieldstone.core.record import BLACK, CHOOSING_SIDE, EMPTY, NAMING_KOMI, ONGOING, PLAYING, WHITE
+from fieldstone.core.zobrist import SIDE_KEY
+from fieldstone.games.planes import BLACK_PLANE, BOARD, FIRST, KOMI, OPPONENT, OWN, SETUP, TO_MOVE, Plane, spread
+from fieldstone.games.vacu.rules import BORDER, BOTTOM, LEFT, RIGHT, RULES, TOP, has_one_liberty, may_place
+
+Key = Any
+
+REPETITION = (
+    Plane("second_time", "1 where an own stone, if it is one's turn, brings a position back for the second time (V9)"),
+    Plane("third_time", "1 where it brings one back once more, which ends the game as a draw (V9)"),
+)
+PLANES = {
+    "vacu": (
+        *FIRST,
+        *REPETITION,
+        TO_MOVE,
+        Plane("passed", "1 if the move before was a pass (V7)", True),
+        BLACK_PLANE,
+        Plane("own_button", "1 if one has taken the button (V8)", True),
+        Plane("opponent_button", "1 if the opponent has", True),
+        *KOMI,
+        *SETUP,
+    ),
+    "convacu": (
+        *FIRST,
+        *REPETITION,
+        TO_MOVE,
+        Plane("passed", "1 if the move before was a pass (C5)", True),
+        Plane("own_edges", "1 on the edges to be joined (C1)"),
+        Plane("opponent_edges", "1 on the opponent's; a corner lies on both"),
+    ),
+}
+SECOND_TIME, THIRD_TIME, MOVES, PASSED = 3, 4, 5, 6
+HOLDS_BLACK, OWN_BUTTON, OPPONENT_BUTTON, OWN_KOMI, OPPONENT_KOMI, NAMING, CHOOSING = range(7, 14)  # of Vacu
+OWN_EDGES, OPPONENT_EDGES = 7, 8  # of Convacu
+
+
+@jit
+def group_key(rules: Rules, state: Record, head: int, colour: int) -> Key:
+    """Return the key of a group's stones as if they had a colour."""
+    key = rules.zobrist[colour - 1, head]
+    place = int(state.next[head])
+    while place != head:
+        key ^= rules.zobrist[colour - 1, place]
+        place = int(state.next[place])
+    return key
+
+
+@jit
+def key_after(rules: Rules, state: Record, place: int) -> tuple[Key, bool]:
+    """V4, V5, V7: return the key that a stone on a legal point leads to, and whether it takes the last enemy group."""
+    cells, own = state.cells, state.to_move
+    enemy = 3 - own
+    near = (place - rules.stride, place - 1, place + 1, place + rules.stride)
+    breathes = False  # V4: the placed stone's group has a liberty before anything is removed
+    for beside in near:
+        code = cells[beside]
+        breathes |= code == EMPTY or (code == own and not has_one_liberty(state, state.head[beside]))
+    key = state.key ^ SIDE_KEY
+    if breathes:
+        key ^= rules.zobrist[own - 1, place]
+    gone = 0
+    for index in range(4):
+        code, head = cells[near[index]], state.head[near[index]]
+        met = code == EMPTY or code == BORDER
+        for earlier in range(index):
+            met |= cells[near[earlier]] == code and state.head[near[earlier]] == head
+        if not met:
+            if code == enemy and has_one_liberty(state, head):
+                gone += state.members[head]
+                key ^= group_key(rules, state, head, enemy)
+                if not breathes:
+                    key ^= group_key(rules, state, head, own)
+            elif code == own and not breathes:
+                key ^= group_key(rules, state, head, own)
+    return key, gone > 0 and gone == state.stones[enemy] and not rules.connection
+
+
+@jit
+def fill_repetition(rules: Rules, state: Record, keys: Any, known: int, planes: Any) -> None:
+    """V9: look for what each legal stone leads to among the positions that have stood on the table."""
+    for index in range(state.empty_count):
+        place = int(state.empties[index])
+        if may_place(rules, state, place):
+            key, ends = key_after(rules, state, place)
+            seen = 0
+            for past in range(known):
+                seen += keys[past] == key
+            if seen > 0 and not ends:
+                planes[SECOND_TIME if seen == 1 else THIRD_TIME, rules.action_of[place]] = 1.0
+
+
+@implements(fill_planes, RULES)
+def fill_planes_vacu(rules: Rules, state: Record, colour: int, keys: Any, known: int, planes: Any) -> None:
+    """V3, V6-V9, C1, C5, S1: the board, and what of the past still counts."""
+    for action in range(rules.points):
+        place = int(rules.place_of[action])
+        code = state.cells[place]
+        planes[BOARD, action] = 1.0
+        if code != EMPTY:
+            planes[OWN if code == colour else OPPONENT, action] = 1.0
+    if state.over == ONGOING and state.setup == PLAYING and colour == state.to_move:
+        fill_repetition(rules, state, keys, known, planes)
+    spread(planes, MOVES, 1.0 if colour == state.to_move else 0.0)
+    spread(planes, PASSED, 1.0 if state.passes > 0 else 0.0)
+    if rules.connection:
+        fill_edges(rules, colour, planes)
+        return
+    spread(planes, HOLDS_BLACK, 1.0 if colour == BLACK else 0.0)
+    spread(planes, OWN_BUTTON, 1.0 if state.button == colour else 0.0)
+    spread(planes, OPPONENT_BUTTON, 1.0 if state.button == 3 - colour else 0.0)
+    # V6: Black has at most all points and the button, so any komi above the number of points is worth the same.
+    most = rules.points + 1
+    spread(planes, OWN_KOMI if colour == WHITE else OPPONENT_KOMI, min(int(state.komi), most) / most)
+    spread(planes, NAMING, 1.0 if state.setup == NAMING_KOMI else 0.0)
+    spread(planes, CHOOSING, 1.0 if state.setup == CHOOSING_SIDE else 0.0)
+
+
+@jit
+def fill_edges(rules: Rules, colour: int, planes: Any) -> None:
+    """C1: top and bottom are Black's, left and right White's."""
+    black = OWN_EDGES if colour == BLACK else OPPONENT_EDGES
+    white = OWN_EDGES + OPPONENT_EDGES - black
+    for action in range(rules.points):
+        edges = rules.edges[rules.place_of[action]]
+        planes[black, action] = 1.0 if edges & (TOP | BOTTOM) else 0.0
+        planes[white, action] = 1.0 if edges & (LEFT | RIGHT) else 0.0
