@@ -30,10 +30,10 @@ WANTED = 50
 
 
 def jobs(rounds: int, seconds: float) -> Iterator[Job]:
-    """Give the rows: on two threads beside each peer, and on one beside the first."""
+    """Give the rows: on two threads beside each peer, then on one, and with planes, beside the first."""
 
-    def mine(threads: int) -> Measure:
-        return partial(ours.vector_env_steps_per_second, GAME, GAMES, threads, seconds)
+    def mine(threads: int, observation: str) -> Measure:
+        return partial(ours.vector_env_steps_per_second, GAME, GAMES, threads, seconds, observation)
 
     def spiel(game: Callable[[], str], n: int, at_once: bool) -> Measure:
         return lambda: peers.sync_vector_env_steps_per_second(game(), n, seconds, at_once)
@@ -41,19 +41,24 @@ def jobs(rounds: int, seconds: float) -> Iterator[Job]:
     def zoo(make: Callable[[], Any]) -> Measure:
         return partial(peers.agent_loop_steps_per_second, make, seconds)
 
-    go, vacu = (lambda: peers.GO), peers.our_vacu
-    at_once, next_step = "reset_if_done", "restart by the next step: the fastest seen"
-    beside: tuple[tuple[int, str, Measure, int | None], ...] = (
-        (2, f"SyncVectorEnv, {GAMES:,} of its Go 9x9, {at_once}", spiel(go, GAMES, True), WANTED),
-        (2, f"SyncVectorEnv, {GAMES:,} of our Vacu 9x9, {at_once}", spiel(vacu, GAMES, True), WANTED),
-        (2, "PettingZoo, a loop over its Go 9x9", zoo(peers.pettingzoo_go), WANTED),
-        (2, f"SyncVectorEnv, {FEW} of its Go 9x9, {next_step}", spiel(go, FEW, False), None),
-        (1, f"SyncVectorEnv, {GAMES:,} of its Go 9x9, {at_once}", spiel(go, GAMES, True), None),
+    sync = f"SyncVectorEnv, {GAMES:,} of"
+    on_go = f"{sync} its Go 9x9, reset_if_done"
+    fastest = f"SyncVectorEnv, {FEW} of its Go 9x9, restart by the next step: the fastest seen"
+    go = partial(str, peers.GO)
+    beside: tuple[tuple[int, str, str, Measure, int | None], ...] = (
+        (2, "cells", on_go, spiel(go, GAMES, True), WANTED),
+        (2, "cells", f"{sync} our Vacu 9x9, reset_if_done", spiel(peers.our_vacu, GAMES, True), WANTED),
+        (2, "cells", "PettingZoo, a loop over its Go 9x9", zoo(peers.pettingzoo_go), WANTED),
+        (2, "cells", "PettingZoo, a loop over our Vacu 9x9", zoo(peers.pettingzoo_vacu), WANTED),
+        (2, "cells", fastest, spiel(go, FEW, False), None),
+        (1, "cells", on_go, spiel(go, GAMES, True), None),
+        (2, "planes", on_go, spiel(go, GAMES, True), None),
     )
-    for threads, peer, theirs, wanted in beside:
-        name = f"vector environment, {GAMES:,} of Vacu 9x9, {('one thread', 'two threads')[threads - 1]}"
+    for threads, observation, peer, theirs, wanted in beside:
+        on = ("one thread", "two threads")[threads - 1]
+        name = f"vector environment, {GAMES:,} of Vacu 9x9, masks and {observation}, {on}"
         row = report.Row(name, "games x steps/s", peer=peer, wanted=wanted)
-        yield row, partial(alternate, row, mine(threads), theirs, rounds)
+        yield row, partial(alternate, row, mine(threads, observation), theirs, rounds)
 
 
 def main() -> int:

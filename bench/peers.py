@@ -238,6 +238,17 @@ def pettingzoo_go() -> Any:
     return go_v5.env(board_size=9)
 
 
+def pettingzoo_vacu() -> Any:
+    """Make our own environment for PettingZoo.
+
+    Returns
+    -------
+    pettingzoo.AECEnv
+        Vacu 9x9.
+    """
+    return importlib.import_module("fieldstone.interop.pettingzoo").env("vacu", size=9)
+
+
 class _AgentLoop:
     """Random play in one environment of PettingZoo, the loop of its own documentation."""
 

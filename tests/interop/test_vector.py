@@ -21,6 +21,7 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 from fieldstone import Colour, Game, IllegalMoveError, OptionError, Termination, check_consistency
 from fieldstone.game import read_game
 from fieldstone.interop.vector import GameVectorEnv
+from fieldstone.planes import sight_of
 from fieldstone.text import parse_position
 from tests.test_batch import cycle_from
 
@@ -46,16 +47,19 @@ modes = pytest.mark.parametrize("mode", MODES, ids=lambda mode: str(mode.value))
 class Twin:
     """One game of the environment, played by a State in plain Python."""
 
-    def __init__(self, game: Game, mode: AutoresetMode, max_plies: int) -> None:
-        self.game, self.mode, self.max_plies = game, mode, max_plies
+    def __init__(self, game: Game, mode: AutoresetMode, max_plies: int, planes: bool) -> None:
+        self.game, self.mode, self.max_plies, self.planes = game, mode, max_plies, planes
         self.begin()
 
     def begin(self) -> None:
         """What a reset does."""
         self.state, self.ended = self.game.new_state(), False
 
-    def observation(self) -> list[int]:
-        """What stands on each point, row by row from the bottom."""
+    def observation(self) -> list[Any]:
+        """What stands on each point, row by row from the bottom; or what who is to move sees."""
+        if self.planes:
+            seen: list[Any] = sight_of(self.game).see(self.state).tolist()
+            return seen
         return [self.game.face.symbols.index(symbol) for row in reversed(self.state.rows()) for symbol in row]
 
     def mask(self) -> list[int]:
@@ -100,10 +104,11 @@ def assert_stands(twins: list[Twin], observations: Any, infos: dict[str, Any]) -
 @pytest.mark.boundscheck
 @modes
 @pytest.mark.parametrize(("game", "longest"), [*((game, 70) for game in GAMES), ("vacu(size=3)", 7), ("vadus", 3)])
-def test_games_go_as_states_do(game: str, longest: int, mode: AutoresetMode) -> None:
+@pytest.mark.parametrize("observation", ["cells", "planes"])
+def test_games_go_as_states_do(game: str, longest: int, mode: AutoresetMode, observation: str) -> None:
     rng = random.Random(1)
-    env = GameVectorEnv(game, 5, autoreset_mode=mode, max_plies=longest)
-    twins = [Twin(env.game, mode, longest) for _ in range(5)]
+    env = GameVectorEnv(game, 5, observation=observation, autoreset_mode=mode, max_plies=longest)
+    twins = [Twin(env.game, mode, longest, observation == "planes") for _ in range(5)]
     observations, infos = env.reset(seed=1)
     assert infos["rewards"].tolist() == [[0.0, 0.0]] * 5
     cut, ended, won = 0, 0, 0
@@ -262,6 +267,7 @@ def test_wrong_calls_are_refused() -> None:
         ("kaomi", {"threads": 0}, "threads must be a whole number from 1"),
         ("kaomi", {"max_plies": 0}, "max_plies must be a whole number from 1"),
         ("kaomi", {"random_plies": 9, "max_plies": 9}, "random_plies must be a whole number from 0 to 8, not 9"),
+        ("kaomi", {"observation": "all"}, "observation must be 'cells' or 'planes', not 'all'"),
         ("kaomi", {"autoreset_mode": "now"}, "'NextStep', 'SameStep', 'Disabled', not 'now'"),
         ("kaomi(size=99)", {}, "size"),
         ("chess", {}, "there is no game 'chess'"),
@@ -320,10 +326,12 @@ def test_a_game_that_has_ended_waits_for_its_reset() -> None:
 
 
 @modes
+@pytest.mark.parametrize("observation", ["cells", "planes"])
 @pytest.mark.parametrize("wanted", [False, True])
-def test_views_and_copies(mode: AutoresetMode, wanted: bool) -> None:
+def test_views_and_copies(mode: AutoresetMode, wanted: bool, observation: str) -> None:
     """Views are of the same memory at each step; copies stay as they are, also when somebody writes to them."""
-    env = GameVectorEnv("vacu(size=3)", 20, autoreset_mode=mode, copy=wanted, max_plies=9)
+    how: dict[str, Any] = {"observation": observation, "autoreset_mode": mode, "max_plies": 9}
+    env = GameVectorEnv("vacu(size=3)", 20, copy=wanted, **how)
 
     def flat(given: Any) -> list[Any]:
         arrays = []
@@ -343,7 +351,7 @@ def test_views_and_copies(mode: AutoresetMode, wanted: bool) -> None:
             assert (before == value).all()
     for array in first:
         array[:] = 1  # whatever others write there, the games go on as they would have
-    plain = GameVectorEnv("vacu(size=3)", 20, autoreset_mode=mode, max_plies=9)
+    plain = GameVectorEnv("vacu(size=3)", 20, **how)
     plain.reset(seed=1)
     for _ in range(2):
         plain.step(plain.random_actions())
@@ -387,12 +395,17 @@ def test_a_copy_of_the_environment_goes_its_own_way() -> None:
 
 @games
 @modes
-def test_gymnasium_makes_and_checks_it(game: str, mode: AutoresetMode) -> None:
+@pytest.mark.parametrize("observation", ["cells", "planes"])
+def test_gymnasium_makes_and_checks_it(game: str, mode: AutoresetMode, observation: str) -> None:
     """Gymnasium has no checker for vector environments, only for spaces and observations: of the batch, of a row."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         env = gymnasium.make_vec(
-            "fieldstone.interop.vector:fieldstone/Game-v0", num_envs=6, game=game, autoreset_mode=mode
+            "fieldstone.interop.vector:fieldstone/Game-v0",
+            num_envs=6,
+            game=game,
+            observation=observation,
+            autoreset_mode=mode,
         )
         assert env.metadata["autoreset_mode"] is mode
         assert isinstance(env.unwrapped, GameVectorEnv)

@@ -23,6 +23,8 @@ from fieldstone.core.stepping import (
     step_many,
 )
 from fieldstone.game import Game, read_game
+from fieldstone.interop.extras import advice
+from fieldstone.planes import sight_of
 from fieldstone.state import State
 
 try:
@@ -30,10 +32,8 @@ try:
     from gymnasium import spaces
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
-except ModuleNotFoundError as missing:
-    raise ModuleNotFoundError(
-        f"{missing}: pip install 'fieldstone[research]' brings it", name=missing.name
-    ) from missing
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(advice("Gymnasium"), name=error.name) from error
 
 SHARE = 64  # games that are worth a thread
 
@@ -44,6 +44,23 @@ Infos = dict[str, Any]
 def _words(states: RecordArray) -> npt.NDArray[np.uint64]:
     """Return the memory of records as rows of words."""
     return states.view(np.uint64).reshape(len(states), -1)
+
+
+def _flat(observations: Array) -> Array:
+    """Return observations as the kernels write them: planes with one index for a cell."""
+    if observations.ndim == 2:
+        return observations
+    n, planes, rows, columns = observations.shape
+    return observations.reshape(n, planes, rows * columns)
+
+
+def _observation_space(game: Game, observation: str) -> spaces.Box:
+    """Return the space of one game's observations; raises ValueError when there is no such observation."""
+    if observation == "cells":
+        return spaces.Box(0, len(game.face.symbols) - 1, (game.points,), np.int8)
+    if observation == "planes":
+        return spaces.Box(0.0, 1.0, sight_of(game).shape, np.float32)
+    raise ValueError(f"observation must be 'cells' or 'planes', not {observation!r}")
 
 
 def _number(name: str, value: Any, least: int, most: int | None = None) -> int:
@@ -71,6 +88,8 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
     give are views of memory that the next step writes to again, unless `copy` is asked for.
 
     An observation is what stands on each point, (n, p) int8: an index into ``game.face.symbols``, 0 for an empty point.
+    Or it is what a network sees in the place of the player to move, (n, planes, rows, columns) float32 from 0 to 1: the
+    planes that `fieldstone.planes.sight_of` names.
     The reward of a game is that of the seat whose action was played: 1 for a win, -1 for a loss, 0 for a draw, a game
     that is cut off, and one that goes on. The infos are:
 
@@ -81,7 +100,7 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
     - ``rewards`` (n, 2) float32: what this step brought to each seat.
     - ``ending`` (n,) int8: what ended the game in this step, counted from 1 in the order of `fieldstone.Termination`;
       0 where nothing did.
-    - ``final_obs`` (n, p), the last position of games that have begun anew in the same step, and ``final_info``, their
+    - ``final_obs``, the last observations of games that have begun anew in the same step, and ``final_info``, their
       ``rewards`` and ``ending``: with `SAME_STEP`, in steps that end a game. As always in Gymnasium ``_final_obs`` and
       ``_final_info`` (n,) bool say which rows mean something.
 
@@ -99,6 +118,7 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
         game: Game | str,
         num_envs: int = 1,
         *,
+        observation: str = "cells",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         max_plies: int | None = None,
         random_plies: int = 0,
@@ -111,6 +131,7 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
         ----------
         game : a game, or its text, such as "vacu(size=9,setup=auction)"
         num_envs : how many games, at least 1
+        observation : "cells", what stands on each point, or "planes", what a network sees
         autoreset_mode : when a game that has ended begins anew: with the next step, in the same one, or only by `reset`
         max_plies : plies after which a game is cut off; None: in Vacu and Convacu, whose games could go on for very
             long, four for each point and twenty, in the others more than a game can have
@@ -123,7 +144,7 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
         OptionError
             There is no such game, or no such option.
         ValueError
-            A number is out of its range, or there is no such mode.
+            A number is out of its range, or there is no such mode or observation.
         """
         self.game = read_game(game) if isinstance(game, str) else game
         face = self.game.face
@@ -137,7 +158,7 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
         self.mode = _mode(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.mode}
         self.single_action_space = spaces.Discrete(self.game.num_actions)
-        self.single_observation_space = spaces.Box(0, len(face.symbols) - 1, (self.game.points,), np.int8)
+        self.single_observation_space = seen = _observation_space(self.game, observation)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
 
@@ -149,9 +170,8 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
         self.states = np.zeros(num_envs, face.dtype)
         self._keys = np.zeros((num_envs, max_plies + 1 if face.repeats else 1), dtype=np.uint64)
         self._rngs = np.zeros((num_envs, 1), dtype=np.uint64)
-        self._observations = np.zeros((num_envs, self.game.points), dtype=np.int8)
-        at_once = self.mode is AutoresetMode.SAME_STEP
-        self._finals = np.zeros((num_envs if at_once else 0, self.game.points), dtype=np.int8)
+        self._observations = np.zeros((num_envs, *seen.shape), dtype=seen.dtype)
+        self._finals = np.zeros_like(self._observations[: num_envs if self.mode is AutoresetMode.SAME_STEP else 0])
         self._masks = np.zeros((num_envs, self.game.num_actions), dtype=np.bool_)
         self._reports = np.zeros(num_envs, REPORT)
         self._actions = np.zeros(num_envs, dtype=np.int64)
@@ -202,7 +222,7 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
             for chosen in np.flatnonzero(which):
                 self._rngs[chosen] = make_rng(seeds[chosen])
         self._begun = True
-        seen = (self.game.face.places, self._observations, self._masks, self._reports)
+        seen = (self.game.face.places, _flat(self._observations), self._masks, self._reports)
         self._share(reset_many, *self._arrays(), which, *seen)
         return self._given(self._observations), self._infos()
 
@@ -239,7 +259,7 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
         for found in self._share(find_unplayable, self.game.face.rules, self.states, chosen, reports):
             if found >= 0:
                 raise refused_action(self.game, self.states, int(found), int(chosen[found]))
-        seen = (self.game.face.places, self._observations, self._finals, self._masks, reports)
+        seen = (self.game.face.places, _flat(self._observations), _flat(self._finals), self._masks, reports)
         self._share(step_many, *self._arrays(), chosen, *seen)
         return (
             self._given(self._observations),
