@@ -91,7 +91,7 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
     Or it is what a network sees in the place of the player to move, (n, planes, rows, columns) float32 from 0 to 1: the
     planes that `fieldstone.planes.sight_of` names.
     The reward of a game is that of the seat whose action was played: 1 for a win, -1 for a loss, 0 for a draw, a game
-    that is cut off, and one that goes on. The infos are:
+    that is cut off, and one that goes on. Repetition (V9) is found by 64-bit keys. The infos are:
 
     - ``action_mask`` (n, a) int8: the actions that the next step accepts. The legal ones; in a game that has ended, all
       of them where the next step begins it anew (`NEXT_STEP`), none where it has to be reset (`DISABLED`).
