@@ -30,7 +30,7 @@ endif
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup play terminal page test check fuzz bench wheel playthroughs clean stale node
+.PHONY: help setup play terminal page test check fuzz alphazero bench wheel playthroughs clean stale node
 
 help:
 	@echo 'make play          play in the browser: builds the page, starts its server, opens it'
@@ -40,6 +40,7 @@ help:
 	@echo 'make check         lint, format, types, import order, documentation'
 	@echo 'make wheel         build a wheel with the page inside, in dist/'
 	@echo 'make fuzz          throw garbage at the readers of files for a while'
+	@echo 'make alphazero     let AlphaZero of OpenSpiel learn a little (installs half a gigabyte)'
 	@echo 'make bench         measure the speed, and that of others, in one run'
 	@echo 'make playthroughs  write the recorded playthroughs anew; then read the difference'
 	@echo 'make clean         remove all that make has made, $(VENV) too'
@@ -91,6 +92,9 @@ check: $(VENV)/.dev web/node_modules/.installed
 fuzz: $(VENV)/.dev
 	@FIELDSTONE_FUZZ=$(EXAMPLES) $(PY) -m pytest -n $(JOBS) tests/records -k 'fuzz or damaged or changed or drawn'
 
+alphazero: $(VENV)/.alphazero
+	@$(PY) -m pytest tests/interop/alphazero.py
+
 bench: $(VENV)/.bench
 	@$(PY) -m bench
 
@@ -135,6 +139,11 @@ $(VENV)/.runtime: $(VENV)/.python $(PINS)
 $(VENV)/.dev: $(VENV)/.runtime
 	@echo 'Installing what tests and checks need ...'
 	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[dev]'
+	@touch $@
+
+$(VENV)/.alphazero: $(VENV)/.dev
+	@echo 'Installing what AlphaZero needs ...'
+	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[alphazero]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.runtime

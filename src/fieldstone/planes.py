@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from fieldstone.core.entries import see_many
-from fieldstone.core.outcome import Colour
 from fieldstone.game import Game
 from fieldstone.games.planes import Plane
 from fieldstone.state import State

@@ -16,7 +16,7 @@ from fieldstone.games import GAMES
 
 # What is compiled apart, each part in a process of its own, and in how many steps. The first is needed for a board and
 # what people do on it, two more before the computer chooses its first move.
-STEPS = {"rules": 4, "thinking": 2, "solving": 2, "batches": 7}
+STEPS = {"rules": 4, "thinking": 2, "solving": 2, "batches": 8}
 ALL = tuple(STEPS)
 RULES = ("rules",)
 TO_PLAY = ("rules", "thinking", "solving")
@@ -77,10 +77,11 @@ def _solving(game: Any) -> Iterator[Callable[[], Any]]:
 
 
 def _batches(game: Any) -> Iterator[Callable[[], Any]]:
-    """Yield the steps to all the rest: batches, and what counts and measures."""
+    """Yield the steps to all the rest: batches, what counts and measures, and what a network sees."""
     from fieldstone.core import entries
     from fieldstone.core.rng import make_rng
     from fieldstone.perft import perft
+    from fieldstone.planes import sight_of
 
     states = np.zeros(2, game.face.dtype)
     words = states.view(np.uint64).reshape(2, -1)
@@ -92,6 +93,7 @@ def _batches(game: Any) -> Iterator[Callable[[], Any]]:
     yield lambda: batch.random_actions(1)
     yield lambda: batch.play(batch.random_actions(1))
     yield lambda: batch.random_playouts(1)
+    yield lambda: sight_of(game).see(game.new_state())
     yield lambda: _analyse(game)
 
 

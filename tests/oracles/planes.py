@@ -13,7 +13,7 @@ Content = dict[Point, float]
 
 
 def planes(game: Oracle, seat: int) -> dict[str, Grid]:
-    """The planes of player `seat` by name: rows from the bottom of the board, the columns of a hexagonal one slanted."""
+    """The planes of player `seat` by name: rows from the bottom, the columns of a hexagonal board slanted."""
     own = next(colour for colour in (BLACK, WHITE) if game.seat_of[colour] == seat)
     seen = {"board": everywhere(game, 1), "own": where(game, own), "opponent": where(game, OTHER[own])}
     seen["to_move"] = everywhere(game, game.to_move == own)

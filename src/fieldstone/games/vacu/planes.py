@@ -73,7 +73,7 @@ def key_after(rules: Rules, state: Record, place: int) -> tuple[Key, bool]:
     gone = 0
     for index in range(4):
         code, head = cells[near[index]], state.head[near[index]]
-        met = code == EMPTY or code == BORDER
+        met = code in (EMPTY, BORDER)
         for earlier in range(index):
             met |= cells[near[earlier]] == code and state.head[near[earlier]] == head
         if not met:

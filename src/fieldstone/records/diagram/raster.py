@@ -37,9 +37,9 @@ def animate_gif(record: Record, look: Look | None = None, seconds: float = SECON
 
     check_seconds(seconds)
     look = replace(look or Look(), caption=False)
-    palette = _frame(record.state(), look, width).quantize(COLOURS)
+    palette = picture(record.state(), look, width).quantize(COLOURS)
     frames = (
-        _frame(state, look, width).quantize(palette=palette, dither=Image.Dither.NONE) for state in states_of(record)
+        picture(state, look, width).quantize(palette=palette, dither=Image.Dither.NONE) for state in states_of(record)
     )
     durations = [round(1000 * seconds)] * len(record.main_line) + [round(1000 * LAST)]
     content = io.BytesIO()
@@ -47,8 +47,8 @@ def animate_gif(record: Record, look: Look | None = None, seconds: float = SECON
     return content.getvalue()
 
 
-def _frame(state: State, look: Look, width: int) -> "Image.Image":
-    """Return a position on a ground, since a GIF knows no half-clear points."""
+def picture(state: State, look: Look, width: int) -> "Image.Image":
+    """Return a position, `width` pixels wide, on a ground, without half-clear points. Raises RecordError."""
     from PIL import Image
 
     drawn = Image.open(io.BytesIO(svg_to_png(draw(state, look), width))).convert("RGBA")
