@@ -1,4 +1,4 @@
-"""``python -m bench`` is ``python bench/playouts.py`` and then ``python bench/search.py``."""
+"""``python -m bench`` is ``python bench/playouts.py``, then ``bench/batch.py``, then ``bench/search.py``."""
 
 import runpy
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 folder = Path(__file__).resolve().parent
 sys.path.insert(0, str(folder))
 failed = 0
-for script in ("playouts.py", "search.py"):
+for script in ("playouts.py", "batch.py", "search.py"):
     try:
         runpy.run_path(str(folder / script), run_name="__main__")
     except SystemExit as end:

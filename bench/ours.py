@@ -222,6 +222,57 @@ def batch_steps_per_second(name: str, size: int, n: int, threads: int, seconds: 
     return steps / spent
 
 
+class _VectorEnvLoop:
+    """Random play in our vector environment that goes on from one measurement to the next, at mixed depths."""
+
+    def __init__(self, game: str, n: int, threads: int, observation: str) -> None:
+        from fieldstone.interop.vector import GameVectorEnv
+
+        self.env = GameVectorEnv(game, n, observation=observation, autoreset_mode="SameStep", threads=threads)
+        self.rng = np.random.default_rng(n)
+        self.infos = self.env.reset(seed=n)[1]
+        for _ in range(_BURN_IN_PLIES):
+            self.step()
+
+    def step(self) -> None:
+        """Play one ply in every game; those that end begin again within the step."""
+        mask = self.infos["action_mask"].view(np.bool_)
+        self.infos = self.env.step(draw_from_mask(mask, self.rng))[-1]
+
+
+_vector_env_loop = functools.cache(_VectorEnvLoop)
+
+
+def vector_env_steps_per_second(game: str, n: int, threads: int, seconds: float, observation: str = "cells") -> float:
+    """Measure our vector environment, with actions that NumPy draws from its legal masks.
+
+    Parameters
+    ----------
+    game : str
+        The game with its options, as text.
+    n : int
+        The number of games.
+    threads : int
+        The threads of the environment.
+    seconds : float
+        The time to measure for; the last step of all games is finished.
+    observation : str
+        What it gives besides the masks: ``cells`` or ``planes``.
+
+    Returns
+    -------
+    float
+        Games times steps per second. Each step is a move: games that end begin again in the same step.
+    """
+    loop = _vector_env_loop(game, n, threads, observation)
+    steps = 0
+    start = time.perf_counter()
+    while (spent := time.perf_counter() - start) < seconds:
+        loop.step()
+        steps += n
+    return steps / spent
+
+
 def game_names() -> list[str]:
     """Name all our games."""
     import fieldstone

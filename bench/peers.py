@@ -11,12 +11,15 @@ Every function takes seconds of wall time and answers a rate per second of wall 
 from __future__ import annotations
 
 import functools
+import importlib
 import math
 import random
 import time
+from collections.abc import Callable
 from importlib import metadata
 from typing import Any
 
+import numpy as np
 import pyspiel
 from open_spiel.python import rl_agent, rl_environment, vector_env
 
@@ -208,6 +211,87 @@ class _VectorLoop:
 
 
 _vector_loop = functools.cache(_VectorLoop)
+
+
+def our_vacu() -> str:
+    """Register our games with OpenSpiel.
+
+    Returns
+    -------
+    str
+        What OpenSpiel calls our Vacu 9x9.
+    """
+    importlib.import_module("fieldstone.interop.openspiel")
+    return "fieldstone_vacu(size=9)"
+
+
+def pettingzoo_go() -> Any:
+    """Make PettingZoo's own Go.
+
+    Returns
+    -------
+    pettingzoo.AECEnv
+        Go 9x9, which is written in Python.
+    """
+    from pettingzoo.classic import go_v5
+
+    return go_v5.env(board_size=9)
+
+
+def pettingzoo_vacu() -> Any:
+    """Make our own environment for PettingZoo.
+
+    Returns
+    -------
+    pettingzoo.AECEnv
+        Vacu 9x9.
+    """
+    return importlib.import_module("fieldstone.interop.pettingzoo").env("vacu", size=9)
+
+
+class _AgentLoop:
+    """Random play in one environment of PettingZoo, the loop of its own documentation."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self.env = make()
+        self.rng = np.random.default_rng(1)
+        self.env.reset(seed=1)
+
+    def step(self) -> int:
+        """Play one move, or begin a new game; returns the number of moves."""
+        observation, _, terminated, truncated, _ = self.env.last()
+        if terminated or truncated:
+            self.env.reset()
+            return 0
+        legal = np.flatnonzero(observation["action_mask"])
+        self.env.step(int(legal[self.rng.integers(len(legal))]))
+        return 1
+
+
+_agent_loop = functools.cache(_AgentLoop)
+
+
+def agent_loop_steps_per_second(make: Callable[[], Any], seconds: float) -> float:
+    """Measure a loop over an environment of PettingZoo, random actions drawn from the masks in its observations.
+
+    Parameters
+    ----------
+    make : callable
+        Gives the environment. There is one, and not many: PettingZoo has no batches, and one stays in the cache.
+    seconds : float
+        The time to measure for.
+
+    Returns
+    -------
+    float
+        Steps per second. Beginning a new game takes time and is no step.
+    """
+    loop = _agent_loop(make)
+    steps = 0
+    start = time.perf_counter()
+    while (spent := time.perf_counter() - start) < seconds:
+        steps += loop.step()
+    return steps / spent
 
 
 def sync_vector_env_steps_per_second(game_string: str, n: int, seconds: float, reset_if_done: bool = True) -> float:

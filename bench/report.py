@@ -13,7 +13,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-_PACKAGES = ("fieldstone", "numba", "numpy", "open_spiel")
+_PACKAGES = ("fieldstone", "numba", "numpy", "gymnasium", "open_spiel", "pettingzoo")
 
 
 @dataclasses.dataclass

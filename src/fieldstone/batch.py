@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from fieldstone.core.entries import draw_many, fill_masks, find_refusal, play_many, play_out_many, start_states
 from fieldstone.core.errors import IllegalMoveError
-from fieldstone.core.record import BLACK, ONGOING
+from fieldstone.core.record import BLACK, ONGOING, RecordArray
 from fieldstone.core.rng import make_rng
 from fieldstone.game import Game
 from fieldstone.state import State
@@ -24,13 +24,34 @@ CHUNK = 128  # games that one call of a kernel works on; each chunk has random n
 
 
 @cache
-def _pool() -> ThreadPoolExecutor:
+def thread_pool() -> ThreadPoolExecutor:
     """Return the threads that all batches share; the kernels run without the interpreter lock."""
     return ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="fieldstone")
 
 
 if hasattr(os, "register_at_fork"):  # the threads do not live on in a forked process: it makes its own
-    os.register_at_fork(after_in_child=_pool.cache_clear)
+    os.register_at_fork(after_in_child=thread_pool.cache_clear)
+
+
+def action_row(actions: npt.ArrayLike, n: int) -> npt.NDArray[np.int64]:
+    """Return `n` whole numbers as one row of int64, without a copy where they are that already.
+
+    Raises ValueError when `actions` has another shape or kind.
+    """
+    given = np.asarray(actions)
+    if given.dtype == np.uint64:
+        given = np.minimum(given, np.iinfo(np.int64).max)  # what is too large stays too large
+    if given.shape != (n,) or given.dtype.kind not in "iu":
+        raise ValueError(f"actions must be {n} whole numbers in one row, not {given.dtype} {given.shape}")
+    return np.ascontiguousarray(given, dtype=np.int64)
+
+
+def refused_action(game: Game, states: RecordArray, index: int, action: int) -> IllegalMoveError:
+    """Return the error that names the game of a batch, the action that is not legal in it, and the position."""
+    if not 0 <= action < game.num_actions:
+        return IllegalMoveError(f"game {index}: action {action} is not from 0 to {game.num_actions - 1}")
+    position = position_text(game, states[index])
+    return IllegalMoveError(f"game {index}: illegal move {game.moves[action].text!r} in {position}")
 
 
 class Batch:
@@ -71,7 +92,7 @@ class Batch:
             return [work(first, last) for first, last in chunks]
         bounds = [len(chunks) * share // shares for share in range(shares + 1)]
         jobs = [
-            _pool().submit(lambda share: [work(first, last) for first, last in share], chunks[begin:end])
+            thread_pool().submit(lambda share: [work(first, last) for first, last in share], chunks[begin:end])
             for begin, end in itertools.pairwise(bounds)
         ]
         try:
@@ -107,29 +128,16 @@ class Batch:
         IllegalMoveError
             An action is not legal: it names game and action. Nothing has been played then.
         """
-        given = np.asarray(actions)
-        if given.dtype == np.uint64:
-            given = np.minimum(given, np.iinfo(np.int64).max)  # what is too large stays too large
-        if given.shape != self.states.shape or given.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions must be {len(self.states)} whole numbers in one row, not {given.dtype} {given.shape}"
-            )
-        chosen = np.ascontiguousarray(given, dtype=np.int64)
+        chosen = action_row(actions, len(self.states))
         rules = self.game.face.rules
         refused = self._share(lambda first, last: find_refusal(rules, self.states, chosen, first, last))
         for game in refused:
             if game >= 0:
-                raise self._refused(int(game), int(chosen[game]))
+                raise refused_action(self.game, self.states, int(game), int(chosen[game]))
         longest = int(self.states["ply"].max()) + 2 if self.game.face.repeats else 0
         while longest > self._keys.shape[1]:
             self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)], axis=1)
         self._share(lambda first, last: play_many(rules, self.states, self._keys, chosen, first, last))
-
-    def _refused(self, index: int, action: int) -> IllegalMoveError:
-        position = position_text(self.game, self.states[index])
-        if not 0 <= action < self.game.num_actions:
-            return IllegalMoveError(f"game {index}: action {action} is not from 0 to {self.game.num_actions - 1}")
-        return IllegalMoveError(f"game {index}: illegal move {self.game.moves[action].text!r} in {position}")
 
     @property
     def to_move(self) -> npt.NDArray[np.int8]:

@@ -14,6 +14,7 @@ from fieldstone.core.kernels import (
     Record,
     Rules,
     arrange,
+    fill_mask,
     fill_planes,
     is_legal,
     margin,
@@ -116,10 +117,11 @@ def list_legal(rules: Array, states: Array, order: Array, found: Array) -> int:
 def fill_masks(rules: Array, states: Array, masks: Array, first: int, last: int) -> None:
     """Write which actions are legal in `states[first:last]` to the same rows of `masks` (n, actions)."""
     for index in range(first, last):
-        record, mask = states[index], masks[index]
-        ongoing = record.over == ONGOING
-        for action in range(rules[0].num_actions):
-            mask[action] = ongoing and is_legal(rules[0], record, action)
+        if states[index].over == ONGOING:
+            fill_mask(rules[0], states[index], masks[index])
+        else:
+            for action in range(rules[0].num_actions):
+                masks[index, action] = False
 
 
 @jit

@@ -35,6 +35,14 @@ def is_legal(rules: Rules, state: Record, action: int) -> bool:
 
 
 @generic
+def fill_mask(rules: Rules, state: Record, mask: Any) -> None:
+    """Write to `mask` (actions,) bool which actions are legal, as `is_legal` says, but faster for all at once.
+
+    The game must not be over. Only `mask` is modified.
+    """
+
+
+@generic
 def play(rules: Rules, state: Record, action: int) -> None:
     """Play a legal action: `state` is modified, `over` and `winner` set when the game ends by it.
 

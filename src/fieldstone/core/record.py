@@ -14,6 +14,7 @@ ONGOING, TWO_PASSES, LAST_GROUP, CONNECTION, REPETITION, BOARD_FULL, INNER_AREA_
 Field = tuple[str, Any] | tuple[str, Any, int] | tuple[str, Any, tuple[int, ...]]
 RecordArray = npt.NDArray[np.void]
 Codes = npt.NDArray[np.int8]
+Mask = npt.NDArray[np.bool_]
 
 HEADER: list[Field] = [
     ("key", np.uint64),  # Zobrist key of what counts for repetition (V9) or for transpositions

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -60,6 +61,11 @@ class Face(ABC):
     dtype: np.dtype[np.void]  # of a state
     rules: RecordArray  # (1,) the rules record
     words: tuple[str, ...]  # texts of the actions after the points
+
+    @cached_property
+    def places(self) -> npt.NDArray[np.int64]:
+        """Where in ``state.cells`` each point stands: (points,) int64."""
+        return np.arange(self.board.points)
 
     @property
     def num_actions(self) -> int:

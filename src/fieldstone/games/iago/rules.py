@@ -20,6 +20,7 @@ from fieldstone.core.kernels import (
     Record,
     Rules,
     arrange,
+    fill_mask,
     is_legal,
     margin,
     play,
@@ -29,7 +30,7 @@ from fieldstone.core.kernels import (
     start,
     turn_goes_on,
 )
-from fieldstone.core.record import BLACK, EMPTY, HEADER, INNER_AREA_FULL, WHITE, Codes, RecordArray, record_dtype
+from fieldstone.core.record import BLACK, EMPTY, HEADER, INNER_AREA_FULL, WHITE, Codes, Mask, RecordArray, record_dtype
 from fieldstone.core.rng import Rng, random_below
 from fieldstone.core.zobrist import SIDE_KEY, zobrist_table
 
@@ -325,6 +326,13 @@ def is_legal_iago(rules: Rules, state: Record, action: int) -> bool:
     if not rules.key_hex[action]:
         return True  # I6
     return opens_key_hex(rules, state, action) or (action == CENTRE and centre_exception(rules, state))
+
+
+@implements(fill_mask, RULES)
+def fill_mask_iago(rules: Rules, state: Record, mask: Mask) -> None:
+    """As `is_legal`."""
+    for hexagon in range(POINTS):
+        mask[hexagon] = is_legal(rules, state, hexagon)
 
 
 @implements(random_action, RULES)

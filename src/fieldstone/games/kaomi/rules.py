@@ -14,6 +14,7 @@ from fieldstone.core.kernels import (
     Record,
     Rules,
     arrange,
+    fill_mask,
     is_legal,
     margin,
     play,
@@ -32,6 +33,7 @@ from fieldstone.core.record import (
     PLAYING,
     WHITE,
     Codes,
+    Mask,
     RecordArray,
     record_dtype,
 )
@@ -303,6 +305,16 @@ def is_legal_kaomi(rules: Rules, state: Record, action: int) -> bool:
     if action < rules.points:
         return state.cells[action] == EMPTY
     return action == rules.swap_action and may_swap(rules, state)
+
+
+@implements(fill_mask, RULES)
+def fill_mask_kaomi(rules: Rules, state: Record, mask: Mask) -> None:
+    """As `is_legal`."""
+    playing = state.setup == PLAYING
+    for square in range(rules.points):
+        mask[square] = playing & (state.cells[square] == EMPTY)
+    for action in range(rules.points, rules.num_actions):
+        mask[action] = is_legal(rules, state, action)
 
 
 @implements(random_action, RULES)

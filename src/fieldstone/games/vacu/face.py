@@ -40,11 +40,11 @@ class VacuFace(Face):
         self.words = ("pass",) if connection else ("pass", "button")
         if setup == "auction":
             self.words += ("black", "white", *(f"komi {number}" for number in range(self.board.points + 1)))
-        self._places = self.rules[0].place_of[: self.board.points].copy()
+        self.places = self.rules[0].place_of[: self.board.points].copy()
 
     def codes(self, state: Record) -> npt.NDArray[np.int8]:
         """Return what stands on each point."""
-        codes: npt.NDArray[np.int8] = state.cells[self._places]
+        codes: npt.NDArray[np.int8] = state.cells[self.places]
         return codes
 
     def territories(self, state: Record) -> list[tuple[list[int], Colour | None]]:
@@ -103,7 +103,7 @@ class VacuFace(Face):
             raise PositionError("position.passes-button")
         if state.setup != PLAYING and (state.empty_count < rules.points or state.button or state.passes):
             raise PositionError("position.setup-vacu")
-        for place in self._places:
+        for place in self.places:
             if state.cells[place] != EMPTY and state.head[place] == place and state.liberties[place] == 0:
                 name = self.board.names[int(rules.action_of[place])]
                 raise PositionError("position.no-liberty", point=name)
@@ -132,7 +132,7 @@ class VacuFace(Face):
 
     def _connected(self, state: Record) -> int:
         """C1: return the colour with a group that touches both its edges, or 0."""
-        for place in self._places:
+        for place in self.places:
             if state.cells[place] != EMPTY and state.head[place] == place and kernels.connects(state, place):
                 return int(state.cells[place])
         return 0
@@ -178,7 +178,7 @@ class VacuFace(Face):
         rules, codes = self.rules[0], self.codes(state)
         key = np.uint64(0)
         for point in np.flatnonzero(codes != EMPTY):
-            key ^= rules.zobrist[codes[point] - 1, self._places[point]]
+            key ^= rules.zobrist[codes[point] - 1, self.places[point]]
         if state.to_move == WHITE and state.setup == PLAYING:
             key ^= SIDE_KEY
         if state.button:
@@ -186,7 +186,7 @@ class VacuFace(Face):
         if key != state.key:
             yield f"the key is {state.key}, computed {key}"
         places = (self.board.size + 2) * (self.board.size + 1) + 1
-        border = np.setdiff1d(np.arange(places), self._places)
+        border = np.setdiff1d(np.arange(places), self.places)
         if not (state.cells[border] == kernels.BORDER).all():
             yield "the border of the board is broken"
         if state.passes and not rules.connection and not state.button:
@@ -195,7 +195,7 @@ class VacuFace(Face):
         if counts != [state.empty_count, state.stones[BLACK], state.stones[WHITE]]:
             yield f"the counts are {state.empty_count} {state.stones[1:]}, computed {counts}"
         listed = [int(place) for place in state.empties[: state.empty_count]]
-        if sorted(listed) != sorted(int(self._places[point]) for point in np.flatnonzero(codes == EMPTY)):
+        if sorted(listed) != sorted(int(self.places[point]) for point in np.flatnonzero(codes == EMPTY)):
             yield "the list of empty points does not agree with the board"
         if any(state.where[place] != index for index, place in enumerate(listed)):
             yield "the places in the list of empty points do not agree with it"
@@ -208,7 +208,7 @@ class VacuFace(Face):
 
     def _group_inconsistencies(self, state: Record, codes: npt.NDArray[np.int8], stones: list[int]) -> Iterator[str]:
         name = self.board.names[stones[0]]
-        places = {int(self._places[stone]) for stone in stones}
+        places = {int(self.places[stone]) for stone in stones}
         heads = {int(state.head[place]) for place in places}
         if len(heads) != 1 or not heads <= places:
             yield f"the group on {name} has the heads {heads}"
@@ -220,7 +220,7 @@ class VacuFace(Face):
         if set(circle) != places or len(circle) != len(places):
             yield f"the list of stones of the group on {name} does not agree with the board"
         pairs = [
-            int(self._places[beside])
+            int(self.places[beside])
             for stone in stones
             for beside in self.board.neighbours[stone]
             if beside >= 0 and codes[beside] == EMPTY

@@ -35,11 +35,11 @@ class VadusFace(Face):
         self.dtype = kernels.STATE
         self.rules = kernels.make_rules(size)
         self.words = ("pass",)
-        self._places = self.rules[0].place_of[: self.board.points].copy()
+        self.places = self.rules[0].place_of[: self.board.points].copy()
 
     def codes(self, state: Record) -> npt.NDArray[np.int8]:
         """Return what stands on each point."""
-        codes: npt.NDArray[np.int8] = state.cells[self._places]
+        codes: npt.NDArray[np.int8] = state.cells[self.places]
         return codes
 
     def scores(self, state: Record) -> dict[str, Any]:
@@ -122,7 +122,7 @@ class VadusFace(Face):
         rules, codes = self.rules[0], self.codes(state)
         key = np.uint64(0)
         for point in np.flatnonzero(codes != EMPTY):
-            key ^= rules.zobrist[codes[point] - 1, self._places[point]]
+            key ^= rules.zobrist[codes[point] - 1, self.places[point]]
         if state.to_move == WHITE:
             key ^= SIDE_KEY
         if state.passes % 2:
@@ -132,7 +132,7 @@ class VadusFace(Face):
         if key != state.key:
             yield f"the key is {state.key}, computed {key}"
         listed = [int(place) for place in state.empties[: state.empty_count]]
-        if sorted(listed) != sorted(int(self._places[point]) for point in np.flatnonzero(codes == EMPTY)):
+        if sorted(listed) != sorted(int(self.places[point]) for point in np.flatnonzero(codes == EMPTY)):
             yield "the list of empty points does not agree with the board"
         if any(state.where[place] != index for index, place in enumerate(listed)):
             yield "the places in the list of empty points do not agree with it"

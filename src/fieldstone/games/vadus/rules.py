@@ -14,6 +14,7 @@ from fieldstone.core.kernels import (
     Record,
     Rules,
     arrange,
+    fill_mask,
     is_legal,
     margin,
     play,
@@ -23,7 +24,7 @@ from fieldstone.core.kernels import (
     start,
     turn_goes_on,
 )
-from fieldstone.core.record import BLACK, EMPTY, HEADER, TWO_PASSES, WHITE, Codes, RecordArray, record_dtype
+from fieldstone.core.record import BLACK, EMPTY, HEADER, TWO_PASSES, WHITE, Codes, Mask, RecordArray, record_dtype
 from fieldstone.core.rng import Rng, random_below
 from fieldstone.core.zobrist import PASS_KEY, SIDE_KEY, TURN_KEY, zobrist_table
 
@@ -162,6 +163,14 @@ def is_legal_vadus(rules: Rules, state: Record, action: int) -> bool:
     if action == rules.pass_action:
         return may_pass(state)
     return state.cells[rules.place_of[action]] == EMPTY
+
+
+@implements(fill_mask, RULES)
+def fill_mask_vadus(rules: Rules, state: Record, mask: Mask) -> None:
+    """As `is_legal`."""
+    for action in range(rules.points):
+        mask[action] = state.cells[rules.place_of[action]] == EMPTY
+    mask[rules.pass_action] = may_pass(state)
 
 
 @implements(random_action, RULES)
