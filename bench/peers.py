@@ -20,6 +20,7 @@ from importlib import metadata
 from typing import Any
 
 import numpy as np
+import pettingzoo
 import pyspiel
 from open_spiel.python import rl_agent, rl_environment, vector_env
 
@@ -233,9 +234,7 @@ def pettingzoo_go() -> Any:
     pettingzoo.AECEnv
         Go 9x9, which is written in Python.
     """
-    from pettingzoo.classic import go_v5
-
-    return go_v5.env(board_size=9)
+    return pettingzoo.make("aec", "classic/go-v5", board_size=9)
 
 
 def pettingzoo_vacu() -> Any:

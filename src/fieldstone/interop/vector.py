@@ -184,8 +184,9 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
         jobs = [thread_pool().submit(kernel, *arrays, first, last) for first, last in bounds[1:]]
         try:
             return [kernel(*arrays, *bounds[0]), *(job.result() for job in jobs)]
-        finally:
+        except BaseException:
             wait(jobs)  # after an interruption too, nobody writes to the arrays any more
+            raise
 
     def _arrays(self) -> tuple[Any, ...]:
         """Return what the kernels that begin games take first."""
