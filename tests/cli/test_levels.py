@@ -214,7 +214,7 @@ def test_a_game_without_a_computer_is_saved_without_a_level(run: Run) -> None:
         ("human,computer level=11", "level= takes a number from 1 to 10, or max"),
         ("human,computer level=", "level= takes"),
         ("human,computer level=5 level=6", "level= takes"),
-        ("human,computer seconds=0", "seconds= takes a number up to 3600"),
+        ("human,computer seconds=0", "seconds= takes a number above 0, up to 3600"),
         ("human,computer seconds=nan", "seconds= takes"),
         ("human,computer seconds=x", "seconds= takes"),
         ("human,computer strength=5", "two of human, computer, random"),

@@ -300,11 +300,11 @@ def test_games_that_are_called_off() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("vacu(size=1)", "vacu: size must be a whole number from 2 to 19, not 1"),
-        ("squared(komi=3)", "squared: komi must be an even number from 0 to 28560, not 3"),
-        ("vacu(setup=pie)", "vacu: setup must be 'fixed' or 'auction', not 'pie'"),
-        ("vacu(setup=auction,komi=3)", "komi is named by the players in an auction"),
-        ("convacu(max_game_length=-1)", "max_game_length must be a whole number from 1 to 1000000, or 0, not -1"),
+        ("vacu(size=1)", "vacu: size must be a whole number from 2 to 19, not “1”"),
+        ("squared(komi=3)", "squared: komi must be an even number from 0 to 28560, not “3”"),
+        ("vacu(setup=pie)", "vacu: setup must be fixed or auction, not “pie”"),
+        ("vacu(setup=auction,komi=3)", "the players name komi in an auction (S1): leave it out"),
+        ("convacu(max_game_length=-1)", "max_game_length must be a whole number from 0 to 1000000, not “-1”"),
     ],
 )
 def test_bad_values(text: str, said: str) -> None:

@@ -178,9 +178,9 @@ def test_all_at_once() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "said"),
     [
-        ({"game": "go"}, OptionError, "there is no game 'go'"),
-        ({"size": 1}, OptionError, "vacu: size must be a whole number from 2 to 19, not 1"),
-        ({"colour": "red"}, OptionError, "vacu has no option 'colour'"),
+        ({"game": "go"}, OptionError, "there is no game “go”"),
+        ({"size": 1}, OptionError, "vacu: size must be a whole number from 2 to 19, not “1”"),
+        ({"colour": "red"}, OptionError, "vacu has no option “colour”"),
         ({"render_mode": "film"}, ValueError, "render_mode must be None or one of human, ansi, rgb_array, not 'film'"),
         ({"max_cycles": 0}, ValueError, "max_cycles must be at least 1, or None, not 0"),
     ],

@@ -277,7 +277,7 @@ def test_wrong_calls_are_refused() -> None:
         ("kaomi", {"observation": "all"}, "observation must be 'cells' or 'planes', not 'all'"),
         ("kaomi", {"autoreset_mode": "now"}, "'NextStep', 'SameStep', 'Disabled', not 'now'"),
         ("kaomi(size=99)", {}, "size"),
-        ("chess", {}, "there is no game 'chess'"),
+        ("chess", {}, "there is no game “chess”"),
     ):
         with pytest.raises(ValueError, match=said):
             GameVectorEnv(game, **how)

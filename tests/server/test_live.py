@@ -335,7 +335,7 @@ def test_sentences_are_in_the_language_asked_for(viewers: Callable[..., Viewer],
         detail
         == {
             "en": "Messages are text, not binary.",
-            "ko": "메시지는 이진 데이터가 아니라 텍스트여야 해요.",
+            "ko": "메시지는 이진 데이터가 아니라 텍스트여야 합니다.",
             "ja": "メッセージはバイナリではなくテキストで送ってください。",
         }[language]
     )

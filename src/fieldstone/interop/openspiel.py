@@ -7,7 +7,7 @@ decisions like any other. Needs the extra ``research``.
 """
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -21,6 +21,7 @@ from fieldstone.game import Game, Move, load
 from fieldstone.games import GAMES
 from fieldstone.games.facts import GameFacts
 from fieldstone.interop.extras import advice
+from fieldstone.messages import say
 from fieldstone.planes import sight_of
 from fieldstone.state import State
 
@@ -53,7 +54,8 @@ def read_parameters(facts: GameFacts, parameters: Mapping[str, Any]) -> tuple[Ga
     options = dict(parameters)
     length = int(options.pop(LENGTH, 0))
     if not 0 <= length <= MOST:
-        raise OptionError(f"{facts.name}: {LENGTH} must be a whole number from 1 to {MOST}, or 0, not {length}")
+        allowed = partial(say, "option.whole", low=0, high=MOST)
+        raise OptionError("option.value", game=facts.name, option=LENGTH, allowed=allowed, value=length)
     game = load(facts.name, **options)
     return game, length or int(playout_cap(game.face.rules[0]))
 
