@@ -9,7 +9,7 @@ import { chromium } from "@playwright/test";
 
 const IAGO =
     "c3,g3,d5,e4,e7,f5,c5,g5,d2,f2,d3,c2,c1,b2,a1,b1,f4,f3,f6,d7,e6,d6,d8,c4,b3,d1,d4,e5,a2,b5,f1,e3,h2,g4,g6,g7";
-const VACU = "f5,g5,f3,f4,g6,e5,d5,f6,c4,d6,c6,e3,e4,d4,e6,c5,e2,g8,g4,f7,e7,g3,b5,f2,a2,d7,d5";
+const VACU = "f5,g5,f3,f4,g6,e5,d5,f6,c4,d6,c6,e3,e4,d4";
 const KAOMI =
     "c2,d2,f5,c6,d5,b4,e2,d2,c2,g7,c4,c1,e4,d4,c5,g1,b6,d2,c6,e3,d3,e5,d2,e3,d5,d4,c4,c3,d4,d3,e4,e1,f4,e5,b6,c3,e4," +
     "d3,d4,d5,e5,d5,a1,c7,d6,e6,d5,a2,b7";
