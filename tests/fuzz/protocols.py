@@ -20,7 +20,6 @@ from fieldstone.interop.json_lines import Engine
 from fieldstone.interop.queries import Query, QueryError, read_query
 from fieldstone.records.sgf import record_to_sgf
 from fieldstone.records.writing import record_to_bytes
-from fieldstone.server import studying
 from fieldstone.server.app import create_server
 from fieldstone.server.settings import Settings, sqlite_address
 from tests.fuzz.files import JSON, MOVES, NAMES, records
@@ -93,7 +92,6 @@ class Served:
     def __init__(self) -> None:
         folder = tempfile.TemporaryDirectory()
         atexit.register(folder.cleanup)
-        studying.MEGABYTES = 4.0
         self.app = create_server(Settings(sqlite_address(Path(folder.name) / "games.sqlite"), warm=False))
         self.failed = Failures()
         logging.getLogger("fieldstone").addHandler(self.failed)

@@ -16,6 +16,7 @@ LONGEST_LINE = 40  # plies
 NEARLY = 0.02  # of a win: a move that gives up no more than this, and leads by more, is preferred
 HALF = 0.5  # of the visits of the first move that such a move must have
 FEWEST_VISITS = 4  # of a move in a line: fewer, and it may be there because it was looked at first
+LOOKS = 2  # at each choice on average, for the same reason; before that a line goes on only where all agree
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,11 @@ class _Spot:
         """Return the child that the player to move would choose; None where too little is known."""
         by_action: dict[int, list[tuple[Nodes, int]]] = {}
         weights: dict[int, tuple[int, int]] = {}
+        looked, choices = 0, 0
         for tree, index in self.places:
             first = int(tree[index]["first"])
+            choices = max(choices, int(tree[index]["children"]))
+            looked += int(tree[index]["visits"])
             below = tree[first : first + int(tree[index]["children"])]
             for offset in np.flatnonzero((below["visits"] > 0) | (below["proven"] != UNPROVEN)).tolist():
                 node = below[offset]
@@ -107,7 +111,8 @@ class _Spot:
                     weight += int(node["visits"])
                 weights[action] = kind, weight
         best = max(weights, key=weights.__getitem__, default=None)
-        if best is None or (weights[best][0] == 1 and weights[best][1] < FEWEST_VISITS):
+        fewest = FEWEST_VISITS if looked >= LOOKS * choices else looked
+        if best is None or (weights[best][0] == 1 and weights[best][1] < fewest):
             return None
         return _Spot(tuple(by_action[best]))
 
