@@ -295,6 +295,10 @@ def test_games_that_are_called_off() -> None:
         [0, 0],
     )
     assert state.fieldstone.outcome is None
+    with pytest.raises(fieldstone.IllegalMoveError, match="the game was called off after 3 moves"):
+        state.apply_action(1)
+    assert state.is_terminal()
+    assert len(state.fieldstone.history) == 3
 
 
 @pytest.mark.parametrize(

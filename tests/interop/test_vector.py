@@ -269,10 +269,13 @@ def test_an_illegal_action_moves_nothing(mode: AutoresetMode, threads: int, wron
 
 def test_wrong_calls_are_refused() -> None:
     for game, how, said in (
-        ("kaomi", {"num_envs": 0}, "num_envs must be a whole number from 1, not 0"),
+        ("kaomi", {"num_envs": 0}, "num_envs must be a whole number from 1 to 10000000, not 0"),
         ("kaomi", {"num_envs": 2.5}, "num_envs"),
         ("kaomi", {"threads": 0}, "threads must be a whole number from 1"),
         ("kaomi", {"max_plies": 0}, "max_plies must be a whole number from 1"),
+        ("kaomi(size=3)", {"max_plies": 10**30}, "max_plies must be a whole number from 1 to 1000000, not 1000"),
+        ("kaomi", {"num_envs": 10**8}, "num_envs must be a whole number from 1 to 10000000, not 100000000"),
+        ("vacu", {"num_envs": 10**6, "max_plies": 10**4}, "not 1,000,000 × 10,000"),
         ("kaomi", {"random_plies": 9, "max_plies": 9}, "random_plies must be a whole number from 0 to 8, not 9"),
         ("kaomi", {"observation": "all"}, "observation must be 'cells' or 'planes', not 'all'"),
         ("kaomi", {"autoreset_mode": "now"}, "'NextStep', 'SameStep', 'Disabled', not 'now'"),

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from fieldstone.core.errors import InvalidMoveError, OptionError
+from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError
 from fieldstone.core.kernels import playout_cap, repetition_counts
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import ONGOING
@@ -138,8 +138,14 @@ class SpielState(pyspiel.State):
         return self.fieldstone.legal_actions()
 
     def _apply_action(self, action: int) -> None:
-        """Play an action. Raises IllegalMoveError when the rules do not allow it."""
-        self.fieldstone.play(self._move(action))
+        """Play an action. Raises IllegalMoveError when the rules do not allow it, or the game was called off."""
+        move = self._move(action)
+        if self._left <= 0:
+            count = len(self.fieldstone.history)
+            raise IllegalMoveError(
+                f"{move.text}: the game was called off after {count} moves ({LENGTH}); nothing follows"
+            )
+        self.fieldstone.play(move)
         self._left -= 1
         over = self._left == 0 or self.fieldstone.record.over != ONGOING
         self._player = int(pyspiel.PlayerId.TERMINAL) if over else self.fieldstone.seat - 1

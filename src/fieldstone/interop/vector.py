@@ -37,6 +37,11 @@ except ModuleNotFoundError as error:
 
 SHARE = 64  # games that are worth a thread
 
+# More would not fit a large machine's memory.
+MOST_GAMES = 10_000_000
+MOST_PLIES = 1_000_000
+MOST_POSITIONS = 2**31  # that games which may repeat remember together, 8 bytes each
+
 Array = npt.NDArray[Any]
 Infos = dict[str, Any]
 
@@ -70,6 +75,17 @@ def _number(name: str, value: Any, least: int, most: int | None = None) -> int:
         reach = f"from {least}" if most is None else f"from {least} to {most}"
         raise ValueError(f"{name} must be a whole number {reach}, not {value!r}")
     return int(value)
+
+
+def _room(game: Game, num_envs: int, max_plies: int) -> int:
+    """Return how many positions of the past each game has room for; raises ValueError when that is too much memory."""
+    past = max_plies + 1 if game.face.repeats else 1
+    if num_envs * past > MOST_POSITIONS:
+        raise ValueError(
+            f"num_envs × max_plies must be at most {MOST_POSITIONS:,}, as {game.name} remembers each position, "
+            f"not {num_envs:,} × {max_plies:,}"
+        )
+    return past
 
 
 def _mode(mode: AutoresetMode | str) -> AutoresetMode:
@@ -144,15 +160,16 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
         OptionError
             There is no such game, or no such option.
         ValueError
-            A number is out of its range, or there is no such mode or observation.
+            A number is out of its range, games would have to remember more than there is room for, or there is no such
+            mode or observation.
         """
         self.game = read_game(game) if isinstance(game, str) else game
         face = self.game.face
         if max_plies is None:
             max_plies = int(longest_playout(face.rules))
-        self.num_envs = _number("num_envs", num_envs, 1)
+        self.num_envs = _number("num_envs", num_envs, 1, MOST_GAMES)
         self.threads = _number("threads", os.cpu_count() or 1 if threads is None else threads, 1)
-        self.max_plies = _number("max_plies", max_plies, 1)
+        self.max_plies = _number("max_plies", max_plies, 1, MOST_PLIES)
         self.random_plies = _number("random_plies", random_plies, 0, max_plies - 1)
         self.copy = copy
         self.mode = _mode(autoreset_mode)
@@ -168,7 +185,7 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
         start_states(face.rules, fresh)
         self._fresh = _words(fresh)
         self.states = np.zeros(num_envs, face.dtype)
-        self._keys = np.zeros((num_envs, max_plies + 1 if face.repeats else 1), dtype=np.uint64)
+        self._keys = np.zeros((num_envs, _room(self.game, num_envs, max_plies)), dtype=np.uint64)
         self._rngs = np.zeros((num_envs, 1), dtype=np.uint64)
         self._observations = np.zeros((num_envs, *seen.shape), dtype=seen.dtype)
         self._finals = np.zeros_like(self._observations[: num_envs if self.mode is AutoresetMode.SAME_STEP else 0])
