@@ -27,6 +27,7 @@ HIGHEST_LEVEL = 10
 LONGEST_NAME = 40
 LARGEST_FILE = 1 << 16  # bytes
 PROGRAMS = ("engine", "gtp")  # kinds that have a command
+_NAMED = re.compile(r",\s*name\s*=[^,]*$")  # a name may end like a file's
 _LAST_OPTION = re.compile(r"(.*),\s*(name|level|seconds|simulations|timeout)\s*=([^,'\"]*)", re.DOTALL)
 NOT_FROM_TEXT = ("seed", "clock", "settings", "evaluator")  # the match gives the first two, options the third
 READERS: dict[type, tuple[Callable[[str], Value], str]] = {
@@ -91,7 +92,7 @@ def read_spec(text: str, **defaults: Value | None) -> Spec:
     stripped = text.strip()
     if stripped.partition(":")[0] in PROGRAMS:
         given = _read_program(stripped)
-    elif stripped.endswith(".toml"):
+    elif stripped.endswith(".toml") and not _NAMED.search(stripped):
         given = _read_file(Path(stripped))
     else:
         given = _read_parts(stripped)
