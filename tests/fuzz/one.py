@@ -51,6 +51,7 @@ def main() -> None:
     flags = {
         "max_total_time": seconds, "max_len": target.longest, "timeout": PATIENCE, "rss_limit_mb": MEGABYTES,
         "artifact_prefix": f"{found}{os.sep}", "dict": words,
+        "seed": os.environ.get("FIELDSTONE_FUZZ_SEED", "0"),  # 0 is another one each time
     }  # fmt: skip
 
     def try_one(content: bytes) -> None:
