@@ -228,6 +228,16 @@ def test_button_and_passes() -> None:
     assert look(read_line("convacu(size=5)"))["button"] is None
 
 
+def test_what_is_forced() -> None:
+    """A capture in Iago (I5), not in free capture; a pass where nothing else is left (C2)."""
+    forced = look(read_line("iago moves d4,d5"))
+    assert (forced["obliged"], forced["legal"]["points"]) == ("capture", ["d6"])
+    assert look(read_line("iago moves d4,d5,d6"))["obliged"] is None
+    assert look(read_line("iago-free moves d4,d5"))["obliged"] is None
+    assert look(read_line("convacu(size=4) WWW./WW.W/BWBB/BBBB B"))["obliged"] == "pass"
+    assert look(read_line("convacu(size=4)"))["obliged"] is None
+
+
 def test_turns_of_two_stones() -> None:
     view = look(read_line("vadus(size=4) moves d4,c3"))
     assert (view["turnOpen"], view["stonesLeft"], view["toMove"], view["last"]["turn"]) == (True, 1, "W", 1)

@@ -91,3 +91,18 @@ test("the board is as wide as the screen, and the actions are always in reach", 
     await expect(turn(page, "White wins")).toBeVisible();
     await expect(page.getByRole("button", { name: "Rematch" })).toBeInViewport();
 });
+
+test("held sideways the whole board is in sight, and what is confirmed lies beside it", async ({ page }) => {
+    await begin(page, "iago");
+    await page.setViewportSize({ width: 740, height: 360 });
+    const picture = (await page.locator("svg", { has: board(page) }).boundingBox())!;
+    expect(picture.height).toBeGreaterThan(280);
+    expect(picture.y + picture.height).toBeLessThanOrEqual(360);
+    await expect(turn(page, "Black to play")).toBeInViewport();
+    await expect(page.getByRole("button", { name: "Undo" })).toBeInViewport();
+    await point(page, "d4").tap();
+    const confirm = (await page.locator(".confirm").boundingBox())!;
+    expect(confirm.x).toBeGreaterThanOrEqual(picture.x + picture.width);
+    await page.getByRole("button", { name: "Play d4" }).tap();
+    await expect(movesMade(page)).toHaveText(["d4"]);
+});

@@ -182,6 +182,7 @@ class View(Model):
     stones_left: int | None
     turn_open: bool
     legal: Legal
+    obliged: Literal["capture", "pass"] | None
     effects: dict[str, Effects]
     scores: ByColour[Any]
     score_text: ByColour[str]

@@ -55,6 +55,7 @@ def view_of(state: State, language: str, outcome: schema.Outcome | None = None) 
         stones_left=int(record.left) if game.name == "vadus" and outcome is None else None,
         turn_open=state.turn_open and outcome is None,
         legal=_legal(state) if outcome is None else schema.Legal(points=[], words=[], komi=None),
+        obliged=_obliged(state) if outcome is None else None,
         effects=_all_effects(state) if outcome is None else {},
         scores=schema.ByColour(black=scores["B"], white=scores["W"]),
         score_text=schema.ByColour(black=texts["B"], white=texts["W"]),
@@ -173,6 +174,13 @@ def _legal(state: State) -> schema.Legal:
         words=[move.text for move in moves if move.action >= points],
         komi=komi,
     )
+
+
+def _obliged(state: State) -> Literal["capture", "pass"] | None:
+    """Return what the side to move must do: capture (I5), or pass as nothing else is legal."""
+    if state.game.name == "iago" and state.record.most > 0:
+        return "capture"
+    return "pass" if [move.text for move in state.legal_moves()] == ["pass"] else None
 
 
 def _all_effects(state: State) -> dict[str, schema.Effects]:

@@ -88,6 +88,20 @@ it("is a grid with a row for each row, one tab stop and a spoken name for each p
     expect(cell("a1").getAttribute("aria-label")).toBe("a1, empty, not legal");
 });
 
+it("marks legal points when they are few, always or never, as it was set", () => {
+    const few = views.iago.middle!;
+    const many = views.vacu.empty!;
+    const dots = (view: View, more: object): number => {
+        draw(view, more);
+        const found = all(".legal").length;
+        made.splice(0).forEach((component) => void unmount(component));
+        return found;
+    };
+    expect([dots(few, {}), dots(many, {})]).toEqual([few.legal.points.length, 0]);
+    expect(dots(many, { legalPoints: "always" })).toBe(many.legal.points.length);
+    expect(dots(few, { legalPoints: "never" })).toBe(0);
+});
+
 it("tells a click on a legal point, and one on another point as illegal", () => {
     draw(views.iago.empty);
     point("d4", "click");

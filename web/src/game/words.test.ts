@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import games from "../fixtures/games.json";
 import { loadTexts } from "../lib/texts.svelte";
 import type { StoredGame } from "../lib/types";
-import { colourOf, headline, playerName, reasonText } from "./words";
+import { colourOf, duty, headline, playerName, reasonText } from "./words";
 
 const { playing, lostByTime } = games as unknown as Record<"playing" | "lostByTime", StoredGame>;
 
@@ -33,6 +33,19 @@ describe("headline", () => {
         );
     });
     it("says who has won", () => expect(headline(lostByTime)).toMatch(/wins?$/));
+});
+
+describe("duty", () => {
+    const obliged = { ...playing.view, obliged: "capture" as const };
+    it("is told to a person who has it", () => {
+        expect(duty({ ...playing, view: obliged })).toBe("You must capture");
+        expect(duty({ ...playing, view: { ...obliged, obliged: "pass" } })).toBe("You can only pass");
+    });
+    it("is not told otherwise", () => {
+        expect(duty(playing)).toBe("");
+        expect(duty({ ...playing, view: { ...obliged, seat: 2 } })).toBe("");
+        expect(duty({ ...lostByTime, view: obliged })).toBe("");
+    });
 });
 
 describe("colourOf", () => {

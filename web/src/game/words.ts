@@ -63,6 +63,12 @@ export function headline(game: StoredGame): string {
     return say(alone ? "game.turn.yours" : "game.turn.colour", { colour });
 }
 
+/** What the person on move has to do, if there is no choice about it. */
+export function duty({ view, seats, outcome }: StoredGame): string {
+    if (outcome || !view.obliged || seats[view.seat!].kind !== "human") return "";
+    return say(`game.duty.${view.obliged}`);
+}
+
 function setupText(view: View, alone: boolean, who: string): string {
     if (view.setup === "komi") return alone ? say("game.setup.komi-you") : say("game.setup.komi", { who });
     return alone ? say("game.setup.side-you") : say("game.setup.side", { who });

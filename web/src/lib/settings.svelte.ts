@@ -2,8 +2,11 @@
 const PLACE = "fieldstone.settings";
 
 export type Theme = "auto" | "light" | "dark";
+/** When the points that are open are marked on the board. */
+export type LegalPoints = "few" | "always" | "never";
 export interface Settings {
     theme: Theme;
+    legalPoints: LegalPoints;
     coordinates: boolean;
     /** A touch shows what a move does; a second touch makes it. */
     confirm: boolean;
@@ -18,6 +21,7 @@ const smallTouch = () => matchMedia("(pointer: coarse) and (max-width: 700px)").
 
 const defaults = (): Settings => ({
     theme: "auto",
+    legalPoints: "few",
     coordinates: true,
     confirm: smallTouch(),
     sound: false,

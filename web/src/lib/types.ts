@@ -110,6 +110,8 @@ export interface View {
     stonesLeft: number | null;
     /** The side to move has begun its turn and goes on with it. */
     turnOpen: boolean;
+    /** Why so little is legal: a capture is forced (Iago), or nothing but a pass is left. */
+    obliged: "capture" | "pass" | null;
     legal: {
         points: string[];
         /** Of "pass", "button", "swap", "black", "white". */

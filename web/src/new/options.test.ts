@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import facts from "../fixtures/facts.json";
 import type { GameFacts } from "../lib/types";
-import { clockRules, defaults, emptyRows, fit, fitted, request } from "./options";
+import { clockRules, defaults, emptyRows, fit, fitted, levelOf, request } from "./options";
 
 const games = facts as unknown as GameFacts[];
 const game = (name: string) => games.find((one) => one.name === name)!;
@@ -32,6 +32,20 @@ describe("fitted", () => {
         expect(kept.options).toEqual({ size: 19, komi: 7, setup: "fixed" });
         expect(kept.level).toBe(8);
     });
+});
+
+describe("levelOf", () => {
+    it.each([
+        ["1", 1],
+        ["10", 10],
+        ["max", "max"],
+        ["0", null],
+        ["11", null],
+        ["1.5", null],
+        ["strong", null],
+        ["", null],
+        [null, null],
+    ])("reads %j as %j", (text, level) => expect(levelOf(text, 10)).toBe(level));
 });
 
 describe("request", () => {

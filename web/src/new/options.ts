@@ -40,6 +40,13 @@ export function defaults(facts: GameFacts): Choices {
     };
 }
 
+/** A level that an address asks for, or null if there is no such level. */
+export function levelOf(text: string | null, highest: number): Level | null {
+    if (text === "max") return text;
+    if (text === null || !/^[1-9]\d?$/.test(text) || Number(text) > highest) return null;
+    return Number(text);
+}
+
 /** The nearest number that an option allows. */
 export function fit(option: Extract<Option, { low: number }>, value: number): number {
     if (!Number.isFinite(value)) return option.default;
