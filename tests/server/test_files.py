@@ -44,6 +44,20 @@ def file(server: InProcess, game: Any, **query: Any) -> bytes:
     return answer.content
 
 
+def test_a_game_from_a_file_says_so_until_it_is_played_on(server: InProcess) -> None:
+    game = imported(server, b"kaomi(size=3,pie=false) moves b2")
+    assert (game["imported"], game["onMove"]) == (True, 2)
+    assert server.look(game)["imported"]
+    assert server.get("/api/games")["games"][0]["onMove"] == 2
+    after = server.move(game, "a1")
+    assert (after["imported"], after["onMove"]) == (False, 1)
+    assert not server.look(game)["imported"]
+    assert not server.undo(after)["imported"]
+    assert not server.new("kaomi")["imported"]
+    again = server.post(f"/api/games/{game['id']}/rematch", {}, 201)
+    assert not again["imported"]
+
+
 # Every format ------------------------------------------------------------------------------------------------------
 
 

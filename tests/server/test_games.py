@@ -199,7 +199,7 @@ def test_the_list(server: InProcess) -> None:
     assert not rest["more"]
     everything = set(server.look(last))
     assert set(rest["games"][0]) == everything - {
-        "clockRules", "clock", "moves", "view", "thinking", "preparing", "canUndo"
+        "clockRules", "clock", "moves", "view", "thinking", "preparing", "canUndo", "imported"
     }  # fmt: skip
 
 

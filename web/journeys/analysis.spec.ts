@@ -1,5 +1,5 @@
 /** The analysis board: engine on request only, variations, an address that can be shared; hints of the engine. */
-import { begin, board, expect, expectAccessible, point, press, put, test, turn } from "./helpers";
+import { begin, board, expect, expectAccessible, point, press, put, stored, test, turn } from "./helpers";
 
 test("the engine thinks when asked to, is followed live, and stops when it is left", async ({ page }) => {
     const asked: string[] = [];
@@ -200,4 +200,45 @@ test("a game that two people are playing is not analysed before it is over", asy
     await expect(
         page.getByRole("navigation", { name: "Moves and variations" }).getByRole("button"),
     ).toHaveText(["Start", "c3"]);
+});
+
+test("a game against the computer is analysed and reviewed while it goes on", async ({ page }) => {
+    await begin(page, "kaomi", { opponent: "The computer", size: "5×5", level: 1 });
+    await put(page, "c3");
+    await page.getByRole("link", { name: "Analyse" }).click();
+    await expect(board(page)).toBeVisible();
+    await expect(page.getByText("Kaomi · 5×5")).toBeVisible();
+    await expect(
+        page.getByRole("navigation", { name: "Moves and variations" }).getByRole("button", { name: "c3" }),
+    ).toBeVisible();
+    // Never unasked: the engine is off.
+    await expect(page.getByText("The engine thinks only while it is on.")).toBeVisible();
+    await page.getByRole("link", { name: "Review" }).click();
+    await expect(page.getByRole("button", { name: "Review the game" })).toBeVisible();
+});
+
+test("an unfinished game from a file is analysed until two people play it on", async ({ page, request }) => {
+    const id = await stored(request, "vadus(size=3) moves c3,a1");
+    await page.goto(`/games/${id}`);
+    await page.getByRole("link", { name: "Analyse" }).click();
+    await expect(
+        page.getByRole("navigation", { name: "Moves and variations" }).getByRole("button"),
+    ).toHaveText(["Start", "c3", "a1"]);
+    await page.goto(`/games/${id}`);
+    await put(page, "a2");
+    await expect(page.getByRole("link", { name: "Analyse" })).toBeHidden();
+    await page.goto(`/games/${id}/analyse`);
+    await expect(page.getByText("Analysis opens when it is over.", { exact: false })).toBeVisible();
+});
+
+test("the moves stay where they are while the engine begins and tells", async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.goto("/analyse?line=kaomi(size=5,pie=false) moves c3,b3");
+    const heading = page.getByRole("heading", { name: "Moves and variations" });
+    await page.getByRole("switch").first().click();
+    await expect(page.getByRole("switch")).toHaveCount(3);
+    const before = (await heading.boundingBox())!.y;
+    await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
+    expect((await heading.boundingBox())!.y).toBe(before);
+    expect(before).toBeLessThan(640);
 });

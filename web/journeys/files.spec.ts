@@ -27,7 +27,7 @@ async function download(page: Page, format: string, { outputDir }: TestInfo): Pr
 async function bringIn(page: Page, path: string): Promise<void> {
     await page.goto("/games");
     await press(page, "Bring in a game");
-    await page.getByLabel("or choose a file").setInputFiles(path);
+    await page.getByLabel("Choose a file").setInputFiles(path);
     await expect(board(page)).toBeVisible();
 }
 

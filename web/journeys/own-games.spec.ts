@@ -9,6 +9,7 @@ test("a game is in the list, goes on from there, and can be deleted", async ({ p
     await expect(mine).toContainText("Kaomi");
     await expect(mine).toContainText("Moves: 2");
     await mine.getByRole("link").click();
+    await expect(movesMade(page)).toHaveCount(2); // before, no new move could be told from those
     await put(page, "a1");
     await page.goBack();
     await expect(mine).toContainText("Moves: 3");

@@ -74,6 +74,7 @@ class Games:
         clock = None if kept.rules is None else clocks.new_clock(kept.rules, now)
         game_id = "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
         made = replace(kept, id=game_id, clock=clock, created=moment, updated=moment, revision=0)
+        made = replace(made, imported=record is not None)
         await asyncio.to_thread(self._store.add, made, record)
         self._attend(made)
         return made

@@ -66,6 +66,7 @@ def stored_game(kept: Kept, language: str, now: float | None = None, preparing: 
         thinking=thinking,
         preparing=thinking and preparing,
         can_undo=changes.undo_target(kept, state) is not None,
+        imported=kept.imported and kept.revision == 0,
     )
 
 
@@ -79,6 +80,7 @@ def _shared(kept: Kept) -> dict[str, Any]:
         "seats": schema.BySeat(first=_seat(kept, 1), second=_seat(kept, 2)),
         "plies": kept.plies,
         "status": "over" if kept.result else "playing",
+        "on_move": None if kept.on_move is None else seat_number(kept.on_move),
         "rows": list(kept.rows),
         "shape": kept.shape,
     }

@@ -297,13 +297,17 @@ class GameSummary(Model):
     seats: BySeat[SeatInfo]
     plies: int
     status: Literal["playing", "over"]
+    on_move: SeatNumber | None
     outcome: Outcome | None
     rows: list[str]
     shape: Shape
 
 
 class StoredGame(GameSummary):
-    """A game with everything that its page shows."""
+    """A game with everything that its page shows.
+
+    `imported`: it was read from a file, and nobody has played on since.
+    """
 
     clock_rules: ClockRules | None
     clock: ClockState | None
@@ -312,6 +316,7 @@ class StoredGame(GameSummary):
     thinking: bool
     preparing: bool
     can_undo: bool
+    imported: bool
 
 
 class GameList(Model):

@@ -4,6 +4,7 @@ import {
     chanceOf,
     chanceOfFirst,
     interval,
+    isSteady,
     percent,
     short,
     signed,
@@ -49,10 +50,22 @@ describe("numbers", () => {
         expect(unitOf("convacu")).toBeNull();
     });
     it("say how sure they are", () => {
-        expect(sureness(0.01, null)).toBe("sure");
-        expect(sureness(0.05, null)).toBe("fair");
-        expect(sureness(0.2, null)).toBe("rough");
-        expect(sureness(0, "win")).toBe("proven");
+        expect(sureness(0.01, null, true)).toBe("sure");
+        expect(sureness(0.01, null, false)).toBe("fair");
+        expect(sureness(0.05, null, true)).toBe("fair");
+        expect(sureness(0.2, null, true)).toBe("rough");
+        expect(sureness(0, "win", false)).toBe("proven");
+    });
+    it("have come to rest when the last half of the visits changed nothing", () => {
+        const stage = (visits: number, winrate: number, best = "c3") => ({ visits, winrate, best });
+        expect(isSteady([])).toBe(false);
+        expect(isSteady([stage(1000, 0.5)])).toBe(false);
+        expect(isSteady([stage(400, 0.5), stage(700, 0.52), stage(1000, 0.51)])).toBe(true);
+        // What was before the last half does not matter.
+        expect(isSteady([stage(100, 0.9, "a1"), stage(500, 0.5), stage(1000, 0.51)])).toBe(true);
+        expect(isSteady([stage(400, 0.5), stage(700, 0.54), stage(1000, 0.51)])).toBe(false);
+        expect(isSteady([stage(400, 0.5), stage(700, 0.5, "a1"), stage(1000, 0.5)])).toBe(false);
+        expect(isSteady([stage(600, 0.5), stage(1000, 0.5)])).toBe(false);
     });
     it("stay between 0 and 1", () => {
         expect(interval(0.5, 0.1)).toEqual([0.3, 0.7]);

@@ -35,14 +35,36 @@ const UNITS: Record<string, Unit> = {
 /** The unit of a game's margins, or null where points decide nothing (Convacu). */
 export const unitOf = (game: string): Unit | null => UNITS[game] ?? null;
 
-/** How sure the number is, in three steps, from its standard error and whether it is proven. */
+/** How sure the number is, in three steps, from its standard error, whether it is proven, and whether it has come to rest. */
 export type Sureness = "proven" | "sure" | "fair" | "rough";
 const SURE = 0.02;
 const FAIR = 0.06;
-export function sureness(error: number, proven: string | null): Sureness {
+export function sureness(error: number, proven: string | null, steady: boolean): Sureness {
     if (proven !== null) return "proven";
-    if (error <= SURE) return "sure";
+    if (error <= SURE && steady) return "sure";
     return error <= FAIR ? "fair" : "rough";
+}
+
+/** What an analysis had found after some visits. */
+export interface Stage {
+    visits: number;
+    best: string;
+    winrate: number;
+}
+const STILL = 0.03;
+/**
+ * Whether an analysis has come to rest: over the last half of its visits the best move has stayed the same and its
+ * value has moved less than 3 percent points. The sampling error alone does not see a value that drifts.
+ */
+export function isSteady(stages: readonly Stage[]): boolean {
+    const last = stages.at(-1);
+    const start = last ? stages.findLastIndex((stage) => stage.visits <= last.visits / 2) : -1;
+    if (!last || start < 0) return false;
+    const half = stages.slice(start);
+    const values = half.map((stage) => stage.winrate);
+    return (
+        half.every((stage) => stage.best === last.best) && Math.max(...values) - Math.min(...values) < STILL
+    );
 }
 
 /** Whether colours may still change hands, so that chances have to be told by player instead. */

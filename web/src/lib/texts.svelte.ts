@@ -41,3 +41,7 @@ export function say(key: Key, details: Record<string, string | number> = {}): st
     const text = (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(details[name] ?? whole));
     return language.now === "ko" ? withParticles(text) : text;
 }
+
+/** How dates are written: as the browser's reader is used to where that is the language of the page. */
+export const locale = (): string =>
+    navigator.languages.find((one) => one.split("-")[0] === language.now) ?? language.now;

@@ -167,6 +167,8 @@ export interface GameSummary {
     seats: Record<Seat, SeatInfo>;
     plies: number;
     status: "playing" | "over";
+    /** Whose decision is next; null when the game is over. */
+    onMove: Seat | null;
     /** In lists its sentence is short, without the count. */
     outcome: Outcome | null;
     /** For a small picture. */
@@ -184,6 +186,8 @@ export interface StoredGame extends GameSummary {
     /** It cannot yet: what it needs is being compiled, which happens once. */
     preparing: boolean;
     canUndo: boolean;
+    /** It was read from a file, and nobody has played on since. */
+    imported: boolean;
 }
 
 export interface NewGame {

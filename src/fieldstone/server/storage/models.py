@@ -50,6 +50,7 @@ class Kept:
     result : None while it goes on
     on_move : the seat whose decision is next, None when the game is over
     name, game, rows, shape, plies : what lists show, so that they need no rules
+    imported : it was read from a record, which is kept beside it
     """
 
     id: str
@@ -67,6 +68,7 @@ class Kept:
     rows: tuple[str, ...] = field(default=())
     shape: Literal["square", "hexagon"] = "square"
     plies: int = 0
+    imported: bool = False
 
 
 class Base(DeclarativeBase):

@@ -14,6 +14,8 @@ from fieldstone.server.storage.migrating import migrate
 from fieldstone.server.storage.models import GameRow, Kept, RecordRow, Result, Sitting
 
 PATIENCE = 10.0  # seconds for which another process may hold the database
+# Each game with the id of its record, which only those have that were read from one.
+_GAMES = select(GameRow, RecordRow.game_id).outerjoin(RecordRow, RecordRow.game_id == GameRow.id)
 
 
 class StorageError(RuntimeError):
@@ -53,8 +55,8 @@ class Store:
     def get(self, game_id: str) -> Kept | None:
         """Return a game, or None if there is none of this id."""
         with Session(self._engine) as session:
-            row = session.get(GameRow, game_id)
-            return None if row is None else _kept(row)
+            found = session.execute(_GAMES.where(GameRow.id == game_id)).one_or_none()
+            return None if found is None else _kept(*found)
 
     def record(self, game_id: str) -> str | None:
         """Return the record that a game was read from, or None if it was not."""
@@ -78,11 +80,11 @@ class Store:
 
     def latest(self, limit: int, before: int | None = None) -> list[Kept]:
         """Return the games changed last, the latest first; only those changed before a moment, if one is given."""
-        query = select(GameRow).order_by(GameRow.updated.desc(), GameRow.id).limit(limit)
+        query = _GAMES.order_by(GameRow.updated.desc(), GameRow.id).limit(limit)
         if before is not None:
             query = query.where(GameRow.updated < before)
         with Session(self._engine) as session:
-            return [_kept(row) for row in session.scalars(query)]
+            return [_kept(*found) for found in session.execute(query)]
 
 
 def _open(address: str) -> Engine:
@@ -127,7 +129,7 @@ def _values(kept: Kept) -> dict[str, Any]:
     }
 
 
-def _kept(row: GameRow) -> Kept:
+def _kept(row: GameRow, record: str | None) -> Kept:
     return Kept(
         id=row.id,
         line=row.line,
@@ -144,4 +146,5 @@ def _kept(row: GameRow) -> Kept:
         rows=tuple(row.rows.split("/")),
         shape="hexagon" if row.shape == "hexagon" else "square",
         plies=row.plies,
+        imported=record is not None,
     )
