@@ -9,7 +9,7 @@ import pytest
 
 import fieldstone
 from fieldstone import Record, read_record, write_record
-from fieldstone.messages import LANGUAGES
+from fieldstone.messages import LANGUAGES, say
 from fieldstone.records.record import Node, Result, Seat
 from tests.cli.conftest import Run, run  # noqa: F401
 
@@ -86,6 +86,13 @@ def test_convert_keeps_what_is_there(run: Run, folder: Path) -> None:  # noqa: F
     assert sorted((path, path.read_bytes()) for path in folder.iterdir()) == before
     run("record", "convert", "save.txt", "-o", "game.fieldstone.json", "--force")
     assert read_record(folder / "game.fieldstone.json").game.name == "kaomi"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_folder_that_is_not_there_is_named(run: Run, folder: Path, language: str) -> None:  # noqa: F811
+    said = run("record", "convert", "save.txt", "-o", "no/a.txt", "--language", language, status=2).stderr
+    assert said == f"fieldstone: {say('error.no-folder', language, file='no/a.txt', folder='no')}\n"
+    assert ".new" not in said
 
 
 def test_other_commands_read_records(run: Run, folder: Path) -> None:  # noqa: F811
