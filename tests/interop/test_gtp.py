@@ -16,6 +16,7 @@ import pytest
 
 import fieldstone
 from fieldstone import OptionError
+from fieldstone.cli.engines import GTP_GAMES
 from fieldstone.core.outcome import Colour
 from fieldstone.game import read_game
 from fieldstone.interop.gtp import LONGEST_LINE, Gtp
@@ -192,8 +193,9 @@ def test_other_games_are_scored() -> None:
     assert session.ask("final_status_list white_territory") == ""
 
 
-def test_a_file_is_loaded(tmp_path: Path) -> None:
-    file = tmp_path / "game.sgf"
+@pytest.mark.parametrize("name", ["game.sgf", "my game 2.sgf"])
+def test_a_file_is_loaded(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
     state = fieldstone.parse_position("kaomi(size=5) moves c3,swap,c4,a1")
     file.write_bytes(record_to_sgf(fieldstone.Record.from_state(state)))
     session = Session()
@@ -260,8 +262,13 @@ def test_komi_keeps_the_game() -> None:
 
 
 def test_a_game_without_a_square_board_is_refused(run: Callable[..., Any]) -> None:
-    with pytest.raises(OptionError, match="square boards"):
-        Session("iago")
+    square = {name for name in fieldstone.games() if fieldstone.load(name).board.shape == "square"}
+    assert set(GTP_GAMES) == square
+    for name in set(fieldstone.games()) - square:
+        with pytest.raises(OptionError, match="square boards") as caught:
+            Session(name)
+        assert caught.value.details["game"] == name
+        assert set(caught.value.details["games"].split(", ")) == square
     for language, word in (("en", "square"), ("ko", "네모난"), ("ja", "四角い")):
         assert word in run("gtp", "--game", "vadus", "--language", language, status=2).output
 

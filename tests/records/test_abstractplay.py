@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,7 @@ from fieldstone.records.abstractplay import (
 )
 from fieldstone.records.formats import read_any
 from fieldstone.records.record import Result, Seat
+from fieldstone.records.replaying import checked
 from tests.records.conftest import SPECS, random_record
 from tests.records.test_fuzz import LAWS, SEEDS, damaged, places, values
 
@@ -30,6 +33,94 @@ SCHEMA = json.loads(
     (Path(fieldstone.__file__).parent / "records" / "abstractplay.schema.json").read_text(encoding="utf-8")
 )
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def is_rfc3339(text: object) -> bool:
+    return (
+        isinstance(text, str)
+        and re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([.]\d+)?(Z|[+-]\d\d:\d\d)", text) is not None
+    )
+
+
+CHECKER = jsonschema.FormatChecker(formats=())
+CHECKER.checkers["date-time"] = (is_rfc3339, ())
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA, format_checker=CHECKER)
+
+# What the published schema says: of each place the types, the keys, those that must be there, whether others may be.
+Fact = tuple[str, str, str, bool]
+FACTS: dict[str, Fact] = {
+    "": ("object", "header moves", "header moves", False),
+    "header": (
+        "object",
+        "game event round site date-start date-end date-generated unrated pied players startingPosition",
+        "game site date-start date-end date-generated players",
+        True,
+    ),
+    "header.game": ("object", "name variants", "name", False),
+    "header.game.name": ("string", "", "", True),
+    "header.game.variants": ("array", "", "", True),
+    "header.game.variants[]": ("string", "", "", True),
+    "header.event": ("string", "", "", True),
+    "header.round": ("string", "", "", True),
+    "header.site": ("object", "name gameid", "name", False),
+    "header.site.name": ("string", "", "", True),
+    "header.site.gameid": ("number string", "", "", True),
+    "header.date-start": ("string date-time", "", "", True),
+    "header.date-end": ("string date-time", "", "", True),
+    "header.date-generated": ("string date-time", "", "", True),
+    "header.unrated": ("boolean", "", "", True),
+    "header.pied": ("boolean", "", "", True),
+    "header.players": ("array", "", "", True),
+    "header.players[]": ("object", "name userid score is_ai result", "name result", True),
+    "header.players[].name": ("string", "", "", True),
+    "header.players[].userid": ("string", "", "", True),
+    "header.players[].score": ("number", "", "", True),
+    "header.players[].is_ai": ("boolean", "", "", True),
+    "header.players[].result": ("integer", "", "", True),
+    "header.startingPosition": ("string", "", "", True),
+    "moves": ("array", "", "", True),
+    "moves[]": ("array", "", "", True),
+    "moves[][]": ("null object string", "sequence move result", "move", False),
+    "moves[][].sequence": ("integer", "", "", True),
+    "moves[][].move": ("string", "", "", True),
+    "moves[][].result": ("array string", "", "", True),
+    "moves[][].result[]": ("object", "", "", True),
+}
+
+
+def facts_of(schema: dict[str, Any], place: str = "") -> dict[str, Fact]:
+    """The same facts of a schema, without our own key."""
+    types = schema["type"]
+    named = [types] if isinstance(types, str) else sorted(types)
+    keys = {key: inner for key, inner in schema.get("properties", {}).items() if key != "x-fieldstone"}
+    found: dict[str, Fact] = {
+        place: (
+            " ".join([*named, *filter(None, [schema.get("format")])]),
+            " ".join(sorted(keys)),
+            " ".join(sorted(schema.get("required", []))),
+            schema.get("additionalProperties", True),
+        )
+    }
+    for key, inner in keys.items():
+        found |= facts_of(inner, f"{place}.{key}".lstrip("."))
+    return found | (facts_of(schema["items"], f"{place}[]") if "items" in schema else {})
+
+
+def test_the_schema_is_the_published_one() -> None:
+    wanted = {
+        place: (types, " ".join(sorted(keys.split())), " ".join(sorted(needed.split())), others)
+        for place, (types, keys, needed, others) in FACTS.items()
+    }
+    assert facts_of(SCHEMA) == wanted
+    header = SCHEMA["properties"]["header"]["properties"]
+    assert header["players"]["minItems"] == 1
+    assert header["players"]["uniqueItems"] is header["game"]["properties"]["variants"]["uniqueItems"] is True
+
+
+def test_times_are_looked_at() -> None:
+    VALIDATOR.validate(foreign())
+    for text in ("2026-11-20", "2026-11-20T10:00Z", "2026-11-20T10:00:00"):
+        assert not VALIDATOR.is_valid(change("header.date-start", text))
 
 
 def written(moves: str, **parts: Any) -> Any:
@@ -43,7 +134,7 @@ def test_the_same_game_comes_back(name: str, options: dict[str, Any], seed: int)
     record = random_record(name, options, seed)
     content = record_to_abstractplay(record, NOW)
     data = json.loads(content)
-    jsonschema.validate(data, SCHEMA, jsonschema.Draft202012Validator)
+    VALIDATOR.validate(data)
     for key in ("date-start", "date-end", "date-generated"):
         assert datetime.fromisoformat(data["header"][key]).tzinfo is not None
     again = read_any(content)
@@ -119,6 +210,56 @@ def test_records_from_elsewhere() -> None:
     assert again["players"][0]["userid"] == "u1"
 
 
+def test_what_other_programs_say_is_kept() -> None:
+    data = foreign()
+    data["header"] |= {"round": "semifinal"}  # without an event
+    data["header"]["site"]["name"] = "Fieldstone"
+    data["header"]["players"][1] |= {"rating": 1500, "country": ["KR"]}
+    record = record_from_abstractplay_data(data)
+    assert record.place == "Fieldstone"
+    assert record.extra["round"] == "semifinal"
+    again = json.loads(record_to_abstractplay(record, NOW))
+    VALIDATOR.validate(again)
+    assert again["header"]["players"][1].items() >= {"rating": 1500, "country": ["KR"]}.items()
+    assert again["moves"][0] == ["c3", {"move": "d4,a1", "result": "!"}]
+    assert record_from_abstractplay_data(again) == record
+
+
+def test_what_a_record_knows_comes_back_and_nothing_else() -> None:
+    state = fieldstone.parse_position("vadus(size=3) moves c3,d4,a1")
+    bare = checked(Record.from_state(state, result=Result(1, "time")))
+    assert record_from_abstractplay(record_to_abstractplay(bare, NOW)) == bare  # no names, no dates, no place
+    seats = (Seat("", "random"), Seat("Player 2", "computer", level=7, extra={"team": 3, "userid": [1]}))
+    rich = [
+        replace(bare, seats=seats, place="Fieldstone"),
+        replace(bare, started="2026-11-21T09:30:00Z"),
+        replace(bare, extra={"round": 3, "mood": "calm", "gameid": None}),
+        replace(bare, event="Cup"),
+        replace(bare, event="Cup", extra={"round": 3}),
+        replace(bare, event="Cup", extra={"round": "-", "gameid": "x"}),
+    ]
+    for record in rich:
+        content = record_to_abstractplay(record, NOW)
+        VALIDATOR.validate(json.loads(content))
+        assert record_from_abstractplay(content) == record
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("2026-11-21t00:00:00z", "2026-11-21T00:00:00Z"),
+        ("2026-11-21T09:30:00.1234567+09:00", "2026-11-21T09:30:00.123456+09:00"),
+        ("2026-11-21 09:30:00-03:30", "2026-11-21T09:30:00-03:30"),
+        ("2016-12-31T23:59:60Z", "2016-12-31T23:59:59Z"),
+    ],
+)
+def test_times_are_read_as_rfc_3339_allows(text: str, read: str) -> None:
+    record = record_from_abstractplay_data(change("header.date-start", text))
+    assert record.started == read
+    again = json.loads(record_to_abstractplay(record, NOW))
+    assert VALIDATOR.is_valid(again)
+
+
 def change(place: str, value: Any) -> dict[str, Any]:
     """The foreign game with one thing changed, such as ``header.site.name``; None removes it."""
     data: Any = foreign()
@@ -145,7 +286,9 @@ REFUSED = [
     (change("header.game.variants", ["size"]), "“size” is no variant"),
     (change("header.game.variants", ["size-3", "size-4"]), "“size-4” is no variant"),
     (change("header.game.variants", ["size-99"]), "size must be a whole number from 2 to 13"),
-    (change("header.date-start", "soon"), "started must be a date"),
+    (change("header.date-start", "soon"), "header.date-start must be a date"),
+    (change("header.date-end", "2026-02-30T10:00:00Z"), "header.date-end must be a date"),
+    (change("header.x-fieldstone", {"seats": [1, 2]}), r"header.x-fieldstone.seats\[0\] must be object"),
     (change("header.startingPosition", "vadus"), r"one of vadus\(size=9\), the record one of vadus\(size=3\)"),
     (change("header.startingPosition", "vadus x"), "start position cannot be read"),
     (change("header.pied", True), r"round 1 \(swap\) is illegal in vadus"),

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import fieldstone
 from fieldstone import Record, read_record, write_record
-from fieldstone.messages import LANGUAGES
+from fieldstone.messages import LANGUAGES, say
+from fieldstone.records.limits import LARGEST
 from fieldstone.records.record import Node, Result, Seat
+from fieldstone.records.schema import FORMAT
 from tests.cli.conftest import Run, run  # noqa: F401
 
 SAVE = "kaomi(size=5,pie=true) moves c3,swap,c4 players human,computer level=7\n"
@@ -86,6 +89,40 @@ def test_convert_keeps_what_is_there(run: Run, folder: Path) -> None:  # noqa: F
     assert sorted((path, path.read_bytes()) for path in folder.iterdir()) == before
     run("record", "convert", "save.txt", "-o", "game.fieldstone.json", "--force")
     assert read_record(folder / "game.fieldstone.json").game.name == "kaomi"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_folder_that_is_not_there_is_named(run: Run, folder: Path, language: str) -> None:  # noqa: F811
+    said = run("record", "convert", "save.txt", "-o", "no/a.txt", "--language", language, status=2).stderr
+    assert said == f"fieldstone: {say('error.no-folder', language, file='no/a.txt', folder='no')}\n"
+    assert ".new" not in said
+
+
+@pytest.mark.parametrize("command", [["record", "check"], ["show"]], ids=" ".join)
+@pytest.mark.parametrize(
+    ("content", "key", "details"),
+    [
+        (b"\xff\xfek\x00a\x00", "record.no-utf8", {"place": 0}),
+        (b"kaomi moves \xff", "record.no-utf8", {"place": 12}),
+        *((word, "record.no-record", {"format": FORMAT}) for word in (b"null", b" true\n", b"-1.5e3", b'"x"', b"[]")),
+        (b'"' + b"x" * 3_000_000, "record.no-json", {"line": 1, "column": 1}),
+        (b"[" + b" " * 5_000_000, "record.too-large", {"limit": LARGEST}),
+    ],
+    ids=["utf-16", "latin-1", "null", "true", "number", "text", "list", "open text", "too large"],
+)
+def test_files_of_other_kinds_are_refused_in_whole_sentences(
+    run: Run,  # noqa: F811
+    folder: Path,
+    command: list[str],
+    content: bytes,
+    key: str,
+    details: dict[str, Any],
+) -> None:
+    (folder / "wrong").write_bytes(content)
+    for language in LANGUAGES:
+        said = run(*command, "wrong", "--language", language, status=2).stderr
+        wanted = say("error.file", language, file="wrong", problem=say(key, language, **details))
+        assert said == f"fieldstone: {wanted}\n"
 
 
 def test_other_commands_read_records(run: Run, folder: Path) -> None:  # noqa: F811

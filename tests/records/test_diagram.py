@@ -269,6 +269,11 @@ def test_pictures_by_command(run: Run, tmp_path: Path) -> None:  # noqa: F811
         (["diagram", "game.txt", "-o", "x.svg", "--label", "z1=A"], "z1 is no point"),
         (["diagram", "game.txt", "-o", "x.svg", "--marks", "all"], "last, numbers, none"),
         (["diagram", "game.txt", "-o", "x.png", "--width", "5"], "32 to 4096"),
+        (["diagram", "game.txt", "-o", "x.png", "--width", "0"], "32 to 4096 pixels wide, not 0"),
+        (["animate", "game.txt", "-o", "x.gif", "--width", "0"], "32 to 4096 pixels wide, not 0"),
+        (["diagram", "game.txt", "-o", "x.svg", "--width", "200"], "--width is for .png"),
+        (["animate", "game.txt", "-o", "x.svg", "--width", "200"], "--width is for .gif"),
+        (["diagram", "kaomi.txt", "-o", "x.svg", "--territory"], "vacu, convacu; in kaomi"),
         (["animate", "game.txt", "-o", "x.svg", "--seconds", "0"], "0.05 to 60"),
         (["diagram", "none.txt", "-o", "x.svg"], "none.txt"),
     ],
@@ -276,7 +281,8 @@ def test_pictures_by_command(run: Run, tmp_path: Path) -> None:  # noqa: F811
 )
 def test_bad_input(run: Run, tmp_path: Path, arguments: list[str], message: str) -> None:  # noqa: F811
     (tmp_path / "game.txt").write_text("vacu(size=4) moves b2,button,c3", encoding="utf-8")
+    (tmp_path / "kaomi.txt").write_text("kaomi(size=4) moves b2", encoding="utf-8")
     (tmp_path / "old.svg").write_text("old", encoding="utf-8")
     assert message in run(*arguments, status=2).stderr
-    assert {path.name for path in tmp_path.iterdir()} == {"game.txt", "old.svg"}
+    assert {path.name for path in tmp_path.iterdir()} == {"game.txt", "kaomi.txt", "old.svg"}
     assert (tmp_path / "old.svg").read_text(encoding="utf-8") == "old"

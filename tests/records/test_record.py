@@ -11,6 +11,8 @@ import pytest
 
 import fieldstone
 from fieldstone import Record, RecordError
+from fieldstone.games import GAMES
+from fieldstone.games.facts import Choice
 from fieldstone.messages import LANGUAGES
 from fieldstone.records import limits
 from fieldstone.records.reading import record_from_bytes, record_from_data
@@ -30,6 +32,16 @@ def sample() -> dict[str, Any]:
     data = record_to_data(Record.from_state(state))
     data["moves"].append({"after": 1, "move": "a1"})
     return data
+
+
+def test_the_schema_knows_every_option() -> None:
+    options = schema()["properties"]["options"]["properties"]
+    known = {name: option for facts in GAMES.values() for name, option in facts.options.items()}
+    assert options.keys() == known.keys()
+    for name, option in known.items():
+        choices = option.choices if isinstance(option, Choice) else (option.low, option.default, option.high)
+        for choice in choices:
+            jsonschema.validate(choice, options[name], jsonschema.Draft202012Validator)
 
 
 # There and back ----------------------------------------------------------------------------------
@@ -153,6 +165,14 @@ REFUSED: list[tuple[object, str]] = [
     (change(seats=[{"level": 11}, {}]), r"seats\[0\].level must be 1, 2"),
     (change(seats=[{"name": "x" * 201}, {}]), "name is too long: 200 at most"),
     (change(clock={"kind": "increment"}), "clock lacks main"),
+    (change(clock={"kind": "increment", "main": 60}), "clock lacks increment"),
+    (change(clock={"kind": "byoyomi", "main": 1e9}), "clock lacks periods"),
+    (change(clock={"kind": "byoyomi", "main": 60, "periods": 3}), "clock lacks period"),
+    (change(clock={"kind": "hourglass", "main": 60}), "clock.kind must be increment, byoyomi"),
+    (change(options={"size": "3"}), "options.size must be integer"),
+    (change(options={"size": 3, "komi": "2"}), "options.komi must be integer"),
+    (change(options={"size": 3, "setup": True}), "options.setup must be fixed, auction"),
+    (change(game="kaomi", options={"pie": "true"}), "options.pie must be boolean"),
     (change(started="yesterday"), "started must be a date such as"),
     (change(started="2026-02-30"), "started must be a date such as"),
     (change(ended="2026-11-21T09:30:00Z\n"), "ended must be a date such as"),

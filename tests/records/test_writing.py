@@ -84,8 +84,15 @@ def test_nothing_is_left_of_a_write_that_fails(tmp_path: Path, monkeypatch: pyte
 def test_folders_are_not_written_over(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError):
         write_record(tmp_path, record())
-    with pytest.raises(FileNotFoundError):
-        write_record(tmp_path / "no" / "a.fieldstone.json", record())
+    (tmp_path / "file").write_bytes(b"")
+    for path, kind in (
+        (tmp_path / "no" / "a.fieldstone.json", FileNotFoundError),
+        (tmp_path / "file" / "a.fieldstone.json", NotADirectoryError),
+        (tmp_path / ("x" * 300), OSError),
+    ):
+        with pytest.raises(kind) as caught:
+            write_record(path, record())
+        assert caught.value.filename == str(path)
 
 
 def test_devices_are_written_to() -> None:

@@ -81,6 +81,8 @@ def write_output(out: Path | None, content: bytes, force: bool, screen: Screen) 
             write_bytes(out, content, overwrite=force)
         except FileExistsError:
             raise UnusableError(screen.say("error.exists", file=out)) from None
+        except FileNotFoundError:
+            raise UnusableError(screen.say("error.no-folder", file=out, folder=out.parent)) from None
 
 
 def printable(text: str) -> str:

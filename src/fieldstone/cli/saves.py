@@ -86,8 +86,9 @@ def read_save(path: Path, screen: Screen) -> tuple[State, Seats | None]:
         if len(content) > LARGEST:
             raise UnusableError(screen.say("error.file-size", file=path, limit=LARGEST))
         return read_game_text(content.decode("utf-8-sig"), screen)
-    except UnicodeDecodeError:
-        raise UnusableError(screen.say("error.file", file=path, problem="UTF-8")) from None
+    except UnicodeDecodeError as error:
+        problem = screen.say("record.no-utf8", place=error.start)
+        raise UnusableError(screen.say("error.file", file=path, problem=problem)) from None
     except RecordError as error:
         raise UnusableError(screen.say("error.file", file=path, problem=error.sentence(screen.language))) from None
     except (PositionError, OptionError) as error:

@@ -83,7 +83,7 @@ class Gtp:
             "known_command": (lambda name: "true" if name in self._commands else "false", 1, 1),
             "komi": (self._komi, 1, 1),
             "list_commands": (lambda: "\n".join(sorted(self._commands)), 0, 0),
-            "loadsgf": (self._loadsgf, 1, 2),
+            "loadsgf": (self._loadsgf, 1, None),
             "lz-analyze": (self._analyse_for_sabaki, 0, None),
             "lz-genmove_analyze": (self._genmove_for_sabaki, 0, None),
             "name": (lambda: "Fieldstone", 0, 0),
@@ -194,8 +194,14 @@ class Gtp:
             self._player = self._new_player()
         return self.table.state.to_text(history=True)
 
-    def _loadsgf(self, file: str, number: str = "") -> None:
-        """Load the main line of a game, up to the position before a move."""
+    def _loadsgf(self, *words: str) -> None:
+        """Load the main line of a game, up to the position before a move: the last word, if it is a number.
+
+        What stands before is the name of the file, which may hold spaces.
+        """
+        *named, last = words
+        number = last if named and last.isascii() and last.isdigit() else ""
+        file = " ".join(named if number else words)
         try:
             state = record_from_sgf(read_bytes(file)).state()
             if number:

@@ -159,6 +159,6 @@ class Table:
 def check_square(game: Game) -> Game:
     """Return a game if its board is square; raises OptionError."""
     if game.board.shape != "square":
-        square = ", ".join(facts.name for facts in GAMES.values() if facts.folder != "iago")
+        square = ", ".join(name for name in GAMES if load(name).board.shape == "square")
         raise OptionError("gtp.game", game=game.name, games=square)
     return game

@@ -17,6 +17,8 @@ from fieldstone.records.sgf_viewer import record_to_viewer_sgf
 from fieldstone.records.writing import record_to_bytes
 from fieldstone.text import LONGEST, parse_position
 
+_JSON_WORD = re.compile(rb"(?:null|true|false|-?[0-9][0-9.eE+-]*+)\s*+")
+
 
 @dataclass(frozen=True)
 class Format:
@@ -90,8 +92,9 @@ def format_by_name(path: str | Path) -> Format:
 
 def format_of(content: bytes) -> Format:
     """Return the format that a file's content has, by its first characters; not yet whether it can be read."""
-    start = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-    if start in (b"{", b"["):
+    text = content.removeprefix(b"\xef\xbb\xbf").lstrip()
+    start = text[:1]
+    if start in (b"{", b"[", b'"') or _JSON_WORD.fullmatch(text):
         return FORMATS["abstractplay" if b'"fieldstone-record"' not in content and b'"header"' in content else "record"]
     return FORMATS["sgf" if start == b"(" else "moves"]
 

@@ -1,6 +1,7 @@
 """Writing a record: checked as if it were read, then whole or not at all."""
 
 import contextlib
+import errno
 import json
 import os
 import secrets
@@ -50,8 +51,15 @@ def write_bytes(path: str | Path, content: bytes, overwrite: bool = True) -> Non
     """Write a file wholly or not at all: beside it first, then in its place, with the old file's mode.
 
     What is no file but a device or a pipe is written to. Raises FileExistsError where there is a file and `overwrite`
-    is False, and other OSErrors.
+    is False, and other OSErrors; all of them name `path`.
     """
+    try:
+        _write(path, content, overwrite)
+    except OSError as error:  # of the file beside it, maybe, of which nobody has heard
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _write(path: str | Path, content: bytes, overwrite: bool) -> None:
     target = Path(os.path.realpath(path))  # a link goes on pointing to where it points
     mode = None
     with contextlib.suppress(FileNotFoundError):
@@ -61,7 +69,7 @@ def write_bytes(path: str | Path, content: bytes, overwrite: bool = True) -> Non
             file.write(content)
         return
     if mode is not None and not overwrite:
-        raise FileExistsError(17, "File exists", str(path))
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
     beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.new")
     try:
         with beside.open("xb") as file:
