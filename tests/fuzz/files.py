@@ -275,16 +275,16 @@ TARGETS = {
          "evaluation", "result", "winner", "reason", "finalHash", "start", "started", "2026-11-21", "rulesVersion"),
         8192,
     ),
-    "record-as-sgf": Target(
-        record_as_sgf, _hostile_seeds,
-        (*NAMES, *MOVES, *JSON, '"sgf":', "TR", "aa];W[ca", "RE", "B+R", "TM", "BL", "FSMOVE", "\\\\", "\\t", "\\r\\n"),
-        8192,
-    ),
     "sgf": Target(
         sgf, _sgf_seeds,
         (*NAMES, *MOVES, "(;", ")", "[", "]", "\\", "FF[4]", "CA[UTF-8]", "CA[shift_jis]", "RU[", "SZ[", "KM[", "BL[",
          "PB[", "AB[", "AW[", "PL[", "C[", ";B[", ";W[", "FSMOVE[", "FSNODE[{}]", "FSRECORD[{}]", "tt", "RE[B+R]",
          "TM[600]", "OT[5 fischer]", "DT[2026]", "N[x]", "CR[aa]", "LB[aa:x]", "aa:bb"),
+    ),
+    "record-as-sgf": Target(
+        record_as_sgf, _hostile_seeds,
+        (*NAMES, *MOVES, *JSON, '"sgf":', "TR", "aa];W[ca", "RE", "B+R", "TM", "BL", "FSMOVE", "\\\\", "\\t", "\\r\\n"),
+        8192,
     ),
     "abstractplay": Target(
         abstractplay, lambda: [record_to_abstractplay(one, NOON) for one in finished()],
