@@ -30,6 +30,7 @@ from fieldstone.records.reading import record_from_bytes
 from fieldstone.records.record import Record
 from fieldstone.records.sgf import record_from_sgf, record_to_sgf
 from fieldstone.records.sgf_viewer import record_to_viewer_sgf
+from fieldstone.records.shaping import record_to_data
 from fieldstone.records.writing import record_to_bytes
 from tests.fuzz.target import Target
 from tests.records.conftest import SPECS, random_record
@@ -72,6 +73,23 @@ def record(content: bytes) -> bool:
     return found is not None
 
 
+def record_as_sgf(content: bytes) -> bool:
+    """A record, whatever its unknown keys hold, comes back from both forms of SGF."""
+    found = _read(record_from_bytes, content)
+    if found is None:
+        return False
+    _check_sgf(found)
+    return True
+
+
+def _check_sgf(found: Record) -> None:
+    for write in (record_to_sgf, record_to_viewer_sgf) if found.game.board.shape == "square" else (record_to_sgf,):
+        written = write(found)
+        again = record_from_sgf(written)
+        assert again == found.in_order()
+        assert write(again) == written
+
+
 def any_file(content: bytes) -> bool:
     found = _read(read_any, content)
     if found is not None:
@@ -83,19 +101,8 @@ def sgf(content: bytes) -> bool:
     found = _read(record_from_sgf, content)
     if found is None:
         return False
-    written = record_to_sgf(found)
-    again = record_from_sgf(written)
-    assert record_to_sgf(again) == written
-    assert again.in_order() == found.in_order()
-    if found.game.board.shape == "square":
-        shown = record_from_sgf(record_to_viewer_sgf(found))
-        assert _tree(shown) == _tree(found)
-        assert (shown.result, shown.seats, shown.final_hash) == (found.result, found.seats, found.final_hash)
+    _check_sgf(found)
     return True
-
-
-def _tree(record: Record) -> list[tuple[str, int, str]]:
-    return [(node.move, node.after, node.comment) for node in record.in_order().nodes]
 
 
 def abstractplay(content: bytes) -> bool:
@@ -219,12 +226,25 @@ def _results_file() -> bytes:
     return b"".join(json.dumps(game, separators=(",", ":")).encode() + b"\n" for game in games)
 
 
+def _hostile_seeds() -> list[bytes]:
+    """Records whose key `sgf` holds what would be believed, or would break the file, if it were written as it is."""
+    held: tuple[object, ...] = (
+        {"TR": ["aa];W[ca"], "LB": ["aa:x"]}, {"TR": ["aa\\"], "C": ["x"]}, {"TR": []}, {"RE": ["B+R"], "TM": ["600"]},
+        {"BL": ["3"], "N": ["x"], "CR": ["aa"], "PL": ["W"]}, 5, None,
+    )  # fmt: skip
+    data = [record_to_data(one) | {"sgf": what} for one in records()[:2] for what in held]
+    for one, what in zip(data, (*held, *held), strict=True):
+        one["moves"][0]["sgf"] = what
+    return [json.dumps(one).encode() for one in data]
+
+
 def _sgf_seeds() -> list[bytes]:
     shown = [record_to_viewer_sgf(one) for one in records() if one.game.board.shape == "square"]
     return [
         *map(record_to_sgf, records()),
         *shown,
         b"(;FF[4]RU[vacu]SZ[3]KM[2]AB[aa]AW[cc]PL[W];W[bb](;B[])(;B[ba]C[x]))",
+        b"(;GM[1]RU[vacu]SZ[3]TM[60]OT[3x20 byo-yomi]RE[?]DT[2026-11];LB[aa:A];B[bb]N[hi]CR[cc]BL[3];TR[aa])",
     ]
 
 
@@ -258,7 +278,13 @@ TARGETS = {
     "sgf": Target(
         sgf, _sgf_seeds,
         (*NAMES, *MOVES, "(;", ")", "[", "]", "\\", "FF[4]", "CA[UTF-8]", "CA[shift_jis]", "RU[", "SZ[", "KM[", "BL[",
-         "PB[", "AB[", "AW[", "PL[", "C[", ";B[", ";W[", "FSMOVE[", "FSNODE[{}]", "FSRECORD[{}]", "tt", "RE[B+R]"),
+         "PB[", "AB[", "AW[", "PL[", "C[", ";B[", ";W[", "FSMOVE[", "FSNODE[{}]", "FSRECORD[{}]", "tt", "RE[B+R]",
+         "TM[600]", "OT[5 fischer]", "DT[2026]", "N[x]", "CR[aa]", "LB[aa:x]", "aa:bb"),
+    ),
+    "record-as-sgf": Target(
+        record_as_sgf, _hostile_seeds,
+        (*NAMES, *MOVES, *JSON, '"sgf":', "TR", "aa];W[ca", "RE", "B+R", "TM", "BL", "FSMOVE", "\\\\", "\\t", "\\r\\n"),
+        8192,
     ),
     "abstractplay": Target(
         abstractplay, lambda: [record_to_abstractplay(one, NOON) for one in finished()],

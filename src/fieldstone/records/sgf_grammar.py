@@ -88,6 +88,8 @@ def parse(text: str) -> list[SgfNode]:
         raise RecordError("sgf.cut-off")
     if re.search(r"\(\s*;", text[place:]):
         raise RecordError("sgf.several")
+    if text[place:].strip():
+        raise _broken(text, len(text) - len(text[place:].lstrip()), "sgf.rest")
     return nodes
 
 
@@ -100,10 +102,10 @@ def _tokens(text: str, place: int) -> Iterator["re.Match[str]"]:
         raise _broken(text, place)
 
 
-def _broken(text: str, place: int) -> RecordError:
+def _broken(text: str, place: int, key: str = "sgf.broken") -> RecordError:
     line = text.count("\n", 0, place) + 1
     column = place - text.rfind("\n", 0, place)
-    return RecordError("sgf.broken", line=line, column=column, text=shortened(text[place : place + 30], 20))
+    return RecordError(key, line=line, column=column, text=shortened(text[place : place + 30], 20))
 
 
 def serialise(nodes: Sequence[SgfNode], children: Mapping[int, Sequence[int]]) -> str:
@@ -133,7 +135,7 @@ def escape(text: str) -> str:
 
 def unescape(value: str, simple: bool = False) -> str:
     """Return the text of a property's value; a `simple` one has no line breaks."""
-    value = _BREAK.sub("\n", value).replace("\\\n", "")
-    value = re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL)
+    value = _BREAK.sub("\n", value)
+    value = re.sub(r"\\(?:\n|(.))", r"\1", value)  # a line break after a backslash is none
     value = re.sub(r"[\t\v\f]", " ", value)
     return value.replace("\n", " ") if simple else value

@@ -5,7 +5,7 @@ from fieldstone.core.record import PLAYING
 from fieldstone.records.errors import RecordError, as_utf8
 from fieldstone.records.record import Record
 from fieldstone.records.replaying import checked, walk
-from fieldstone.records.sgf import MOVE, node_values, point_to_sgf, root_values
+from fieldstone.records.sgf import MOVE, node_values, point_to_sgf, read_again, root_values
 from fieldstone.records.sgf_grammar import SgfNode, escape, serialise
 
 GO = "1"
@@ -17,7 +17,7 @@ def record_to_viewer_sgf(record: Record) -> bytes:
     """Return a record as SGF that any Go viewer shows right: stones set and removed in each node, no Go moves.
 
     `record_from_sgf` reads it again, since the moves stand in a private property too. Raises RecordError for a game on
-    a hexagonal board, and for a record that is not sound.
+    a hexagonal board, and for a record that could not be read again.
     """
     if record.game.board.shape != "square":
         raise RecordError("sgf.no-viewer", game=record.game.name)
@@ -34,15 +34,19 @@ def record_to_viewer_sgf(record: Record) -> bytes:
         if number == last:
             end = state.copy()
     empty = ["."] * record.game.points
-    root = root_values(record, end, GO) | _stones(record, empty, boards[0]) | {"PL": [sides[0].value]}
-    nodes = [SgfNode(-1, root)]
-    for number, node in enumerate(record.nodes, start=1):
-        values = _stones(record, boards[node.after], boards[number])
-        values |= {"PL": [sides[number].value], MOVE: [node.move], "N": [_name(node.move, *movers[node.after])]}
-        if node.move in record.game.board.index:
-            values["CR"] = [point_to_sgf(record.game.board, node.move)]
-        nodes.append(SgfNode(node.after, values | node_values(node)))
-    return as_utf8(serialise(nodes, dict(enumerate(record.children))))
+
+    def write(shown: bool) -> bytes:
+        stones = _stones(record, empty, boards[0]) | {"PL": [sides[0].value]}
+        nodes = [SgfNode(-1, root_values(record, end, GO, stones, shown))]
+        for number, node in enumerate(record.nodes, start=1):
+            values = _stones(record, boards[node.after], boards[number])
+            values |= {"PL": [sides[number].value], MOVE: [node.move], "N": [_name(node.move, *movers[node.after])]}
+            if node.move in record.game.board.index:
+                values["CR"] = [point_to_sgf(record.game.board, node.move)]
+            nodes.append(SgfNode(node.after, node_values(node, values, shown)))
+        return as_utf8(serialise(nodes, dict(enumerate(record.children))))
+
+    return read_again(record, write)
 
 
 def _stones(record: Record, before: list[str], after: list[str]) -> dict[str, list[str]]:
