@@ -145,7 +145,7 @@ def test_clocks_are_read() -> None:
 
 
 def test_numbers_have_no_exponent() -> None:
-    record = record_with(None, None, clock={"kind": "increment", "main": 12_345_678})
+    record = record_with(None, None, clock={"kind": "increment", "main": 12_345_678, "increment": 0})
     assert b"TM[12345678]" in record_to_sgf(record)
 
 

@@ -369,7 +369,7 @@ def _clock(root: Mapping[str, list[str]]) -> dict[str, Any] | None:
     if main is None:
         return None
     if not overtime:
-        return {"kind": "increment", "main": main}
+        return {"kind": "increment", "main": main, "increment": 0.0}
     if match := re.fullmatch(rf"({SECONDS}) fischer", overtime, re.ASCII):
         return {"kind": "increment", "main": main, "increment": float(match[1])}
     if match := re.fullmatch(rf"(\d{{1,9}})x({SECONDS}) byo-yomi", overtime, re.ASCII):
