@@ -105,7 +105,7 @@ test("variations and comments of a file are on the analysis board, and in what i
     expect(record.result).toEqual({ winner: 2, reason: "resignation" });
     // Another line may be shown first: the result is one of the moves that were played.
     await press(page, "Make main line");
-    await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "d2", "e1", "a5", "b4"]);
+    await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "d2", "a5", "b4", "e1"]);
     await bringIn(page, await download(page, "SGF", info));
     await expect(movesMade(page)).toHaveText(["c3", "a5", "b4"]);
     await page.getByRole("link", { name: "Analyse" }).click();
