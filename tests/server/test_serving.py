@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import httpx
@@ -39,8 +39,8 @@ def crowding() -> float:
 class Served:
     """The command, running."""
 
-    def __init__(self, *arguments: str) -> None:
-        command = [sys.executable, "-m", "fieldstone.cli", "serve", "--no-open", *arguments]
+    def __init__(self, *arguments: str, program: Sequence[str] = ("-m", "fieldstone.cli")) -> None:
+        command = [sys.executable, *program, "serve", "--no-open", *arguments]
         environment = {**os.environ, "FIELDSTONE_LANGUAGE": "en", "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", env=environment
@@ -82,9 +82,13 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
     """Start the command with a database of the test's."""
     running: list[Served] = []
 
-    def begin(*arguments: str, database: Path | None = tmp_path / "games.sqlite") -> Served:
+    def begin(
+        *arguments: str,
+        database: Path | None = tmp_path / "games.sqlite",
+        program: Sequence[str] = ("-m", "fieldstone.cli"),
+    ) -> Served:
         where = [] if database is None else ["--database", str(database)]
-        running.append(Served(*where, *arguments))
+        running.append(Served(*where, *arguments, program=program))
         return running[-1]
 
     yield begin
@@ -157,6 +161,16 @@ def test_ctrl_c_ends_an_analysis_and_loses_no_game(serve: Serve) -> None:
     kept = httpx.get(f"{page}api/games/{game['id']}", timeout=PATIENCE).json()
     assert kept["moves"][0]["move"] == "c3"
     again.interrupt()
+
+
+def test_it_does_not_take_itself_apart(serve: Serve) -> None:
+    """With all the machine code of the games that lasts for seconds on a busy machine."""
+    last = "import atexit; atexit.register(print, 'an interpreter that ends'); "
+    served = serve("--port", "0", program=("-c", f"{last}from fieldstone.cli.app import app; app()"))
+    page = served.ready()
+    status, said = served.interrupt()
+    assert status == 0
+    assert said.splitlines()[-1] == say("serve.ready", address=page)
 
 
 def test_a_taken_port(serve: Serve) -> None:

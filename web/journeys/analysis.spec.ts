@@ -29,6 +29,79 @@ test("the engine thinks when asked to, is followed live, and stops when it is le
     await expect.poll(() => asked.filter((type) => type === "stop").length).toBeGreaterThanOrEqual(2);
 });
 
+test("the focus stays on its move when the engine puts the moves in another order", async ({ page }) => {
+    let told = 0;
+    await page.routeWebSocket("**/api/live*", (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((text) => {
+            const message = JSON.parse(String(text));
+            if (message.type === "analysis" && told++ % 2) message.analysis.moveInfos.reverse();
+            socket.send(JSON.stringify(message));
+        });
+    });
+    await page.goto("/analyse?line=kaomi(size=5,pie=false) moves c3");
+    await page.getByRole("switch").first().click();
+    const moves = page.getByRole("table", { name: /^The best moves/ }).getByRole("button");
+    await expect(moves.nth(7)).toBeVisible();
+    const focused = () => page.evaluate(() => /[a-e]\d/.exec(document.activeElement!.textContent!)?.[0]);
+    for (const held of [moves.first(), moves.last()]) {
+        await held.focus();
+        const move = await focused();
+        expect(move).toBeDefined();
+        const seen = told;
+        await expect.poll(() => told).toBeGreaterThan(seen + 2);
+        expect(await focused()).toBe(move);
+    }
+});
+
+test("a graph grows along the line that is walked with the engine on, and walks it", async ({ page }) => {
+    const asked: string[] = [];
+    page.on("websocket", (socket) =>
+        socket.on("framesent", ({ payload }) => asked.push(JSON.parse(String(payload)).type as string)),
+    );
+    const searches = () => asked.filter((type) => type === "analyse").length;
+    await page.goto("/analyse?line=kaomi(size=5,pie=false) moves c3,b3,d4,a1");
+    const graph = page.getByRole("slider", { name: "Win chances along this line" });
+    const now = page.getByRole("navigation", { name: "Moves and variations" }).locator("[aria-current=true]");
+    await expect(page.getByText("Walk through the moves with the engine on", { exact: false })).toBeVisible();
+    await expect(graph).toHaveCount(0);
+    expect(searches()).toBe(0);
+
+    const value = (ply: number) => new RegExp(`^After move ${ply}: Black: win chance \\d+%$`);
+    await page.getByRole("switch").first().click();
+    await expect(graph).toHaveAttribute("aria-valuetext", value(4));
+    await expect(graph).toHaveAccessibleDescription("Known for 1 of 5 positions.");
+    await press(page, "One move back (←)");
+    await expect(graph).toHaveAttribute("aria-valuetext", value(3));
+    await expect(graph).toHaveAccessibleDescription("Known for 2 of 5 positions.");
+    await graph.focus();
+    await page.keyboard.press("Home");
+    await expect(now).toHaveText("Start");
+    await expect(graph).toHaveAttribute("aria-valuetext", value(0));
+    await expect(graph).toHaveAccessibleDescription("Known for 3 of 5 positions.");
+    await expect(graph).toBeFocused();
+    await expectAccessible(page);
+
+    // With the engine off it only walks, and what is known stays.
+    await page.getByRole("switch").first().click();
+    const before = searches();
+    const box = (await graph.boundingBox())!;
+    await graph.click({ position: { x: box.width / 4, y: box.height / 2 } });
+    await expect(graph).toHaveAttribute("aria-valuetext", "After move 1: not looked at yet");
+    await expect(now).toHaveText("c3");
+    await expect(point(page, "c3")).toHaveAccessibleName(/last move/);
+    await expect(page).toHaveURL(/moves\+c3$/);
+    await page.keyboard.press("End");
+    await expect(now).toHaveText("a1");
+    await expect(graph).toHaveAttribute("aria-valuetext", value(4));
+    expect(searches()).toBe(before);
+    // Another line has values of its own, and shares those before it.
+    await press(page, "One move back (←)");
+    await point(page, "e1").click();
+    await expect(graph).toHaveAttribute("aria-valuetext", "After move 4: not looked at yet");
+    await expect(graph).toHaveAccessibleDescription("Known for 2 of 5 positions.");
+});
+
 test("a page that goes closes its socket, and with it all that the engine does for it", async ({ page }) => {
     const opened = page.waitForEvent("websocket");
     await page.goto("/analyse?line=iago");
@@ -69,6 +142,7 @@ test("variations come back after a reload, until they are forgotten", async ({ p
     await page.goto("/analyse?line=convacu(size=5)");
     const tree = page.getByRole("navigation", { name: "Moves and variations" });
     await point(page, "c3").click();
+    await expect(tree.getByRole("button", { name: "c3" })).toHaveAttribute("aria-current", "true");
     await point(page, "b2").click();
     await expect(tree.getByRole("button", { name: "b2" })).toHaveAttribute("aria-current", "true");
     await press(page, "One move back (←)");

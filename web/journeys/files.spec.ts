@@ -103,6 +103,9 @@ test("variations and comments of a file are on the analysis board, and in what i
         { move: "e1", comment: "나의 수" },
     ]);
     expect(record.result).toEqual({ winner: 2, reason: "resignation" });
+    // Another line may be shown first: the result is one of the moves that were played.
+    await press(page, "Make main line");
+    await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "d2", "a5", "b4", "e1"]);
     await bringIn(page, await download(page, "SGF", info));
     await expect(movesMade(page)).toHaveText(["c3", "a5", "b4"]);
     await page.getByRole("link", { name: "Analyse" }).click();
@@ -110,6 +113,22 @@ test("variations and comments of a file are on the analysis board, and in what i
     await page.goto(`/games/${id}/review`);
     const whole = JSON.parse(readFileSync(await download(page, "Fieldstone record", info), "utf8"));
     expect(whole.moves).toHaveLength(4);
+});
+
+test("a file of a game that is gone on with does not say how it ended, which is told", async ({
+    page,
+    request,
+}, info) => {
+    const id = await stored(request, "kaomi(size=4,pie=false) moves b2,c3", true);
+    await page.goto(`/games/${id}/analyse`);
+    await page.getByRole("gridcell", { name: /^a1\b/ }).click();
+    await expect(
+        page.getByRole("navigation", { name: "Moves and variations" }).getByRole("button", { name: "a1" }),
+    ).toBeVisible();
+    const record = JSON.parse(readFileSync(await download(page, "Fieldstone record", info), "utf8"));
+    expect(record.moves).toHaveLength(3);
+    expect(record.result).toBeUndefined();
+    await expect(page.getByText("The file does not say how the game ended", { exact: false })).toBeVisible();
 });
 
 test("a line that is no game can be downloaded from the analysis board", async ({ page }, info) => {

@@ -43,6 +43,15 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await expect(page.getByText("c2: the best move that was found.")).toBeVisible();
     await press(page, "Back to the review");
     await expect(page.getByRole("heading", { name: "Worst moves" })).toBeVisible();
+
+    // What it has found stands on the analysis board too, without the engine.
+    await page.getByRole("link", { name: "Analysis board" }).click();
+    const line = page.getByRole("slider", { name: "Win chances along this line" });
+    await expect(line).toHaveAccessibleDescription("Known for 7 of 7 positions.");
+    await expect(line).toHaveAttribute("aria-valuetext", /^After move 6: .* \(Black\): win chance \d+%$/);
+    await expect(page.getByText("The engine thinks only while it is on.")).toBeVisible();
+    await point(page, "a2").click();
+    await expect(line).toHaveAccessibleDescription("Known for 7 of 8 positions.");
 });
 
 test("a review can be stopped", async ({ page, request }) => {

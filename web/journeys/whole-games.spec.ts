@@ -7,12 +7,9 @@ import {
     expect,
     movesMade,
     myTurn,
-    point,
-    press,
     put,
     TAKE,
     test,
-    turn,
     type Wanted,
     word,
 } from "./helpers";

@@ -35,9 +35,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         try:
             yield
         finally:
+            kernels.stop()
             await playing.close()
             await pool.close()
-            kernels.stop()
             store.close()
 
     app = FastAPI(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import views from "../fixtures/views-vacu.json";
 import { parts } from "../lib/line";
-import { comment, grow, growAll, plant, promote, turnsFrom } from "../lib/tree";
+import { comment, grow, growAll, plant, promote, remove, turnsFrom } from "../lib/tree";
 import type { GameTree, View } from "../lib/types";
 import { recordOf, treeOf, type GameRecord } from "./record";
 
@@ -78,13 +78,26 @@ describe("a tree as a record", () => {
         ]);
         expect(result).toEqual(SOURCE.result);
     });
-    it("has no result of another main line", () => {
+    it("keeps a result with the moves that were played, whichever variation comes first", () => {
         const made = recordOf(promote(tree, line("c3,c2")), VIEW, SOURCE);
-        expect(made.moves.map(({ move }) => move)).toEqual(["c3", "c2", "d3"]);
-        expect(Object.keys(made)).not.toContain("result");
-        expect(Object.keys(made)).not.toContain("finalHash");
+        expect(made.moves.map(({ move, after }) => [move, after])).toEqual([
+            ["c3", 0],
+            ["d3", 1],
+            ["c2", 1],
+        ]);
+        expect(made).toMatchObject({ result: SOURCE.result, finalHash: "0" });
+        const { result: _, ...unfinished } = SOURCE;
+        const study = recordOf(promote(tree, line("c3,c2")), VIEW, unfinished);
+        expect(study.moves.map(({ move }) => move)).toEqual(["c3", "c2", "d3"]);
+        expect(Object.keys(study)).not.toContain("finalHash");
+    });
+    it("has no result where the moves that were played are not its main line", () => {
         const longer = grow(tree, line("c3,d3"), { move: "a1", ...black, turn: 2 }).tree;
-        expect(Object.keys(recordOf(longer, VIEW, SOURCE))).not.toContain("result");
+        for (const changed of [longer, remove(tree, line("c3,d3"))]) {
+            const made = recordOf(changed, VIEW, SOURCE);
+            expect(Object.keys(made)).not.toContain("result");
+            expect(Object.keys(made)).not.toContain("finalHash");
+        }
     });
     it("needs no source", () => {
         const made = recordOf(tree, VIEW, null);

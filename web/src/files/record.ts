@@ -1,6 +1,6 @@
 /** From a game's tree as the server tells it to one that can be studied, and from there to a record. */
 import { after } from "../lib/line";
-import { mainLine, type Node, type Tree } from "../lib/tree";
+import type { Node, Tree } from "../lib/tree";
 import type { GameTree, View } from "../lib/types";
 
 interface Move {
@@ -40,29 +40,44 @@ function linesOf(root: string, moves: readonly Move[]): string[] {
 }
 
 /** The lines of the main line of a record's moves. */
-function mainOf(lines: readonly string[], moves: readonly Move[]): string {
-    let end = 0;
-    for (const [before, { after: parent = before }] of moves.entries()) if (parent === end) end = before + 1;
-    return lines[end]!;
+function mainOf(lines: readonly string[], moves: readonly Move[]): string[] {
+    const main = [0];
+    for (const [before, { after: parent = before }] of moves.entries())
+        if (parent === main.at(-1)) main.push(before + 1);
+    return main.map((place) => lines[place]!);
 }
 
 /**
  * A tree as a record. What `source`, the record that it comes from, says of the game and of moves that are still there
- * is kept; its result is one of its main line.
+ * is kept. A result is one of the moves that were played: with one, these stay the main line, whichever variation is
+ * shown first. It is left out where they cannot be, because the tree has lost some of them or goes on after the last:
+ * a record ends where its main line does.
  */
 export function recordOf(tree: Tree, view: View, source: GameRecord | null): GameRecord {
     const { root } = tree;
     const before = source?.moves ?? [];
     const lines = linesOf(root, before);
     const known = new Map(before.map((move, place) => [lines[place + 1]!, move]));
+    const played = mainOf(lines, before);
+    const first = new Set(source?.result ? played : []);
+    const inOrder = (children: readonly string[]): string[] => [
+        ...children.filter((line) => first.has(line)),
+        ...children.filter((line) => !first.has(line)),
+    ];
     const moves: Move[] = [];
-    const waiting = tree.nodes[root]!.children.map((line) => ({ line, parent: 0 })).reverse();
+    const waiting = inOrder(tree.nodes[root]!.children)
+        .map((line) => ({ line, parent: 0 }))
+        .reverse();
     for (let next = waiting.pop(); next; next = waiting.pop()) {
         const { made, comment, children } = tree.nodes[next.line]!;
         const { comment: _, ...kept } = known.get(next.line) ?? {};
         moves.push({ ...kept, move: made!.move, after: next.parent, ...(comment ? { comment } : {}) });
         const parent = moves.length;
-        waiting.push(...children.map((line) => ({ line, parent })).reverse());
+        waiting.push(
+            ...inOrder(children)
+                .map((line) => ({ line, parent }))
+                .reverse(),
+        );
     }
     const head: GameRecord = source
         ? { ...source }
@@ -75,7 +90,8 @@ export function recordOf(tree: Tree, view: View, source: GameRecord | null): Gam
               moves,
           };
     head.comment = tree.nodes[root]!.comment;
-    if (source && mainLine(tree).at(-1)!.line !== mainOf(lines, before))
+    const written = linesOf(root, moves);
+    if (source && mainOf(written, moves).at(-1) !== played.at(-1))
         for (const key of ["result", "finalHash", "ended"]) delete head[key];
     return { ...head, moves };
 }

@@ -39,5 +39,9 @@ describe("byTurns", () => {
         expect(turns.map((turn) => turn.colour)).toEqual([null, null, "B"]);
         expect(turns.map((turn) => turn.seat)).toEqual([1, 2, 1]);
     });
+    it("gives an exchange of the colours none either", () => {
+        const turns = byTurns(game(["c3"], ["swap"], ["d4"]));
+        expect(turns.map((turn) => turn.colour)).toEqual(["B", null, "B"]);
+    });
     it("has no line before the first move", () => expect(byTurns([])).toEqual([]));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { area, curve, dots, heightOf, plyAt, reach, type Look } from "./graph";
+import { alone, area, curve, dots, heightOf, plyAt, reach, type Look } from "./graph";
 
 const frame = { width: 100, height: 40, plies: 4 };
 const look = (ply: number, chance: number, margin: number | null = null): Look => ({ ply, chance, margin });
@@ -32,6 +32,11 @@ describe("the graph over a game", () => {
         expect(area(found, frame)).toBe(
             "M0.0,20.0L0.0,20.0L25.0,20.0L25.0,20.0ZM75.0,20.0L75.0,0.0L100.0,40.0L100.0,20.0Z",
         );
+    });
+    it("draws what stands alone as dots", () => {
+        const found = dots([look(0, 0.5), look(2, 1), look(3, 1), look(4, 0)], "chance", frame);
+        expect(alone(found)).toBe("M0.0,20.0h0");
+        expect(alone(found.slice(1))).toBe("");
     });
     it("finds the ply under the pointer", () => {
         expect([-5, 0, 12, 13, 100, 130].map((x) => plyAt(x, frame))).toEqual([0, 0, 0, 1, 4, 4]);

@@ -6,6 +6,8 @@ export interface Look {
     chance: number;
     /** Of player 1; null where points decide nothing. */
     margin: number | null;
+    /** The chance is proven, or the game is over. */
+    certain?: boolean;
 }
 export type By = "chance" | "points";
 
@@ -54,6 +56,15 @@ const at = ({ x, y }: Dot): string => `${x.toFixed(1)},${y.toFixed(1)}`;
 export function curve(found: readonly Dot[]): string {
     return found
         .map((dot, index) => (index && found[index - 1]!.ply === dot.ply - 1 ? "L" : "M") + at(dot))
+        .join("");
+}
+
+/** Dots without a neighbour, which no curve joins, as the path of an SVG: lines of no length, round at their ends. */
+export function alone(found: readonly Dot[]): string {
+    const known = new Set(found.map((dot) => dot.ply));
+    return found
+        .filter(({ ply }) => !known.has(ply - 1) && !known.has(ply + 1))
+        .map((dot) => `M${at(dot)}h0`)
         .join("");
 }
 

@@ -32,6 +32,8 @@ export interface ReviewWish {
     onlook: (look: Heard<"reviewed">) => void;
     onreview: (moves: ReviewedMove[], worst: number[]) => void;
     onqueued?: (ahead: number) => void;
+    /** Waiting until the engine is compiled, which happens once. */
+    onpreparing?: () => void;
     onproblem?: (problem: Problem) => void;
 }
 
@@ -173,6 +175,7 @@ export function review(wanted: ReviewWish): () => void {
         if (message.type === "reviewed") wanted.onlook(message);
         else if (message.type === "review") wanted.onreview(message.moves, message.worst);
         else if (message.type === "queued") wanted.onqueued?.(message.ahead);
+        else if (message.type === "preparing") wanted.onpreparing?.();
         else if (message.type === "error") wanted.onproblem?.(message.problem);
     });
 }

@@ -8,7 +8,6 @@ import {
     growAll,
     isMain,
     join,
-    mainLine,
     missingFrom,
     next,
     nodeOf,
@@ -115,7 +114,7 @@ describe("walking", () => {
         expect(sibling(tree, ROOT, 1)).toBeNull();
     });
     it("knows the main line and where one leaves it", () => {
-        expect(mainLine(tree).map((node) => node.made?.move ?? "")).toEqual(["", "c3", "d3", "e3"]);
+        expect(continuation(tree, ROOT).map((node) => node.made!.move)).toEqual(["c3", "d3", "e3"]);
         expect(isMain(tree, `${ROOT} moves c3,d3`)).toBe(true);
         expect(isMain(tree, `${ROOT} moves c3,c2,c1`)).toBe(false);
         expect(forkOf(tree, `${ROOT} moves c3,c2,c1`)).toBe(`${ROOT} moves c3`);
@@ -132,7 +131,7 @@ describe("walking", () => {
 describe("changing", () => {
     it("promotes a variation on its whole way", () => {
         const tree = promote(sample(), `${ROOT} moves c3,c2,c1`);
-        expect(mainLine(tree).at(-1)!.line).toBe(`${ROOT} moves c3,c2,c1`);
+        expect(endOf(tree, ROOT)).toBe(`${ROOT} moves c3,c2,c1`);
         expect(nodeOf(tree, `${ROOT} moves c3`).children).toEqual([
             `${ROOT} moves c3,c2`,
             `${ROOT} moves c3,d3`,

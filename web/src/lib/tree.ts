@@ -96,8 +96,6 @@ export function continuation(tree: Tree, line: string): Node[] {
     return found;
 }
 
-export const mainLine = (tree: Tree): Node[] => [nodeOf(tree, tree.root), ...continuation(tree, tree.root)];
-
 export const isMain = (tree: Tree, line: string): boolean =>
     pathTo(tree, line).every(
         (node) => node.parent === null || nodeOf(tree, node.parent).children[0] === node.line,

@@ -15,6 +15,8 @@ export class Reviewing {
     done = $state(0);
     of = $state(0);
     ahead: number | null = $state(null);
+    /** Whether what the engine needs is being compiled, which happens once. */
+    preparing = $state(false);
     problem: string | null = $state(null);
     #stop: (() => void) | null = null;
 
@@ -39,6 +41,7 @@ export class Reviewing {
         this.finished = false;
         this.problem = null;
         this.running = true;
+        this.preparing = false;
         this.done = 0;
         const { line, seconds } = this;
         this.#stop = review({
@@ -47,6 +50,7 @@ export class Reviewing {
             by: "chance",
             onlook: ({ done, of, look, move }) => {
                 this.ahead = null;
+                this.preparing = false;
                 this.done = done;
                 this.of = of;
                 this.looks = [...this.looks, look];
@@ -58,7 +62,11 @@ export class Reviewing {
                 this.finished = true;
                 keepReview({ line, seconds, looks: this.looks, moves });
             },
-            onqueued: (ahead) => (this.ahead = ahead),
+            onqueued: (ahead) => {
+                this.preparing = false;
+                this.ahead = ahead;
+            },
+            onpreparing: () => (this.preparing = true),
             onproblem: (problem) => {
                 this.problem = problem.detail;
                 this.running = false;
