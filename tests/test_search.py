@@ -421,7 +421,9 @@ def test_a_tree_is_kept(game: str) -> None:
         state.play(best.move)
         tree = player.trees_for(state)[0]
         assert tree.nodes[ROOT]["visits"] == best.visits
-        assert sum(one.visits for one in player.candidates()) in (best.visits - 1, best.visits)
+        # A leaf was visited some times before it got children.
+        ripe = TUNED[state.game.name].settings.ripe
+        assert best.visits - ripe <= sum(one.visits for one in player.candidates()) <= best.visits
         if not tree.open:
             break
     state.undo()

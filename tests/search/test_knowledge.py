@@ -11,7 +11,7 @@ import pytest
 
 import fieldstone
 from fieldstone import State
-from fieldstone.core.kernels import add_owners, is_legal, margin, playout_action, promise
+from fieldstone.core.kernels import add_owners, appraise_move, is_legal, margin, playout_action, promise
 from fieldstone.core.rng import make_rng
 from fieldstone.search.random import RandomPlayer
 from tests.oracles import make
@@ -42,18 +42,23 @@ def random_states(name: str, count: int) -> list[tuple[State, Oracle]]:
 
 
 def ways_to_the_rim(twin: Any) -> dict[Any, int]:
-    """How many stones join each stone to the rim over empty points, by growing outwards from it."""
-    ways = {}
-    for stone in twin.points_with(BLACK) + twin.points_with(WHITE):
-        reached, front, steps = {stone}, {stone}, 0
-        while front and not front & twin.edge:
-            front = {near for point in front for near in twin.board.neighbours[point]}
-            front = {point for point in front - reached if twin.cells.get(point, EMPTY) == EMPTY}
-            reached |= front
-            steps += 1
-        if front:
-            ways[stone] = steps
-    return ways
+    """Two-distances of the stones to the rim over empty points, repeated until nothing changes any more."""
+    far = 10**6
+    stones = twin.points_with(BLACK) + twin.points_with(WHITE)
+    empty = [point for point in twin.board.neighbours if point not in stones]
+    steps = {point: 1 if point in twin.edge else far for point in empty}
+
+    def second_nearest(point: Any) -> int:
+        found = sorted(steps[near] for near in twin.board.neighbours[point] if near in steps)
+        return found[1] if len(found) > 1 else far
+
+    before: dict[Any, int] = {}
+    while before != steps:
+        before = dict(steps)
+        for point in empty:
+            steps[point] = min(steps[point], 1 + second_nearest(point))
+    ways = {stone: 0 if stone in twin.edge else second_nearest(stone) for stone in stones}
+    return {stone: way for stone, way in ways.items() if way < far}
 
 
 def distances(twin: Any, start: Any, group: set[Any]) -> dict[Any, int]:
@@ -86,16 +91,16 @@ def prospects(twin: Any, group: set[Any], ways: dict[Any, int]) -> set[int]:
         starts = set().union(*(farthest(twin, stone, group, ends)[0] for stone in group))
     for one in starts:
         others, length = farthest(twin, one, group, ends)
-        clean = 2 * length - stones
         for other in others:
-            way = min(4, ways[one] + ways[other])
-            found.add(clean if clean <= 0 else clean * (18 - 3 * way) // 10)
+            way = ways[one] + ways[other] if other != one else 2 * max(4, ways[one])
+            clean = 2 * length - stones + way
+            found.add(clean if clean <= 0 else 2 * clean * (20 - min(16, way)) // 20)
     return found
 
 
 def best_of(sets: list[set[int]]) -> tuple[int, int]:
-    """The least and the most that the best group may be."""
-    return max((min(one) for one in sets), default=-1000), max((max(one) for one in sets), default=-1000)
+    """The least and the most that the best group may be, no group being worth -3."""
+    return max((-3, *map(min, sets))), max((-3, *map(max, sets)))
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
@@ -116,15 +121,39 @@ def test_the_promise_of_vadus(size: int) -> None:
     assert exact > 2
 
 
-def test_a_chain_is_worth_more_the_nearer_it_is_to_the_rim() -> None:
-    """Three stones in the middle, three that begin on the rim, and a chain from rim to rim."""
+def promised(text: str) -> int:
+    state = fieldstone.parse_position(text)
     importlib.import_module("fieldstone.games.vadus.knowledge")
-    values = []
-    for row in ("..BBB..", "BBB....", "BBBBBBB"):
-        state = fieldstone.parse_position(f"vadus(size=4) W.../...../....../{row}/....../...../...W W")
-        values.append(promise(state.game.face.rules[0], state.copy().record))
+    return int(promise(state.game.face.rules[0], state.copy().record))
+
+
+def test_a_chain_is_worth_more_the_longer_it_is() -> None:
+    """Three stones that begin on the rim, five, and a chain that is there."""
+    values = [promised(f"vadus(size=4) W.../...../....../{row}/....../...../...W W")
+              for row in ("BBB....", "BBBBB..", "BBBBBBB")]  # fmt: skip
     assert values == sorted(set(values))
-    assert values[2] == 2 * 7 - 1  # twice the chain's value (W5); White's best is a lone stone on the rim, which gets 1
+    assert (
+        values[-1] == 2 * 7 - 10
+    )  # twice the chain's value (W5); White's lone stones on the rim: 2 * (1 + 8) * 12 // 20
+
+
+def test_the_promise_of_no_stones_and_of_stones_shut_in() -> None:
+    assert promised("vadus(size=4) ..../...../....../......./....../...../.... B") == 0
+    assert promised("vadus(size=4) ..../...../..WW../..WBW../..WW../...../.... W") < -8
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_a_move_is_appraised_as_the_position_after_it(size: int) -> None:
+    for state, _ in random_states(f"vadus(size={size})", 25):
+        if state.outcome is not None:
+            continue
+        rules, before = state.game.face.rules[0], state.copy()
+        for move in state.legal_moves():
+            after = state.copy()
+            after.play(move)
+            if after.outcome is None:
+                assert appraise_move(rules, before.record, move.action) == promise(rules, after.record)
+        assert before == state
 
 
 # All games ---------------------------------------------------------------------------------------------------------

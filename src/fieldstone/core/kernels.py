@@ -75,6 +75,11 @@ def promise(rules: Rules, state: Record) -> int:
 
 
 @generic
+def appraise_move(rules: Rules, state: Record, action: int) -> int:
+    """Return a guess at `promise` after a legal move, quicker than playing it; only scratch fields are modified."""
+
+
+@generic
 def add_owners(rules: Rules, state: Record, owners: Any) -> None:
     """Add whose each point is, as the game counts it when it ends as it stands: 1 Black's, -1 White's, 0 nobody's.
 

@@ -16,6 +16,7 @@ from fieldstone.core.jit import jit
 from fieldstone.core.kernels import (
     Record,
     Rules,
+    appraise_move,
     is_legal,
     play,
     playout_action,
@@ -79,6 +80,8 @@ class Settings(NamedTuple):
     unvisited : value of a move without visits; above 1 every move is tried once before any is tried twice
     lead_part : from 0 to 1, how much the lead at the end counts beside the result; with 0 it is not looked at
     lead_scale : a lead, in half units, that counts about 0.73 of the way from loss to win
+    prior : AMAF visits that a new node begins with, valued by what the position after its move promises; 0 for none
+    ripe : visits at which a leaf below the root gets children
     horizon : moves of a playout after which the position is judged by its `promise`
     knowledge : 1 when playouts draw from `playout_action`, 0 when all legal moves are equally likely
     """
@@ -88,6 +91,8 @@ class Settings(NamedTuple):
     unvisited: float = 1e9
     lead_part: float = 0.0
     lead_scale: float = 1.0
+    prior: float = 0.0
+    ripe: float = 1.0
     horizon: float = 1e9
     knowledge: float = 0.0
 
@@ -161,6 +166,21 @@ def add_children(rules: Rules, state: Record, nodes: Nodes, scratch: Record, ind
 
 
 @jit
+def give_priors(rules: Rules, state: Record, nodes: Nodes, index: int, settings: Settings) -> None:
+    """Let the children of a node begin with AMAF visits, worth what the positions after their moves promise.
+
+    S. Gelly, D. Silver 2011, section 6.3: heuristic prior knowledge.
+    """
+    first = nodes[index].first
+    for child in range(first, first + nodes[index].children):
+        node = nodes[child]
+        black = squashed(float(appraise_move(rules, state, node.action)), settings.lead_scale)
+        value = black if (node.seat == 1) == (state.exchanged == 0) else 1.0 - black
+        node.amaf_visits = int(settings.prior)
+        node.amaf_value = settings.prior * value
+
+
+@jit
 def remember_move(scratch: Record, action: int, seat: int) -> None:
     """Write a move to the line of the present simulation."""
     if scratch.length < LONGEST_LINE:
@@ -180,11 +200,13 @@ def walk_down(
     index, depth = 0, 0
     while nodes[index].proven == UNPROVEN and state.over == ONGOING and depth < DEEPEST - 1:
         if nodes[index].children == 0:
-            # The root is expanded at once, others on their second visit: most leaves are seen once.
-            if depth > 0 and nodes[index].visits == 0:
+            # The root is expanded at once, others later: most leaves are seen once.
+            if depth > 0 and nodes[index].visits < settings.ripe:
                 break
             if not add_children(rules, state, nodes, scratch, index):
                 break
+            if settings.prior > 0:
+                give_priors(rules, state, nodes, index, settings)
         index = choose_child(nodes, index, settings)
         depth += 1
         scratch.path[depth] = index

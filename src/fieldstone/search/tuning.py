@@ -91,7 +91,16 @@ TUNED = {
     "iago": Tuned(_IAGO, Solving("", 10, True, exact_from=27, growth=1.5), _LEVELS),
     "iago-free": Tuned(_IAGO, Solving("", 10, True, exact_from=20), _LEVELS),
     "vadus": Tuned(
-        Settings(exploration=0.3, equivalence=3000.0, unvisited=0.5, lead_part=1.0, lead_scale=10.0, horizon=1.0),
+        Settings(
+            exploration=0.1,
+            equivalence=100.0,
+            unvisited=0.5,
+            lead_part=1.0,
+            lead_scale=10.0,
+            prior=20.0,
+            ripe=4.0,
+            horizon=1.0,
+        ),
         Solving("label", 8, True, exact_from=14, growth=2.5),
         _LEVELS,
     ),

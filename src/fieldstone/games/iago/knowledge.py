@@ -3,7 +3,16 @@
 from typing import Any
 
 from fieldstone.core.dispatch import implements
-from fieldstone.core.kernels import Record, Rules, add_owners, margin, playout_action, promise, random_action
+from fieldstone.core.kernels import (
+    Record,
+    Rules,
+    add_owners,
+    appraise_move,
+    margin,
+    playout_action,
+    promise,
+    random_action,
+)
 from fieldstone.core.record import BLACK, WHITE
 from fieldstone.core.rng import Rng
 from fieldstone.games.iago.rules import POINTS, RULES
@@ -19,6 +28,12 @@ def playout_action_iago(rules: Rules, state: Record, rng: Rng) -> int:
 def promise_iago(rules: Rules, state: Record) -> int:
     """Return the lead."""
     return margin(rules, state)
+
+
+@implements(appraise_move, RULES)
+def appraise_move_iago(rules: Rules, state: Record, action: int) -> int:
+    """Nothing is known of a move before it is played: return what the position promises."""
+    return promise(rules, state)
 
 
 @implements(add_owners, RULES)

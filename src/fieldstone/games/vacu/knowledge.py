@@ -4,7 +4,16 @@ from typing import Any
 
 from fieldstone.core.dispatch import implements
 from fieldstone.core.jit import jit
-from fieldstone.core.kernels import Record, Rules, add_owners, margin, playout_action, promise, random_action
+from fieldstone.core.kernels import (
+    Record,
+    Rules,
+    add_owners,
+    appraise_move,
+    margin,
+    playout_action,
+    promise,
+    random_action,
+)
 from fieldstone.core.record import BLACK, EMPTY, PLAYING, WHITE
 from fieldstone.core.rng import Rng, random_below
 from fieldstone.games.vacu.rules import BORDER, RULES, may_place, territory
@@ -49,6 +58,12 @@ def playout_action_vacu(rules: Rules, state: Record, rng: Rng) -> int:
 def promise_vacu(rules: Rules, state: Record) -> int:
     """Return the lead; C4: Convacu has none."""
     return 0 if rules.connection else margin(rules, state)
+
+
+@implements(appraise_move, RULES)
+def appraise_move_vacu(rules: Rules, state: Record, action: int) -> int:
+    """Nothing is known of a move before it is played: return what the position promises."""
+    return promise(rules, state)
 
 
 @implements(add_owners, RULES)

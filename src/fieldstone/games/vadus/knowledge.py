@@ -8,20 +8,28 @@ from typing import Any
 
 from fieldstone.core.dispatch import implements
 from fieldstone.core.jit import jit
-from fieldstone.core.kernels import Record, Rules, add_owners, margin, playout_action, promise
+from fieldstone.core.kernels import Record, Rules, add_owners, appraise_move, margin, playout_action, promise
 from fieldstone.core.record import BLACK, EMPTY, ONGOING, WHITE
 from fieldstone.core.rng import Rng, random_below
-from fieldstone.games.vadus.rules import BORDER, POINTS, RULES, label_groups, measure_bridges
+from fieldstone.games.vadus.rules import BORDER, RULES, label_groups, measure_bridges
 
 FAR = 1000  # steps to the rim from where there is no way
+FIRST_WAY = 4  # steps to the rim, at least, that a single stone is taken to need
+NOTHING = -3  # what a player without a group has, a little worse than a lone stone
 
 
 @jit
 def measure_ways(rules: Rules, state: Record) -> None:
-    """Write to `source` how many stones join each place to the rim over empty points; a stone on the rim needs none."""
-    stride, cells, queue, ways = rules.stride, state.cells, state.queue, state.source
+    """Write to `source` how many stones lead from each place over empty points to the rim, if the enemy interferes.
+
+    Two-distance (J. van Rijswijck, "Search and evaluation in Hex", 2002): a place is one stone farther than the second
+    nearest of its neighbours, since the enemy may take the nearest. A stone on the rim needs none, an empty point of
+    the rim one. `steps` is left at zero.
+    """
+    stride, cells, queue, ways, seen = rules.stride, state.cells, state.queue, state.source, state.steps
     for action in range(rules.points):
-        ways[rules.place_of[action]] = FAR
+        place = rules.place_of[action]
+        ways[place], seen[place] = FAR, 0
     count, done = 0, 0
     for index in range(rules.rim):
         place = rules.rim_places[index]
@@ -34,15 +42,17 @@ def measure_ways(rules: Rules, state: Record) -> None:
     while done < count:
         place = int(queue[done])
         done += 1
-        further = ways[place] + 1
         for beside in (place - stride, place - stride + 1, place - 1, place + 1, place + stride - 1, place + stride):
             if cells[beside] != BORDER and ways[beside] == FAR:
-                if cells[beside] == EMPTY:
-                    ways[beside] = further
-                    queue[count] = beside
-                    count += 1
-                else:
-                    ways[beside] = further - 1
+                seen[beside] += 1
+                if seen[beside] == 2:
+                    ways[beside] = ways[place]
+                    if cells[beside] == EMPTY:
+                        ways[beside] += 1
+                        queue[count] = beside
+                        count += 1
+    for action in range(rules.points):
+        seen[rules.place_of[action]] = 0
 
 
 @jit
@@ -74,7 +84,11 @@ def farthest(rules: Rules, state: Record, first: int, limit: int) -> tuple[int, 
 
 @jit
 def prospect(rules: Rules, state: Record, place: int) -> int:
-    """Return twice what the group of `place` may become worth."""
+    """Return twice what the group of `place` may become worth.
+
+    A chain that reaches the rim by the shortest ways gets as much longer as they are long, unless it is cut off, which
+    is the likelier the longer they are.
+    """
     group = state.label[place]
     stones = int(state.stones[group])
     if state.edge_stones[group] >= 2:
@@ -86,35 +100,44 @@ def prospect(rules: Rules, state: Record, place: int) -> int:
         one, _ = farthest(rules, state, place, 1)
     other, length = farthest(rules, state, one, FAR)
     ways = int(state.source[one] + state.source[other])
-    clean = 2 * length - stones
-    if clean <= 0:
-        return clean
-    return clean * (18 - 3 * min(ways, 4)) // 10
+    if other == one:  # a single stone goes both ways, and from the rim not back to where it stands
+        ways = max(ways, 2 * FIRST_WAY)
+    clean = 2 * length - stones + ways
+    return clean if clean <= 0 else 2 * clean * (20 - min(ways, 16)) // 20
 
 
 @implements(promise, RULES)
 def promise_vadus(rules: Rules, state: Record) -> int:
-    """Return twice the difference of what the best groups may become worth, the second best in small change."""
+    """Return twice the difference of what the best groups may become worth."""
     if state.over != ONGOING:
         return margin(rules, state)
     label_groups(rules, state)
     measure_bridges(rules, state)
     measure_ways(rules, state)
-    black, white = -2 * POINTS, -2 * POINTS
-    for action in range(rules.points):
-        place = rules.place_of[action]
-        state.steps[place] = 0
+    black, white = NOTHING, NOTHING
     for action in range(rules.points):
         place = rules.place_of[action]
         colour = state.cells[place]
-        if colour != EMPTY and state.colour[state.label[place]] != 0:
+        if colour != EMPTY and state.colour[state.label[place]] != EMPTY:
             worth = prospect(rules, state, place)
-            state.colour[state.label[place]] = 0
+            state.colour[state.label[place]] = EMPTY  # seen
             if colour == BLACK:
                 black = max(black, worth)
             else:
                 white = max(white, worth)
     return max(-40, min(40, black - white))
+
+
+@implements(appraise_move, RULES)
+def appraise_move_vadus(rules: Rules, state: Record, action: int) -> int:
+    """Return what the position with the stone promises."""
+    if action == rules.pass_action:
+        return promise(rules, state)
+    place = rules.place_of[action]
+    state.cells[place] = state.to_move
+    found = promise(rules, state)
+    state.cells[place] = EMPTY
+    return found
 
 
 @implements(playout_action, RULES)
