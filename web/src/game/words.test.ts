@@ -2,7 +2,17 @@ import { beforeAll, describe, expect, it } from "vitest";
 import games from "../fixtures/games.json";
 import { loadTexts } from "../lib/texts.svelte";
 import type { StoredGame, View } from "../lib/types";
-import { colourOf, duty, headline, isHypothetical, playerName, reasonText, roomFor, turnOf } from "./words";
+import {
+    breakable,
+    colourOf,
+    duty,
+    headline,
+    isHypothetical,
+    playerName,
+    reasonText,
+    roomFor,
+    turnOf,
+} from "./words";
 
 const { playing, lostByTime } = games as unknown as Record<"playing" | "lostByTime", StoredGame>;
 
@@ -81,6 +91,15 @@ describe("roomFor", () => {
         expect(roomFor("10 × 12 = 120", true)).toBe("long");
         expect(roomFor("2, 1, 0, −1 × 5, −5, −14", false)).toBe("long");
         expect(roomFor("2, 1, 0, −1 × 5, −5, −14", true)).toBe("longest");
+    });
+    it("knows that commas of Japanese are wide", () => {
+        expect(roomFor("−2, −4, −4, −9", false)).toBe("short");
+        expect(roomFor("−2、−4、−4、−9", false)).toBe("short");
+        expect(roomFor("−2、−4、−4、−92", false)).toBe("long");
+    });
+    it("is broken between groups and before a result", () => {
+        expect(breakable("1、−1 × 4、−2")).toBe("1、\u200b−1\u00a0×\u00a04、\u200b−2");
+        expect(breakable("10 × 12 = 120")).toBe("10\u00a0×\u00a012 =\u00a0120");
     });
 });
 

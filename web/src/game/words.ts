@@ -34,10 +34,15 @@ export function unitOf(game: string): "points" | "product" | "values" | "groups"
 
 /** How much room a score needs: a list of many groups is set smaller, on up to three lines, instead of being cut. */
 export function roomFor(score: string, besideClock: boolean): "short" | "long" | "longest" {
-    const line = besideClock ? 9 : 16;
-    if (score.length <= line) return "short";
-    return score.length <= line * 2.2 ? "long" : "longest";
+    const line = besideClock ? 9 : 14;
+    const length = score.length + score.split("、").length - 1; // a comma of Japanese is twice as wide
+    if (length <= line) return "short";
+    return length <= line * 2.2 ? "long" : "longest";
 }
+
+/** A score that may be broken after each group and before its result, and nowhere else. */
+export const breakable = (score: string): string =>
+    score.replaceAll(" × ", "\u00a0×\u00a0").replaceAll("= ", "=\u00a0").replaceAll("、", "、\u200b");
 
 /**
  * Vacu while only one colour has stones: all empty points are its territory (V2). The score is what the rules count,
