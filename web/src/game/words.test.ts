@@ -88,6 +88,8 @@ describe("isHypothetical", () => {
 describe("roomFor", () => {
     it("sets long lists of groups smaller, and sooner beside a clock", () => {
         expect(roomFor("1 × 1 = 1", false)).toBe("short");
+        expect(roomFor("28½", true)).toBe("short");
+        expect(roomFor("1 × 1 = 1", true)).toBe("middle");
         expect(roomFor("10 × 12 = 120", true)).toBe("long");
         expect(roomFor("2, 1, 0, −1 × 5, −5, −14", false)).toBe("long");
         expect(roomFor("2, 1, 0, −1 × 5, −5, −14", true)).toBe("longest");

@@ -33,10 +33,10 @@ export function unitOf(game: string): "points" | "product" | "values" | "groups"
 }
 
 /** How much room a score needs: a list of many groups is set smaller, on up to three lines, instead of being cut. */
-export function roomFor(score: string, besideClock: boolean): "short" | "long" | "longest" {
+export function roomFor(score: string, besideClock: boolean): "short" | "middle" | "long" | "longest" {
     const line = besideClock ? 9 : 14;
     const length = score.length + score.split("、").length - 1; // a comma of Japanese is twice as wide
-    if (length <= line) return "short";
+    if (length <= line) return besideClock && length > 5 ? "middle" : "short";
     return length <= line * 2.2 ? "long" : "longest";
 }
 
