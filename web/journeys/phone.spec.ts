@@ -96,6 +96,18 @@ test("coordinates can be read on the largest boards, and on the smallest they ar
     expect((await label.boundingBox())!.height).toBeLessThan(22);
 });
 
+test("the numbers of the count can be read on the largest board", async ({ page }) => {
+    await begin(page, "vadus", { size: "Side of 11" });
+    await point(page, "a1").tap();
+    await point(page, "a1").tap();
+    await press(page, "Count");
+    const number = page.locator("svg", { has: board(page) }).locator("text", { hasText: "−1" });
+    const height = await number.evaluate(
+        (text: SVGTextElement) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM()!.a,
+    );
+    expect(height).toBeGreaterThan(9.9);
+});
+
 test("the confirmation can be switched off", async ({ page }) => {
     await begin(page, "kaomi", { size: "5×5" });
     await press(page, "Settings");
