@@ -38,6 +38,12 @@ test("a hint is given when asked for, and goes with the next move", async ({ pag
     await begin(page, "kaomi", { opponent: "The computer", size: "5×5", level: 1, swap: "Not allowed" });
     await press(page, "Hint");
     await expect(page.getByText(/^Worth a look: [a-e][1-5]/)).toBeVisible();
+    // Hint and count write on the same stones: one takes the other's place.
+    await press(page, "Count");
+    await expect(page.getByText(/^Worth a look/)).toBeHidden();
+    await press(page, "Hint");
+    await expect(page.getByText(/^Worth a look: [a-e][1-5]/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Count" })).toHaveAttribute("aria-pressed", "false");
     await put(page, "c3");
     await myTurn(page);
     await expect(page.getByText(/^Worth a look/)).toBeHidden();

@@ -26,7 +26,10 @@ test("a game that is being played is on the first page", async ({ page }) => {
     await put(page, "c3");
     await page.getByRole("link", { name: "Fieldstone" }).click();
     await expect(page.getByRole("heading", { name: "Go on where you were" })).toBeVisible();
-    await page.getByRole("listitem").locator(`[href="${address}"]`).click();
+    const going = page.getByRole("listitem").locator(`[href="${address}"]`);
+    await expect(going).toContainText("Vadus · Side of 3");
+    await expect(going).toContainText("Player 2 to move");
+    await going.click();
     await expect(turn(page, "White to play")).toBeVisible();
 });
 

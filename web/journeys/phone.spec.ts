@@ -28,6 +28,32 @@ test("a touch has to be confirmed, by a button or a second touch, and can be cal
     await expectAccessible(page);
 });
 
+test("what is said and asked stands under the board, which stays where it is", async ({ page }) => {
+    await begin(page, "vacu", { size: 5, komi: "Named in the game" });
+    const picture = page.locator("svg", { has: board(page) });
+    const before = await picture.boundingBox();
+    const talk = page.getByRole("region", { name: "Before the first stone" });
+    await expect(talk.getByRole("button", { name: /^Name komi/ })).toBeInViewport();
+    await press(talk, /^Name komi/);
+    await expect(talk.getByRole("button", { name: "Black, plays first" })).toBeInViewport();
+    expect(await picture.boundingBox()).toEqual(before);
+    await press(talk, "Black, plays first");
+    await expect(talk).toBeHidden();
+    expect(await picture.boundingBox()).toEqual(before);
+    // Neither do the players move when a click is answered with a reason.
+    const players = page.getByRole("list", { name: "Players" });
+    await point(page, "c3").tap();
+    await point(page, "c3").tap();
+    await expect(players).toContainText("if the game ended now");
+    const where = await players.boundingBox();
+    await point(page, "c3").tap();
+    await expect(page.getByRole("status").filter({ hasText: "occupied" })).toBeVisible();
+    expect(await players.boundingBox()).toEqual(where);
+    await point(page, "b2").tap();
+    await point(page, "b2").tap();
+    await expect(players).not.toContainText("if the game ended now");
+});
+
 test("the whole form of a new game is on one screen", async ({ page }) => {
     for (const game of ["vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus"]) {
         await page.goto(`/new/${game}?opponent=computer`);
@@ -68,6 +94,18 @@ test("coordinates can be read on the largest boards, and on the smallest they ar
     await begin(page, "vacu", { size: 4 });
     const label = page.locator("svg text").first();
     expect((await label.boundingBox())!.height).toBeLessThan(22);
+});
+
+test("the numbers of the count can be read on the largest board", async ({ page }) => {
+    await begin(page, "vadus", { size: "Side of 11" });
+    await point(page, "a1").tap();
+    await point(page, "a1").tap();
+    await press(page, "Count");
+    const number = page.locator("svg", { has: board(page) }).locator("text", { hasText: "−1" });
+    const height = await number.evaluate(
+        (text: SVGTextElement) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM()!.a,
+    );
+    expect(height).toBeGreaterThan(9.9);
 });
 
 test("the confirmation can be switched off", async ({ page }) => {

@@ -38,7 +38,10 @@ export class Hint {
 
     #show(analysis: Analysis, view: View, done: boolean): void {
         this.thinking = !done;
-        this.marks = topMarks(analysis, view).slice(0, MOVES);
+        // Chances only: how long each move was looked at is for the analysis board.
+        this.marks = topMarks(analysis, view)
+            .slice(0, MOVES)
+            .map(({ sub: _visits, ...mark }) => mark);
         const moves = analysis.moveInfos.slice(0, MOVES).map((info) => moveText(info.move));
         if (done) this.text = say("game.hint.found", { moves: moves.join(say("game.comma")) });
     }

@@ -1,8 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import games from "../fixtures/games.json";
 import { loadTexts } from "../lib/texts.svelte";
-import type { StoredGame } from "../lib/types";
-import { colourOf, duty, headline, playerName, reasonText } from "./words";
+import type { StoredGame, View } from "../lib/types";
+import {
+    breakable,
+    colourOf,
+    duty,
+    headline,
+    isHypothetical,
+    playerName,
+    reasonText,
+    roomFor,
+    turnOf,
+} from "./words";
 
 const { playing, lostByTime } = games as unknown as Record<"playing" | "lostByTime", StoredGame>;
 
@@ -19,6 +29,18 @@ describe("playerName", () => {
         // After a rematch they sit the other way round.
         expect(playerName({ 1: second, 2: human }, 1)).toBe("Player 2");
     });
+});
+
+describe("turnOf", () => {
+    const human = { kind: "human" as const, level: null, name: "", number: 1 as const };
+    const two = { 1: human, 2: { ...human, number: 2 as const } };
+    it("speaks of the one person, of the computer, or of one of two people", () => {
+        const seats = { ...playing.seats, 1: human };
+        expect(turnOf({ ...playing, seats, onMove: 1 })).toBe("Your turn");
+        expect(turnOf({ ...playing, seats, onMove: 2 })).toBe("The computer’s turn");
+        expect(turnOf({ ...playing, seats: two, onMove: 2 })).toBe("Player 2 to move");
+    });
+    it("is empty when the game is over", () => expect(turnOf({ ...playing, onMove: null })).toBe(""));
 });
 
 describe("headline", () => {
@@ -45,6 +67,41 @@ describe("duty", () => {
         expect(duty(playing)).toBe("");
         expect(duty({ ...playing, view: { ...obliged, seat: 2 } })).toBe("");
         expect(duty({ ...lostByTime, view: obliged })).toBe("");
+    });
+});
+
+describe("isHypothetical", () => {
+    const early: View = { ...playing.view, game: "vacu", setup: null, outcome: null };
+    it("is a score of Vacu while one colour has the board to itself", () => {
+        expect(isHypothetical({ ...early, rows: ["...", ".B.", "..."] })).toBe(true);
+        expect(isHypothetical({ ...early, rows: ["...", ".B.", "..W"] })).toBe(false);
+        expect(isHypothetical({ ...early, rows: ["...", "...", "..."] })).toBe(false);
+    });
+    it("is no score of another game, nor the one that a game ended with", () => {
+        const rows = ["...", ".B.", "..."];
+        expect(isHypothetical({ ...early, game: "squared", rows })).toBe(false);
+        const { outcome } = lostByTime;
+        expect(isHypothetical({ ...early, rows, outcome })).toBe(false);
+    });
+});
+
+describe("roomFor", () => {
+    it("sets long lists of groups smaller, and sooner beside a clock", () => {
+        expect(roomFor("1 × 1 = 1", false)).toBe("short");
+        expect(roomFor("28½", true)).toBe("short");
+        expect(roomFor("1 × 1 = 1", true)).toBe("middle");
+        expect(roomFor("10 × 12 = 120", true)).toBe("long");
+        expect(roomFor("2, 1, 0, −1 × 5, −5, −14", false)).toBe("long");
+        expect(roomFor("2, 1, 0, −1 × 5, −5, −14", true)).toBe("longest");
+    });
+    it("knows that commas of Japanese are wide", () => {
+        expect(roomFor("−2, −4, −4, −9", false)).toBe("short");
+        expect(roomFor("−2、−4、−4、−9", false)).toBe("short");
+        expect(roomFor("−2、−4、−4、−92", false)).toBe("long");
+    });
+    it("is broken between groups and before a result", () => {
+        expect(breakable("1、−1 × 4、−2")).toBe("1、\u200b−1\u00a0×\u00a04、\u200b−2");
+        expect(breakable("10 × 12 = 120")).toBe("10\u00a0×\u00a012 =\u00a0120");
     });
 });
 

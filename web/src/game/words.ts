@@ -1,7 +1,7 @@
 /** Who plays and who is to move, in words. */
 import { colourName } from "../lib/moves";
 import { say } from "../lib/texts.svelte";
-import type { Colour, Seat, SeatInfo, StoredGame, View } from "../lib/types";
+import type { Colour, GameSummary, Seat, SeatInfo, StoredGame, View } from "../lib/types";
 
 export const other = (seat: Seat): Seat => (seat === 1 ? 2 : 1);
 
@@ -32,6 +32,27 @@ export function unitOf(game: string): "points" | "product" | "values" | "groups"
     return game === "kaomi" ? "groups" : "points";
 }
 
+/** How much room a score needs: a list of many groups is set smaller, on up to three lines, instead of being cut. */
+export function roomFor(score: string, besideClock: boolean): "short" | "middle" | "long" | "longest" {
+    const line = besideClock ? 9 : 14;
+    const length = score.length + score.split("、").length - 1; // a comma of Japanese is twice as wide
+    if (length <= line) return besideClock && length > 5 ? "middle" : "short";
+    return length <= line * 2.2 ? "long" : "longest";
+}
+
+/** A score that may be broken after each group and before its result, and nowhere else. */
+export const breakable = (score: string): string =>
+    score.replaceAll(" × ", "\u00a0×\u00a0").replaceAll("= ", "=\u00a0").replaceAll("、", "、\u200b");
+
+/**
+ * Vacu while only one colour has stones: all empty points are its territory (V2). The score is what the rules count,
+ * but says nothing yet about how the game will end.
+ */
+export function isHypothetical({ game, setup, outcome, rows }: View): boolean {
+    if (game !== "vacu" || setup || outcome) return false;
+    return ["B", "W"].filter((face) => rows.some((row) => row.includes(face))).length === 1;
+}
+
 /** "You", "Computer, level 5", "Player 2", or the name that was given. */
 export function playerName(seats: Record<Seat, SeatInfo>, seat: Seat): string {
     const player = seats[seat];
@@ -47,6 +68,14 @@ export function playerName(seats: Record<Seat, SeatInfo>, seat: Seat): string {
 /** "Player 2", or the name that was given: what a player is called whoever the other one is. */
 export function numberedName(seats: Record<Seat, SeatInfo>, seat: Seat): string {
     return seats[seat].name || say("game.player.seat", { seat: seats[seat].number });
+}
+
+/** Whose turn it is, for lists of games; empty when it is over. */
+export function turnOf({ onMove, seats }: GameSummary): string {
+    if (onMove === null) return "";
+    if (seats[onMove].kind === "computer") return say("games.turn.computer");
+    if (seats[other(onMove)].kind === "computer") return say("games.turn.you");
+    return say("games.turn", { who: playerName(seats, onMove) });
 }
 
 /** Whose turn it is, or that the game is over: the headline of the page. */

@@ -26,5 +26,5 @@ export function kindOf(
     const points = komi ?? (options.setup === "auction" ? null : Number(options.komi ?? 0));
     if (points) parts.push(say("game.komi", { komi: points }));
     else if (points === null) parts.push(say("analysis.komi.auction"));
-    return parts.join(" · ");
+    return parts.join("\u00a0· ");
 }
