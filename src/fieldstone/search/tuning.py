@@ -54,7 +54,32 @@ class Tuned(NamedTuple):
     levels: tuple[Level, ...]
 
 
-# Each step is about two and a half times the simulations; the first four are blurred.
+# Each step multiplies the simulations by two to four; the first four are blurred. The numbers differ from game to game,
+# since twice the simulations make a player of Vacu much stronger, and one of Vadus little.
+_KAOMI_LEVELS = (
+    Level(20, 1.5, 0.2),
+    Level(45, 1.0, 0.15),
+    Level(110, 0.6, 0.1),
+    Level(250, 0.3, 0.1),
+    Level(600),
+    Level(1_500),
+    Level(4_200),
+    Level(13_000),
+    Level(45_000),
+    Level(200_000),
+)
+_VACU_LEVELS = (
+    Level(100, 1.5, 0.2),
+    Level(150, 1.0, 0.15),
+    Level(230, 0.6, 0.1),
+    Level(340, 0.3, 0.1),
+    Level(560),
+    Level(1_000),
+    Level(2_000),
+    Level(5_000),
+    Level(15_000),
+    Level(80_000),
+)
 _LEVELS = (
     Level(12, 1.5, 0.2),
     Level(25, 1.0, 0.15),
@@ -79,14 +104,14 @@ TUNED = {
     "vacu": Tuned(
         _TERRITORY._replace(lead_part=0.1, lead_scale=20.0),
         Solving("scratch", 0, True, exact_from=12, by_margin=False),
-        _LEVELS,
+        _VACU_LEVELS,
     ),
     "convacu": Tuned(
         _TERRITORY,
         Solving("scratch", 0, False, exact_from=0, by_margin=False, always=True),
         _LEVELS,
     ),
-    "kaomi": Tuned(_KAOMI, Solving("seen", 6, True, exact_from=13, growth=3.0), _LEVELS),
+    "kaomi": Tuned(_KAOMI, Solving("seen", 6, True, exact_from=13, growth=3.0), _KAOMI_LEVELS),
     "squared": Tuned(_KAOMI._replace(lead_scale=100.0), Solving("seen", 6, True, exact_from=13, growth=3.0), _LEVELS),
     "iago": Tuned(_IAGO, Solving("", 10, True, exact_from=27, growth=1.5), _LEVELS),
     "iago-free": Tuned(_IAGO, Solving("", 10, True, exact_from=20), _LEVELS),
