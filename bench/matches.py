@@ -1,7 +1,7 @@
 """Play the matches that docs/strength.md and docs/levels.md tell of, and write their tables.
 
     python bench/matches.py strength            # plays what is missing; Ctrl-C and the same command go on
-    python bench/matches.py levels --only kaomi
+    python bench/matches.py levels --only ^kaomi
     python bench/matches.py strength --write    # plays nothing, writes the table of what has been played
 
 Every match is a command `fieldstone arena …`, printed before it runs, and each game is kept in
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -140,7 +141,7 @@ def main() -> None:
     """Read the command line and do as it says."""
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("table", choices=("strength", "levels"))
-    reader.add_argument("--only", default="", help="only matches whose names contain this")
+    reader.add_argument("--only", default="", help="a regular expression on the names of the matches to play")
     reader.add_argument("--workers", type=int, help="games at the same time")
     reader.add_argument("--write", action="store_true", help="play nothing, write the table")
     asked = reader.parse_args()
@@ -150,7 +151,7 @@ def main() -> None:
         _write(asked.table, contests, folder)
         return
     for contest in contests:
-        if asked.only in contest.name:
+        if re.search(asked.only, contest.name):
             if asked.workers and contest.workers is None:
                 contest = Contest(**{**vars(contest), "workers": asked.workers})
             _run(contest, folder / f"{contest.name}.jsonl")
