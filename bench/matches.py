@@ -11,6 +11,7 @@ bench/results/<table>/ as soon as it is over.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import re
 import shlex
@@ -68,17 +69,19 @@ STRENGTH = [
 
 
 def _levels() -> list[Contest]:
+    from fieldstone.search.levels import MAX
     from fieldstone.search.tuning import TUNED
 
     contests = []
     for game in NAMES:
-        levels = TUNED[game].levels
-        steps = [str(number) for number in range(1, len(levels) + 1)] + ["max"]
-        for number, (low, high) in enumerate(pairwise(steps), start=1):
-            fast = number < len(levels) and (levels[number].simulations or 10**9) <= 2000
-            contests.append(
-                Contest(f"{game}-{high}-{low}", game, (high, low), FAST_GAMES if fast else SLOW_GAMES, "65 to 85 %")
-            )
+        tuned = TUNED[game]
+        levels = {str(number): level for number, level in enumerate(tuned.levels, start=1)} | {"max": MAX}
+        for low, high in pairwise(levels):
+            # A level that has been changed is another player: its games belong to another file.
+            meant = (tuned.settings, tuned.solving, levels[low], levels[high])
+            name = f"{game}-{high}-{low}-{hashlib.sha256(repr(meant).encode()).hexdigest()[:6]}"
+            fast = (levels[high].simulations or 10**9) <= 2000
+            contests.append(Contest(name, game, (high, low), FAST_GAMES if fast else SLOW_GAMES, "65 to 85 %"))
     return contests
 
 
