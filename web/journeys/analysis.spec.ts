@@ -316,3 +316,44 @@ test("the moves stay where they are while the engine begins and tells", async ({
     expect((await heading.boundingBox())!.y).toBe(before);
     expect(before).toBeLessThan(640);
 });
+
+test("five moves and what is expected have their room in every language", async ({ page }) => {
+    for (const language of ["en", "ko", "ja"]) {
+        await page.goto("/analyse?line=kaomi(size=5,pie=false) moves c3,b3");
+        await page.evaluate((one) => localStorage.setItem("fieldstone.language", one), language);
+        await page.reload();
+        await expect(page.locator("html")).toHaveAttribute("lang", language);
+        await page.getByRole("switch").first().click();
+        const rows = page.getByRole("table").locator("tbody tr");
+        await expect(rows.nth(4)).toBeVisible();
+        const whole = await rows.nth(4).evaluate((row) => {
+            const list = row.closest("div")!.getBoundingClientRect();
+            return row.getBoundingClientRect().bottom <= list.bottom + 0.5;
+        });
+        expect(whole, language).toBe(true);
+    }
+});
+
+test("the count and what the engine says are never on the board together", async ({ page }) => {
+    await page.goto("/analyse?line=squared(size=4) moves b2,c3,b3,c2");
+    const engine = page.getByRole("switch").first();
+    const owners = page.getByRole("switch", { name: "Expected owners of the points" });
+    const count = page.getByRole("switch", { name: "Show the count" });
+    const marks = page.getByRole("grid").locator("xpath=..").locator("[data-mark]");
+    await engine.click();
+    await expect(owners).toBeEnabled();
+    await owners.click();
+    await expect(marks.first()).toBeVisible();
+    await count.click();
+    await expect(owners).not.toBeChecked();
+    await expect(marks).toHaveCount(0);
+    await owners.click();
+    await expect(count).not.toBeChecked();
+    await expect(marks.first()).toBeVisible();
+    await count.click();
+    await engine.click();
+    await expect(count).toBeChecked();
+    await engine.click();
+    await expect(count).not.toBeChecked();
+    await expect(marks.first()).toBeVisible();
+});

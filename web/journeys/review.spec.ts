@@ -63,3 +63,44 @@ test("a review can be stopped", async ({ page, request }) => {
     await expect(page.getByRole("progressbar")).toBeHidden();
     await expect(page.getByRole("button", { name: "Review the game" })).toBeVisible();
 });
+
+for (const [name, size] of [
+    ["a phone", { width: 360, height: 740 }],
+    ["a desk", { width: 1280, height: 860 }],
+] as const)
+    test.describe(`on ${name}`, () => {
+        test.use({ viewport: size });
+        test("nothing moves under who points at it", async ({ page, request }) => {
+            await page.goto(`/games/${await stored(request, LINE, true)}/review`);
+            await press(page, "Quick");
+            await press(page, "Review the game");
+            await expect(page.getByRole("progressbar")).toBeVisible();
+            const moves = page.getByRole("navigation", { name: "Moves and variations" });
+            const place = () =>
+                moves
+                    .getByRole("button")
+                    .evaluateAll((all) =>
+                        all.map((one) =>
+                            [one, one.closest("nav")!].map((box) => box.getBoundingClientRect()),
+                        ),
+                    )
+                    .then((boxes) => boxes.map(([one, list]) => [one!.x, one!.y, list!.height]));
+            const before = await place();
+            const worst = page.getByRole("list").getByRole("button").first();
+            await expect(worst).toBeVisible();
+            await expect(page.getByRole("progressbar")).toBeHidden();
+            await expect(moves.getByRole("button", { name: "a3" })).toHaveText(/[?]/);
+            expect(await place()).toEqual(before);
+
+            // On a phone the board stays in sight above the list.
+            await worst.evaluate((row) =>
+                scrollTo(0, scrollY + row.getBoundingClientRect().top - innerHeight * 0.75),
+            );
+            const { x, y } = (await worst.boundingBox())!;
+            await page.mouse.click(x + 60, y + 10);
+            await expect(page.getByRole("heading", { name: /^Move \d: / })).toBeVisible();
+            await expect(worst).toHaveAttribute("aria-current", "true");
+            expect((await worst.boundingBox())!.y).toBe(y);
+            await expect(page.getByRole("grid")).toBeInViewport({ ratio: 0.95 });
+        });
+    });

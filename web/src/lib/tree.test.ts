@@ -3,12 +3,10 @@ import {
     comment,
     continuation,
     endOf,
-    forkOf,
     grow,
     growAll,
     isMain,
     join,
-    missingFrom,
     next,
     nodeOf,
     pathTo,
@@ -113,12 +111,10 @@ describe("walking", () => {
         expect(sibling(tree, `${ROOT} moves c3,c2`, -1)).toBe(`${ROOT} moves c3,d3`);
         expect(sibling(tree, ROOT, 1)).toBeNull();
     });
-    it("knows the main line and where one leaves it", () => {
+    it("knows the main line and the way to a node", () => {
         expect(continuation(tree, ROOT).map((node) => node.made!.move)).toEqual(["c3", "d3", "e3"]);
         expect(isMain(tree, `${ROOT} moves c3,d3`)).toBe(true);
         expect(isMain(tree, `${ROOT} moves c3,c2,c1`)).toBe(false);
-        expect(forkOf(tree, `${ROOT} moves c3,c2,c1`)).toBe(`${ROOT} moves c3`);
-        expect(forkOf(tree, `${ROOT} moves c3,d3`)).toBeNull();
         expect(continuation(tree, `${ROOT} moves c3,c2`).map((node) => node.made!.move)).toEqual(["c1"]);
         expect(pathTo(tree, `${ROOT} moves c3,c2`).map((node) => node.line)).toEqual([
             ROOT,
@@ -165,17 +161,5 @@ describe("listing", () => {
         expect(spoken(turnsFrom(tree, root))).toBe("0d4 1c3+e4 2a1+a2");
         tree = growAll(tree, `${root} moves d4,c3`, vadus("b1,g1,g2", 2)).tree;
         expect(spoken(turnsFrom(tree, root))).toBe("0d4 1c3+e4(1b1 2g1+g2) 2a1+a2");
-    });
-});
-
-describe("lines from outside", () => {
-    it("finds which moves the tree does not have", () => {
-        const tree = sample();
-        expect(missingFrom(tree, `${ROOT} moves c3,d3`)).toEqual({ known: `${ROOT} moves c3,d3`, moves: [] });
-        expect(missingFrom(tree, `${ROOT} moves c3,b1,b2`)).toEqual({
-            known: `${ROOT} moves c3`,
-            moves: ["b1", "b2"],
-        });
-        expect(missingFrom(tree, "vacu(size=9) moves c3")).toBeNull();
     });
 });

@@ -2,7 +2,7 @@
  * A tree of variations: plain data, and functions that return a changed copy. Each node is keyed by its line, so that
  * the same moves always lead to the same node. The first child of a node goes on with its main line.
  */
-import { after, parts } from "./line";
+import { after } from "./line";
 import type { Colour, Seat } from "./types";
 
 /** A move as a tree keeps it. */
@@ -114,13 +114,6 @@ export function sibling(tree: Tree, line: string, step: 1 | -1): string | null {
     if (parent === null) return null;
     const all = nodeOf(tree, parent).children;
     return all[all.indexOf(line) + step] ?? null;
-}
-
-/** Where the line of a node last leaves the main line: the node before the fork, or null on the main line. */
-export function forkOf(tree: Tree, line: string): string | null {
-    const path = pathTo(tree, line);
-    const left = path.find((node, ply) => ply > 0 && path[ply - 1]!.children[0] !== node.line);
-    return left ? left.parent : null;
 }
 
 /** Make a variation the preferred one everywhere on its way: then it is the main line. */
@@ -235,16 +228,4 @@ function listed(tree: Tree, first: string, withVariations: boolean): Turn[] {
         }
     }
     return turns;
-}
-
-/** Moves of a line that the tree does not have yet (all of them if it begins elsewhere); null if the roots differ. */
-export function missingFrom(tree: Tree, line: string): { known: string; moves: string[] } | null {
-    const root = parts(tree.root);
-    const wanted = parts(line);
-    const begins = root.start === wanted.start && root.moves.every((move, ply) => wanted.moves[ply] === move);
-    if (!begins) return null;
-    const moves = wanted.moves.slice(root.moves.length);
-    let known = tree.root;
-    while (moves.length && tree.nodes[after(known, moves[0]!)]) known = after(known, moves.shift()!);
-    return { known, moves };
 }

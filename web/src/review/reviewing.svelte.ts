@@ -12,6 +12,8 @@ export class Reviewing {
     seconds = $state<number>(PACES[1]);
     running = $state(false);
     finished = $state(false);
+    /** Whether it was asked for on this visit: what it fills in keeps its place from then on. */
+    begun = $state(false);
     done = $state(0);
     of = $state(0);
     ahead: number | null = $state(null);
@@ -41,6 +43,7 @@ export class Reviewing {
         this.finished = false;
         this.problem = null;
         this.running = true;
+        this.begun = true;
         this.preparing = false;
         this.done = 0;
         const { line, seconds } = this;

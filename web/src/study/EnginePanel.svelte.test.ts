@@ -41,6 +41,7 @@ function show() {
         view: vacu.empty as unknown as View,
         looked: null,
         owners: false,
+        onswitch: () => undefined,
         onowners: () => undefined,
         onplay: () => undefined,
         onlook: () => undefined,

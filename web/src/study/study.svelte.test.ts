@@ -22,6 +22,7 @@ vi.mock("../lib/positions", () => ({
         return view(line);
     },
     viewAfter: async (line: string, move: string) => {
+        await waits.get(after(line, move));
         if (move === "no") throw new Error("That is not legal.");
         return view(after(line, move));
     },
@@ -74,6 +75,43 @@ describe("a study", () => {
         await slow;
         expect(study.view!.line).toBe(`${ROOT} moves a1`);
         expect(study.now).toBe(`${ROOT} moves a1`);
+    });
+    describe("while the answer to a move is still to come", () => {
+        const HERE = `${ROOT} moves a1,b1`;
+        let answer: () => void;
+        const late = (move: string) => waits.set(after(HERE, move), new Promise((come) => (answer = come)));
+
+        it("plays the next moves after it", async () => {
+            late("c1");
+            const plays = ["c1", "d1", "e1"].map((move) => study.play(move));
+            expect(study.now).toBe(HERE);
+            answer();
+            await Promise.all(plays);
+            expect(study.now).toBe(`${HERE},c1,d1,e1`);
+            expect(study.view!.line).toBe(study.now);
+            expect(study.tree.nodes[HERE]!.children).toEqual([`${HERE},c1`]);
+        });
+        it("plays none after one that is refused, and says why that was", async () => {
+            late("no");
+            const plays = ["no", "d1"].map((move) => study.play(move));
+            answer();
+            await Promise.all(plays);
+            expect(study.now).toBe(HERE);
+            expect(study.problem).toBe("That is not legal.");
+            await study.play("e1");
+            expect(study.now).toBe(`${HERE},e1`);
+        });
+        it("plays none of them once one has walked away, and plays from there at once", async () => {
+            late("c1");
+            const plays = ["c1", "d1"].map((move) => study.play(move));
+            await study.previous();
+            await study.play("e1");
+            expect(study.now).toBe(`${ROOT} moves a1,e1`);
+            answer();
+            await Promise.all(plays);
+            expect(study.now).toBe(`${ROOT} moves a1,e1`);
+            expect(study.tree.nodes[HERE]!.children).toEqual([]);
+        });
     });
     it("adds a line that was found, and stands on its first move", async () => {
         await study.follow(`${ROOT} moves a1`, ["d1", "e1"]);

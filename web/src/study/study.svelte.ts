@@ -20,6 +20,8 @@ export class Study {
     problem: string | null = $state(null);
     /** How many moves were walked or played: what is announced changes with it. */
     #wish = 0;
+    /** The moves that are being played, one after the other, and the wish that they belong to. */
+    #playing: { wish: number; done: Promise<void> } | null = null;
 
     readonly node = $derived(this.tree.nodes[this.now]);
     /** Whether there is anything beside what came with the game or the address. */
@@ -112,10 +114,22 @@ export class Study {
         if (view && line === this.now) this.view = view;
     }
 
-    /** Play a move from here: into the variation that has it, or as a new one. */
+    /**
+     * Play a move from here: into the variation that has it, or as a new one. One that comes before the server has
+     * answered the last is played after it; where that one is refused, so are those that wait for it.
+     */
     async play(move: string): Promise<void> {
+        const before = this.#playing?.wish === this.#wish ? this.#playing : null;
+        const wish = before?.wish ?? ++this.#wish;
+        const done = this.#playAfter(before?.done, move, wish);
+        this.#playing = { wish, done };
+        await done;
+    }
+
+    async #playAfter(before: Promise<void> | undefined, move: string, wish: number): Promise<void> {
+        await before;
+        if (wish !== this.#wish) return;
         const from = this.now;
-        const wish = ++this.#wish;
         try {
             const view = await viewAfter(from, move);
             if (wish !== this.#wish || !view.last) return;
@@ -125,7 +139,9 @@ export class Study {
             this.view = view;
             this.problem = null;
         } catch (error) {
-            if (wish === this.#wish) this.problem = reasonOf(error);
+            if (wish !== this.#wish) return;
+            this.problem = reasonOf(error);
+            this.#wish++; // what was to come after it has nothing to come after
         }
     }
 
