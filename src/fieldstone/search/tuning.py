@@ -58,7 +58,7 @@ class Tuned(NamedTuple):
 # since twice the simulations make a player of Vacu much stronger, and one of Vadus little.
 _KAOMI_LEVELS = (
     Level(20, 1.5, 0.2),
-    Level(65, 1.0, 0.15),
+    Level(60, 1.0, 0.15),
     Level(130, 0.6, 0.1),
     Level(300, 0.3, 0.1),
     Level(420),
