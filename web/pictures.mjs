@@ -69,6 +69,8 @@ const analysis = await open("dark");
 const line = `vacu(size=9,komi=7) moves ${VACU}`;
 await analysis.goto(`${address}/analyse?line=${encodeURIComponent(line)}`);
 await analysis.getByRole("switch").first().click();
+// The first use on a machine compiles what the engine needs.
+await analysis.getByRole("table", { name: /best moves/i }).waitFor({ timeout: 180_000 });
 await analysis.waitForTimeout(8000);
 await keep(analysis, "analysis");
 
