@@ -7,7 +7,7 @@ import pytest
 import fieldstone
 from fieldstone.arena import playing
 from fieldstone.arena.match import Match, Task
-from fieldstone.arena.players import KINDS, Kind
+from fieldstone.arena.players import KINDS, Counting, Kind, make_player, read_spec
 from fieldstone.arena.playing import play_game
 from fieldstone.search.random import RandomPlayer
 
@@ -121,6 +121,56 @@ def test_a_game_that_does_not_end_is_a_draw(scripts: dict[str, Any], monkeypatch
     game = play_game(match(), Task(0, (0, 1), ()))
     assert (game["winner"], game["colour"], game["termination"]) == (None, None, "too-long")
     assert game["plies"] == 4
+
+
+class Sure(Script):
+    """Plays the first legal move, and thinks that its chance is what it was told, or says nothing of it."""
+
+    def __init__(self, *chances: float | None) -> None:
+        super().__init__()
+        self.chances = list(chances)
+
+    def thought_chance(self) -> float | None:
+        return self.chances.pop(0) if len(self.chances) > 1 else self.chances[0]
+
+
+@pytest.mark.parametrize("seats", [(0, 1), (1, 0)])
+def test_a_game_that_both_think_decided_ends(scripts: dict[str, Any], seats: tuple[int, int]) -> None:
+    scripts["one"] = lambda: Sure(0.5, 0.97, 0.9)  # the first move does not count, the third not enough for 0.95
+    scripts["two"] = lambda: Sure(0.04)
+    players = Match("kaomi(size=5,pie=false)", ("one", "two"), adjudicate=0.9)
+    game = play_game(players, Task(0, seats, ("a1", "b2")))
+    assert (game["winner"], game["termination"]) == (0, "adjudication")
+    assert game["own_moves"][seats.index(0)] == 5
+    assert game["colour"] == ("B" if seats == (0, 1) else "W")
+    assert fieldstone.parse_position(game["moves"]).outcome is None
+
+
+@pytest.mark.parametrize("chances", [(0.97, 0.97), (0.97, 0.06), (0.97, None), (0.94, 0.03)])
+def test_it_is_played_on_unless_both_agree(scripts: dict[str, Any], chances: tuple[float, float | None]) -> None:
+    scripts["one"], scripts["two"] = lambda: Sure(chances[0]), lambda: Sure(chances[1])
+    game = play_game(Match("kaomi(size=5,pie=false)", ("one", "two"), adjudicate=0.95), Task(0, (0, 1), ()))
+    assert game["termination"] == "board-full"
+
+
+def test_no_game_is_decided_early_unless_asked_for(scripts: dict[str, Any]) -> None:
+    scripts["one"], scripts["two"] = lambda: Sure(1.0), lambda: Sure(0.0)
+    game = play_game(Match("kaomi(size=5,pie=false)", ("one", "two")), Task(0, (0, 1), ()))
+    assert game["termination"] == "board-full"
+
+
+@pytest.mark.parametrize("text", ["2", "9", "search,simulations=50"])
+def test_who_thinks_says_what_it_thinks(text: str) -> None:
+    state = fieldstone.load("kaomi", size=3, pie=False).new_state()
+    player = Counting(make_player(read_spec(text), state.game, 1))
+    player.choose(state)
+    chance = player.win_chance()
+    assert chance is not None
+    assert 0.0 <= chance <= 1.0
+    while len(state.legal_moves()) > 1:
+        state.play(state.legal_moves()[0])
+    player.choose(state)
+    assert player.win_chance() is None  # the last move is forced
 
 
 @pytest.mark.parametrize("name", list(fieldstone.games()))

@@ -349,6 +349,11 @@ class Counting:
         """Return the player's move, or its text."""
         return self._player.choose(state)
 
+    def win_chance(self) -> float | None:
+        """Return what the player thought of its chance at its last move; None if it does not say, or did not think."""
+        said: float | None = getattr(self._player, "thought_chance", lambda: None)()
+        return said
+
     def start(self) -> None:
         """Start the player, if it is a program that has to be started."""
         getattr(self._player, "start", lambda: None)()

@@ -13,6 +13,7 @@ from fieldstone.game import Game, read_game
 from fieldstone.state import State
 
 FORMAT = 1
+AGREED_MOVES = 4  # of each player, in a row, at which both must be sure
 CLOCKS = {"cpu": time.process_time, "wall": time.perf_counter}  # a process plays one game at a time
 
 
@@ -37,6 +38,7 @@ class _Seat:
         self.moves = 0
         self.seconds = 0.0
         self.player: Counting | None = None
+        self.chances: list[float] = []  # that seat 1 wins, as this player saw it at each of its moves
         self._made = (match.players[task.seats[number - 1]], read_game(match.game), match.clock)
 
     def play(self, state: State) -> None:
@@ -60,6 +62,9 @@ class _Seat:
         except (IllegalMoveError, InvalidMoveError) as error:
             raise _Forfeit(self.number, "illegal-move", str(error)[:500]) from None
         self.moves += 1
+        chance = self.player.win_chance()
+        if chance is not None:
+            self.chances.append(chance if self.number == 1 else 1.0 - chance)
 
     def close(self) -> None:
         """End the player, if it is a program."""
@@ -80,7 +85,12 @@ def play_game(match: Match, task: Task) -> dict[str, Any]:
     try:
         while state.outcome is None and len(state.history) < longest(state.game):
             seats[state.seat - 1].play(state)
-        end = _ending(state)
+            winner = agreed_winner([seat.chances for seat in seats], match.adjudicate) if match.adjudicate else None
+            if winner is not None and state.outcome is None:
+                end = {"winning_seat": winner, "termination": "adjudication"}
+                break
+        else:
+            end = _ending(state)
     except _Forfeit as forfeit:
         end = {"winning_seat": 3 - forfeit.seat, "termination": forfeit.how}
         end |= {} if forfeit.problem is None else {"problem": forfeit.problem}
@@ -105,6 +115,19 @@ def play_game(match: Match, task: Task) -> dict[str, Any]:
         "seconds": [round(seat.seconds, 4) for seat in seats],
         "simulations": [None if seat.player is None else seat.player.simulations_made for seat in seats],
     }
+
+
+def agreed_winner(chances: list[list[float]], sure: float) -> int | None:
+    """Return the seat, 1 or 2, to whom both players have given at least `sure` at each of their last moves, or None.
+
+    `chances` has for each player, move by move, the chance of seat 1.
+    """
+    last = [chance for own in chances for chance in own[-AGREED_MOVES:]]
+    if len(last) < 2 * AGREED_MOVES:
+        return None
+    if min(last) >= sure:
+        return 1
+    return 2 if max(last) <= 1.0 - sure else None
 
 
 def _ending(state: State) -> dict[str, Any]:

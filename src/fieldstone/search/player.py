@@ -50,6 +50,7 @@ class SearchPlayer:
         clock: str = "wall",
         reuse: bool = True,
         exact: bool = True,
+        hurried: bool = False,
         evaluator: Evaluator | None = None,
     ) -> None:
         """Think for `seconds` a move, or for a number of simulations: then, on one thread, a seed repeats a game.
@@ -59,7 +60,9 @@ class SearchPlayer:
         `settings` None means those found best for the game. `megabytes` bounds the trees together: when one is full its
         search goes on without growing; there is always room for two thousand nodes. `clock` is "wall", or "cpu" for the
         time that a processor spends on each thread, which is fair on a busy machine. `reuse` False forgets the tree
-        between moves. With `exact`, positions near the end are solved. `evaluator` None means playouts.
+        between moves. With `exact`, positions near the end are solved. A move that no other can overtake any more is
+        played at once where time is the limit, and with `hurried` where simulations are. `evaluator` None means
+        playouts.
 
         Raises ValueError when a number is not positive or the clock is unknown.
         """
@@ -76,6 +79,7 @@ class SearchPlayer:
         self.settings = None if settings is None else Settings(*map(float, settings))
         self.megabytes = megabytes
         self.reuse = reuse
+        self.hurried = hurried
         self.thought = False
         self.interrupted = False
         self.seed = time.time_ns() if seed is None else seed
@@ -106,6 +110,10 @@ class SearchPlayer:
         self.think(state, on_progress, until_decided=True)
         self.thought = True
         return self.candidates()[0].move
+
+    def thought_chance(self) -> float | None:
+        """Return the chance of winning that was seen at the last move; None if that was chosen without thinking."""
+        return self.win_chance() if self.thought else None
 
     def stop(self) -> None:
         """End the thinking that goes on in another thread, within 50 ms; without one this does nothing."""
@@ -152,7 +160,7 @@ class SearchPlayer:
     def think(self, state: State, on_progress: Progress | None = None, until_decided: bool = False) -> int:
         """Search from a state until a limit is reached or the outcome is proven; returns the simulations made.
 
-        `until_decided` ends a timed search as soon as no other move can catch up with the first in the time left.
+        `until_decided` ends it as soon as no other move can catch up with the first, as `__init__` says.
         """
         self.interrupted = False
         self._stop.clear()
@@ -207,7 +215,8 @@ class SearchPlayer:
             done = now / self.seconds if share is None else made / max(1, share)
             if done >= 1 and made > 0:
                 break
-            if share is None and until_decided and made > 0 and _is_decided(tree, made * (1 / max(done, 1e-6) - 1)):
+            hurry = until_decided and (share is None or self.hurried)
+            if hurry and made > 0 and _is_decided(tree, made * (1 / max(done, 1e-6) - 1)):
                 break
             if on_progress is not None:
                 on_progress(min(done, 1.0))
