@@ -71,6 +71,12 @@ def test_the_lead_between_loss_and_win() -> None:
     assert selection.squashed(-1e6, 1.0) == 0.0
 
 
+def test_a_lead_is_doubted_while_the_board_is_empty() -> None:
+    assert selection.doubted(80.0, 80.0) == 1.0
+    assert selection.doubted(160.0, 80.0) == 4.0
+    assert selection.doubted(0.0, 80.0) == selection.LEAST_DOUBT
+
+
 # The tree --------------------------------------------------------------------------------------
 
 

@@ -125,6 +125,7 @@ TUNED = {
             prior=20.0,
             ripe=4.0,
             horizon=1.0,
+            doubt=80.0,
         ),
         Solving("label", 8, True, exact_from=14, growth=2.5),
         _LEVELS,
