@@ -27,6 +27,17 @@ RESULTS = ROOT / "bench" / "results"
 NAMES = ("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus")
 BEGIN, END = "<!-- matches: begin -->", "<!-- matches: end -->"
 FAST_GAMES, SLOW_GAMES = 200, 60  # of levels, where a move takes less than 50 ms, and more
+# Simulations a move that take about 50 ms of one core, on the machine of docs/benchmarks.md.
+FAST = {
+    "vacu": 3_000,
+    "convacu": 2_000,
+    "kaomi": 8_000,
+    "squared": 8_000,
+    "iago": 20_000,
+    "iago-free": 8_000,
+    "vadus": 500,
+}
+DECIDED = 0.95  # in slow games of Vacu: `python bench/adjudication.py vacu 7` says how often that is wrong
 
 
 @dataclass(frozen=True)
@@ -39,12 +50,14 @@ class Contest:
     games: int
     wanted: str = ""
     workers: int | None = None
+    adjudicate: float = 0.0
 
     def command(self, file: Path) -> list[str]:
         """Return the arguments of `fieldstone`."""
         workers = [] if self.workers is None else ["--workers", str(self.workers)]
+        end = ["--adjudicate", str(self.adjudicate)] if self.adjudicate else []
         where = ["--out", str(file.relative_to(ROOT))]
-        return ["arena", *self.players, "--game", self.game, "--games", str(self.games), *workers, *where]
+        return ["arena", *self.players, "--game", self.game, "--games", str(self.games), *end, *workers, *where]
 
 
 def _against_plain(game: str, seconds: float, games: int, wanted: str) -> Contest:
@@ -80,8 +93,9 @@ def _levels() -> list[Contest]:
             # A level that has been changed is another player: its games belong to another file.
             meant = (tuned.settings, tuned.solving, levels[low], levels[high])
             name = f"{game}-{high}-{low}-{hashlib.sha256(repr(meant).encode()).hexdigest()[:6]}"
-            fast = (levels[high].simulations or 10**9) <= 2000
-            contests.append(Contest(name, game, (high, low), FAST_GAMES if fast else SLOW_GAMES, "65 to 85 %"))
+            fast = (levels[high].simulations or 10**9) <= FAST[game]
+            games, decided = (FAST_GAMES, 0.0) if fast else (SLOW_GAMES, DECIDED if game == "vacu" else 0.0)
+            contests.append(Contest(name, game, (high, low), games, "65 to 85 %", adjudicate=decided))
     return contests
 
 
