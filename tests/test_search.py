@@ -118,7 +118,9 @@ def test_a_subtree_is_copied_whole() -> None:
     nodes[3]["first"], nodes[3]["children"] = 5, 1
     reset_node(nodes[5], 50, 1)
     other = new_tree(0.01)
-    assert copy_subtree(nodes, 2, other) == 4
+    other[ROOT] = nodes[2]
+    assert copy_subtree(nodes, other, 1, 0, 2) == (3, 1)  # the children of the first, and no more
+    assert copy_subtree(nodes, other, 3, 1, 100) == (4, 4)
     assert other[:4]["action"].tolist() == [2, 30, 40, 50]
     assert other[:4]["children"].tolist() == [2, 1, 0, 0]
     assert other[:2]["first"].tolist() == [1, 3]

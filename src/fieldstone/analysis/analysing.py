@@ -16,7 +16,7 @@ from fieldstone.core.rng import make_rng
 from fieldstone.search.endgame import Endgame
 from fieldstone.search.expectation import sample_owners
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.report import Numbers, Report, read_trees, root_proof
+from fieldstone.search.report import Known, Numbers, Report, read_trees, root_proof, wins_by_more
 from fieldstone.search.solver import Solution
 from fieldstone.search.tree import NODE, Nodes
 from fieldstone.state import State
@@ -155,7 +155,7 @@ class _Work:
             return True
         if self.limit.simulations is not None and self.made >= self.limit.simulations:
             return True
-        return root_proof(nodes_of(self.player)) is not None
+        return not self.player.trees[0].open
 
     def _step(self, spent: float, stop: Callable[[], bool] | None) -> None:
         """Search a little further, and write down what it gave."""
@@ -194,7 +194,7 @@ class _Work:
         if proven is None and self.solution is not None:
             proven, moves = self.solution.result, solved_moves(moves, self.solution)
         owners, lead = self._sample(trees, games) if self.owners or proven else (None, 0.0)
-        if proven and moves[0].margin is not None and not self._exact_margin:
+        if proven and moves[0].proven and moves[0].margin is not None and not self._exact_margin:
             # A search ends with a proof, after a few simulations perhaps: games that follow the proof know more.
             moves = (replace(moves[0], margin=lead * POINTS_PER_LEAD), *moves[1:])
         best = moves[0]
@@ -264,8 +264,10 @@ class _Work:
 
 
 def solved_moves(moves: tuple[MoveAnalysis, ...], solution: Solution) -> tuple[MoveAnalysis, ...]:
-    """Return the moves with what the solver has proven: the best first, and with a lost game all others lost too."""
+    """Return the moves with what the solver has proven, in the order of `candidates.with_solution`."""
     assert solution.result is not None
+    if solution.result == "loss" and not solution.by_margin:
+        return tuple(replace(one, chance=0.0, proven="loss") for one in moves)
     best, rest = [], []
     for one in moves:
         if one.move in solution.best:
@@ -279,7 +281,16 @@ def solved_moves(moves: tuple[MoveAnalysis, ...], solution: Solution) -> tuple[M
             rest.append(replace(one, chance=0.0, proven="loss"))
         else:
             rest.append(one)
-    return (*best, *rest)
+    ordered = [*best, *rest]
+    better = 0
+    if not solution.by_margin:
+        better = wins_by_more([_known(one) for one in ordered])
+    return (ordered[better], *ordered[:better], *ordered[better + 1 :])
+
+
+def _known(one: MoveAnalysis) -> Known:
+    lead = None if one.margin is None else one.margin / POINTS_PER_LEAD
+    return Known(one.visits, one.chance, lead, one.proven)
 
 
 def standard_error(chance: float, visits: int, steps: Sequence[tuple[int, float]]) -> float:

@@ -84,8 +84,10 @@ class Settings(NamedTuple):
     ripe : visits at which a leaf below the root gets children
     horizon : moves of a playout after which the position is judged by its `promise`
     doubt : empty points at which a lead of half a point at the horizon is worth 0.73 of a win; with twice as many it
-        takes four times the lead. 0 believes every lead. It changes the chance that is told, not the search
+        takes four times the lead. 0 believes every lead. It changes the chance that is told, and by that which of
+        nearly equal moves is played, but not how the tree grows
     knowledge : 1 when playouts draw from `playout_action`, 0 when all legal moves are equally likely
+    greedy : 1 when the search goes on after a move is proven to win, as others may win by more; 0 when that ends it
     """
 
     exploration: float = 1.4142135623730951
@@ -98,6 +100,7 @@ class Settings(NamedTuple):
     horizon: float = 1e9
     doubt: float = 0.0
     knowledge: float = 0.0
+    greedy: float = 0.0
 
 
 @jit
@@ -118,7 +121,8 @@ def result_for_first(state: Record) -> float:
 def choose_child(nodes: Nodes, index: int, settings: Settings) -> int:
     """Return the child to walk to: the highest bound among those that are not proven losses.
 
-    At the root proven draws are left alone as well while anything is open: they are known, and nothing is above it.
+    At the root proven draws and wins are left alone as well while anything is open: they are known, and nothing is
+    above it.
     """
     first = nodes[index].first
     visits = float(nodes[index].visits) + 1.0
@@ -127,6 +131,8 @@ def choose_child(nodes: Nodes, index: int, settings: Settings) -> int:
         node = nodes[child]
         if node.proven == LOST:
             bound = -1e200
+        elif node.proven == WON:  # only at the root of a greedy search: elsewhere it proves the node above
+            bound = -1e100
         elif node.proven == DRAWN:
             bound = 0.5 if index != ROOT else -1e100
         else:
@@ -250,11 +256,25 @@ def play_out(rules: Rules, state: Record, scratch: Record, rng: Rng, settings: S
 
 
 @jit
-def prove_line(nodes: Nodes, scratch: Record, proof: int) -> None:
-    """Prove the last node of the path, and every node above it that is decided by that."""
+def has_open_child(nodes: Nodes, index: int) -> bool:
+    """Say whether a child of a node is not proven."""
+    first, found = nodes[index].first, 0
+    for child in range(first, first + nodes[index].children):
+        found += int(nodes[child].proven == UNPROVEN)
+    return found > 0
+
+
+@jit
+def prove_line(nodes: Nodes, scratch: Record, proof: int, greedy: bool) -> None:
+    """Prove the last node of the path, and every node above it that is decided by that.
+
+    If `greedy`, the root is not decided before all its children are.
+    """
     leaf = nodes[scratch.path[scratch.depth]]
     leaf.proven, leaf.distance = proof, 0
     for depth in range(scratch.depth - 1, -1, -1):
+        if greedy and depth == 0 and has_open_child(nodes, ROOT):
+            return
         if not prove_from_children(nodes, scratch.path[depth]):
             return
 
@@ -285,10 +305,10 @@ def take_proof_up(nodes: Nodes, scratch: Record, node: Node) -> None:
 
 
 @jit
-def prove_end(nodes: Nodes, scratch: Record, node: Node, result: float) -> None:
-    """Prove the path from its last node `node`, where the game is over and seat 1 gets `result`."""
+def prove_end(nodes: Nodes, scratch: Record, node: Node, result: float, greedy: bool) -> None:
+    """Prove the path from its last node `node`, where the game is over and seat 1 gets `result`; see `prove_line`."""
     won = result == (1.0 if node.seat == 1 else 0.0)
-    prove_line(nodes, scratch, DRAWN if result == 0.5 else WON if won else LOST)
+    prove_line(nodes, scratch, DRAWN if result == 0.5 else WON if won else LOST, greedy)
 
 
 @jit
@@ -341,7 +361,7 @@ def simulate(
     if settings.doubt > 0 and state.over == PLAYOUT_CAP:
         result = squashed(lead, doubted(float(state.empty_count), settings.doubt))
     if finished:
-        prove_end(nodes, scratch, node, result)
+        prove_end(nodes, scratch, node, result, settings.greedy > 0)
     blended = (1.0 - settings.lead_part) * result + settings.lead_part * squashed(lead, settings.lead_scale)
     take_back_up(nodes, scratch, blended, result, lead)
     if settings.equivalence > 0:

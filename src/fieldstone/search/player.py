@@ -1,5 +1,6 @@
 """A player that searches: settings per game, a tree that is kept from move to move, time and stops."""
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -15,13 +16,18 @@ from fieldstone.search.evaluators import Evaluator, Playouts
 from fieldstone.search.komi import fairest, in_size_order, with_komi
 from fieldstone.search.mcts import Settings
 from fieldstone.search.random import Progress
+from fieldstone.search.report import has_won
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution
 from fieldstone.search.tuning import TUNED
 from fieldstone.state import State
 
 SOLVER_SHARE = 8  # the solver's table gets this part of the memory
-GLANCE = 32  # simulations where the outcome is known already
+GLIMPSE = 0.05  # of the limit for the search before the solver is asked, so that a stop finds more than a guess
+GLIMPSE_SECONDS = 0.2  # at most, where time is the limit
+GLANCE = 32  # simulations of it at least, where simulations are the limit
+SETTLED = 0.25  # of the limit, once the outcome is known and only points are looked for
+DECIDED_EVERY = 256  # simulations between two looks whether a move is decided, where simulations are the limit
 LOOK_EVERY = 0.01  # seconds between two looks at the clock, about
 FEWEST_FOR_KOMI = 100  # simulations for each komi that is tried
 CLOCKS: dict[str, Callable[[], float]] = {"wall": time.perf_counter, "cpu": time.thread_time}
@@ -171,9 +177,9 @@ class SearchPlayer:
 
         def grow(number: int, begin: float, told: Progress | None = None) -> None:
             if number == 0 and self._endgame is not None:
+                self._grow(number, begin, told, False, made, self._glimpse)
                 self._solution = self._endgame.attempt(state, self.seconds, self.simulations, self._stop.is_set)
-                if self._solution is not None and until_decided:
-                    self._evaluator.grow(trees[0], GLANCE, self._rngs[0])
+                if until_decided and self._solution is not None and (self._solution.by_margin or not self._greedy):
                     self._stop.set()
                     return
             self._grow(number, begin, told, until_decided, made)
@@ -202,27 +208,41 @@ class SearchPlayer:
         return sum(made)
 
     def _grow(
-        self, number: int, begin: float, on_progress: Progress | None, until_decided: bool, counts: list[int]
+        self,
+        number: int,
+        begin: float,
+        on_progress: Progress | None,
+        until_decided: bool,
+        counts: list[int],
+        part: float = 1.0,
     ) -> None:
-        """Make the simulations of one tree, and count them in its place of `counts`."""
+        """Make the simulations of one tree up to a part of the limit, and count them in its place of `counts`.
+
+        Where simulations are the limit, nothing may depend on how fast they are made: then it is looked only every
+        DECIDED_EVERY of them whether the move is decided.
+        """
         tree, rng, clock = self.trees[number], self._rngs[number], self._clock
-        share = None
+        share = last = None
         if self.simulations is not None:
             share = self.simulations // len(self.trees) + (number < self.simulations % len(self.trees))
-        made, chunk = 0, 16
+            last = share if part == 1.0 else min(share, max(GLANCE, math.ceil(part * share)))
+        hurry = until_decided and (share is None or self.hurried)
+        made, chunk = counts[number], 16
         while tree.open and not (self._stop.is_set() and made > 0):
             now = clock() - begin
             done = now / self.seconds if share is None else made / max(1, share)
-            if done >= 1 and made > 0:
+            if made > 0 and (done >= part if last is None else made >= last):
                 break
-            hurry = until_decided and (share is None or self.hurried)
-            if hurry and made > 0 and _is_decided(tree, made * (1 / max(done, 1e-6) - 1)):
-                break
+            if hurry and made > 0 and (share is None or made % DECIDED_EVERY == 0):
+                if self._is_settled(tree) and done >= SETTLED:
+                    break
+                if _is_decided(tree, made * (1 / max(done, 1e-6) - 1)):
+                    break
             if on_progress is not None:
                 on_progress(min(done, 1.0))
             asked = max(chunk, self._evaluator.batch)
-            if share is not None:
-                asked = min(asked, share - made)
+            if last is not None:
+                asked = min(asked, last - made, DECIDED_EVERY - made % DECIDED_EVERY if hurry else asked)
             if asked <= 0:
                 break
             new = self._evaluator.grow(tree, asked, rng)
@@ -232,9 +252,23 @@ class SearchPlayer:
             rate = max(new, 1) / spent
             chunk = max(1, min(2 * chunk, int(rate * LOOK_EVERY)))
             if share is None:  # not over the limit by a whole look
-                chunk = max(1, min(chunk, int(rate * (self.seconds - (clock() - begin)))))
-        if not tree.open:
+                chunk = max(1, min(chunk, int(rate * (part * self.seconds - (clock() - begin)))))
+        if not tree.open and part == 1.0:
             self._stop.set()
+
+    @property
+    def _glimpse(self) -> float:
+        """The part of the limit for the search before the solver is asked."""
+        return GLIMPSE if self.simulations is not None else min(GLIMPSE, GLIMPSE_SECONDS / self.seconds)
+
+    @property
+    def _greedy(self) -> bool:
+        """Whether a win is looked for that is larger than the first one proven."""
+        return self.trees[0].settings.greedy > 0
+
+    def _is_settled(self, tree: RootedTree) -> bool:
+        """Say whether only points are open: who wins is proven."""
+        return self._solution is not None or has_won(tree.nodes)
 
     def candidates(self) -> list[Candidate]:
         """Return what the last search knows of each legal move, the one to play first."""
@@ -254,10 +288,10 @@ class SearchPlayer:
         settings = TUNED[state.game.name].settings if self.settings is None else self.settings
         trees = self.trees
         if not trees or trees[0].game != state.game or trees[0].settings != settings:
-            each = self.megabytes / len(self._rngs)
+            each = self.megabytes * (1.0 if self._endgame is None else 1.0 - 1.0 / SOLVER_SHARE) / len(self._rngs)
             trees = [RootedTree(state.game, settings, each) for _ in self._rngs]
         for tree in trees:
-            tree.move_to(state, keep=self.reuse)
+            tree.move_to(state, self.reuse, self._stop.is_set)
         self.trees = trees
         return trees
 
