@@ -258,6 +258,19 @@ def test_numbers_that_the_player_refuses() -> None:
             check_player(read_spec(text), GAME)
 
 
+def test_settings_that_the_player_refuses(tmp_path: Path) -> None:
+    file = tmp_path / "odd.toml"
+    file.write_text('player = "plain"\nhorizon = -5\n')
+    for text, complaint in (
+        ("search,lead_scale=0", r"^search,lead_scale=0.0: lead_scale must be from 0.01 to 1000000, not 0.0$"),
+        ("plain,prior=1e30", "prior must be a whole number from 0 to 1000000, not 1e\\+30"),
+        (str(file), r"^plain,.*horizon=-5.0.*: horizon must be from 0 to 1000000000, not -5.0$"),
+        ("search,megabytes=1e12", "megabytes must be positive and at most"),
+    ):
+        with pytest.raises(ArenaError, match=complaint):
+            check_player(read_spec(text), GAME)
+
+
 def test_counting_asks_a_player_who_counts() -> None:
     quiet: Any = SimpleNamespace(choose=lambda state: state.legal_moves()[0], simulations_made=3)
     assert Counting(quiet).simulations_made == 3

@@ -13,7 +13,7 @@ from fieldstone.search.candidates import Candidate, list_candidates, root_childr
 from fieldstone.search.endgame import Endgame
 from fieldstone.search.evaluators import Evaluator, Playouts
 from fieldstone.search.komi import fairest, in_size_order, with_komi
-from fieldstone.search.mcts import Settings
+from fieldstone.search.mcts import USUAL_MEGABYTES, Settings, check_limits, checked_settings
 from fieldstone.search.random import Progress
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution
@@ -45,7 +45,7 @@ class SearchPlayer:
         simulations: int | None = None,
         seed: int | None = None,
         settings: Settings | None = None,
-        megabytes: float = 1024.0,
+        megabytes: float = USUAL_MEGABYTES,
         threads: int = 1,
         clock: str = "wall",
         reuse: bool = True,
@@ -64,19 +64,14 @@ class SearchPlayer:
         played at once where time is the limit, and with `hurried` where simulations are. `evaluator` None means
         playouts.
 
-        Raises ValueError when a number is not positive or the clock is unknown.
+        Raises ValueError when a number or a setting is not one that is allowed, or the clock is unknown.
         """
-        if min(seconds, megabytes, threads, 1 if simulations is None else simulations) <= 0:
-            raise ValueError(
-                "seconds, simulations, megabytes and threads must be positive, not "
-                f"{seconds}, {simulations}, {megabytes}, {threads}"
-            )
+        check_limits(seconds=seconds, simulations=simulations, megabytes=megabytes, threads=threads)
         if clock not in CLOCKS:
             raise ValueError(f"the clock is {' or '.join(CLOCKS)}, not {clock!r}")
         self.seconds = seconds
         self.simulations = simulations
-        # Whole numbers would be compiled for anew.
-        self.settings = None if settings is None else Settings(*map(float, settings))
+        self.settings = None if settings is None else checked_settings(settings)
         self.megabytes = megabytes
         self.reuse = reuse
         self.hurried = hurried
