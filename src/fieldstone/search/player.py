@@ -37,6 +37,7 @@ class SearchPlayer:
     thought : whether the last move was found by thinking; a forced move and a komi are not
     trees : those of the last search, one a thread, with the same position at their roots
     interrupted : whether Ctrl-C ended the last thinking
+    simulations_made : in all its thinking so far
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class SearchPlayer:
         self.hurried = hurried
         self.thought = False
         self.interrupted = False
+        self.simulations_made = 0
         self.seed = time.time_ns() if seed is None else seed
         self._rngs = [make_rng(self.seed, stream) for stream in range(threads)]
         self._clock = CLOCKS[clock]
@@ -139,7 +141,7 @@ class SearchPlayer:
                 on_progress(min(1.0, len(tried) / steps))
             tried.append(komi)
             if not self.interrupted and not self._stop.is_set():
-                scout.think(with_komi(state, komi))
+                self.simulations_made += scout.think(with_komi(state, komi))
                 self.interrupted = scout.interrupted
             return scout.win_chance()
 
@@ -194,6 +196,7 @@ class SearchPlayer:
                 self._stop.set()
             for helper in helpers:
                 helper.join()
+        self.simulations_made += sum(made)
         return sum(made)
 
     def _grow(
