@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+from itertools import islice
 from typing import NamedTuple
 
-from fieldstone.arena.match import Match, Task, player_seed
-from fieldstone.arena.openings import openings
-from fieldstone.arena.playing import agreed_winner
+from fieldstone.arena.match import Match, Task, schedule
+from fieldstone.arena.players import read_spec
+from fieldstone.arena.playing import agreed_winner, play_game
 from fieldstone.game import read_game
-from fieldstone.search.levels import level_player
+from fieldstone.state import State
 
 CHANCES = (0.9, 0.95, 0.98, 0.99, 0.995)
 
@@ -29,38 +30,21 @@ class Verdict(NamedTuple):
     right: bool
 
 
-def play(number: int, name: str, levels: tuple[int, int]) -> tuple[int, dict[float, Verdict]]:
+def play(match: Match, task: Task) -> tuple[int, dict[float, Verdict]]:
     """Play one game to its end; returns its plies, and the verdict by chance where there is one."""
-    match = Match(name, (str(levels[0]), str(levels[1])))
-    game = read_game(name)
-    state = game.new_state()
-    found = openings(game, match.opening_plies, match.seed)
-    for _ in range(number // 2):
-        next(found)
-    opening = next(found)
-    for text in opening:
-        state.play(text)
-    order = (0, 1) if number % 2 == 0 else (1, 0)
-    task = Task(number // 2, order, opening)
-    players = [
-        level_player(game, levels[who], player_seed(match, task, seat), "cpu") for seat, who in enumerate(order, 1)
-    ]
-    chances: list[list[float]] = [[], []]
     agreed: dict[float, tuple[int, int]] = {}
-    while state.outcome is None:
-        seat = state.seat
-        player = players[seat - 1]
-        state.play(player.choose(state))
-        chance = player.thought_chance()
-        if chance is not None:
-            chances[seat - 1].append(chance if seat == 1 else 1.0 - chance)
+
+    def watch(state: State, chances: list[list[float]]) -> None:
         for sure in CHANCES:
             winner = agreed_winner(chances, sure)
-            if sure not in agreed and winner is not None and state.outcome is None:
-                agreed[sure] = len(state.history), winner
-    colour = state.outcome.winner
-    winner = None if colour is None else state.seat_of(colour)
-    return len(state.history), {sure: Verdict(ply, seat == winner) for sure, (ply, seat) in agreed.items()}
+            if winner is not None:
+                agreed.setdefault(sure, (len(state.history), winner))
+
+    game = play_game(match, task, watch)
+    if "problem" in game:
+        raise RuntimeError(game["problem"])
+    winner = None if game["winner"] is None else task.seats.index(game["winner"]) + 1
+    return game["plies"], {sure: Verdict(ply, seat == winner) for sure, (ply, seat) in agreed.items()}
 
 
 def main() -> None:
@@ -72,9 +56,10 @@ def main() -> None:
     reader.add_argument("--workers", type=int, default=multiprocessing.cpu_count())
     asked = reader.parse_args()
     name = str(read_game(asked.game))
-    tasks = [(number, name, (asked.level, asked.level - 1)) for number in range(asked.games)]
+    match = Match(name, tuple(str(read_spec(str(level))) for level in (asked.level, asked.level - 1)))
+    tasks = list(islice(schedule(match, asked.games), asked.games))
     with multiprocessing.get_context("spawn").Pool(asked.workers) as pool:
-        games = pool.starmap(play, tasks, chunksize=1)
+        games = pool.starmap(play, [(match, task) for task in tasks], chunksize=1)
     plies = sum(length for length, _ in games)
     print(f"{name}, level {asked.level} and {asked.level - 1}, {len(games)} games")
     for sure in CHANCES:

@@ -171,6 +171,7 @@ def test_options_of_the_game_and_of_all_players(run: Run) -> None:
         (("random", "random", "--game", "kaomi", "--games", "-2"), "not -2"),
         (("random", "nobody", "--game", "kaomi"), "there is no player “nobody”"),
         (("random", "search,seconds=-1", "--game", "kaomi"), "must be positive"),
+        (("random", "search,ripe=-3", "--game", "kaomi"), "ripe must be from 1 to 1000000000, not -3"),
         (("random", "missing.toml", "--game", "kaomi"), "missing.toml: No such file"),
         (("random", "random", "--game", "kaomi", "--sprt", "5"), "--sprt takes two Elo differences"),
         (("random", "random", "--game", "kaomi", "--sprt", "5,0"), "the smaller one first"),

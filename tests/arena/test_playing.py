@@ -159,6 +159,32 @@ def test_no_game_is_decided_early_unless_asked_for(scripts: dict[str, Any]) -> N
     assert game["termination"] == "board-full"
 
 
+def test_nobody_is_asked_for_a_chance_that_decides_nothing(scripts: dict[str, Any]) -> None:
+    class Asked(Script):
+        def thought_chance(self) -> float | None:
+            raise AssertionError("this takes as long as some moves")
+
+    scripts["one"] = scripts["two"] = Asked
+    played = play_game(Match("kaomi(size=3,pie=false)", ("one", "two")), Task(0, (0, 1), ()))
+    assert played["termination"] == "board-full"
+
+
+def test_a_game_can_be_watched(scripts: dict[str, Any]) -> None:
+    """The chances are those of seat 1; the watcher changes nothing, and sees no position that is over."""
+    seen: list[tuple[int, list[int], Any]] = []
+
+    def watch(state: fieldstone.State, chances: list[list[float]]) -> None:
+        assert state.outcome is None
+        seen.append((len(state.history), [len(own) for own in chances], chances[(len(state.history) - 1) % 2][-1]))
+
+    scripts["one"], scripts["two"] = lambda: Sure(0.75), lambda: Sure(0.5)
+    players, task = Match("kaomi(size=3,pie=false)", ("one", "two")), Task(0, (1, 0), ("b2",))
+    timeless = {"seconds": None}
+    assert play_game(players, task, watch) | timeless == play_game(players, task) | timeless
+    assert seen[:3] == [(2, [0, 1], 0.25), (3, [1, 1], 0.5), (4, [1, 2], 0.25)]
+    assert len(seen) == 7
+
+
 @pytest.mark.parametrize("text", ["2", "9", "search,simulations=50"])
 def test_who_thinks_says_what_it_thinks(text: str) -> None:
     state = fieldstone.load("kaomi", size=3, pie=False).new_state()

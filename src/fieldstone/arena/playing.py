@@ -1,6 +1,7 @@
 """One game of a match, from its opening to its end."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,8 @@ from fieldstone.state import State
 
 FORMAT = 1
 AGREED_MOVES = 4  # of each player, in a row, at which both must be sure
+# After each move that does not end the game: the position, and for each seat the chance of seat 1 at each of its moves.
+Watch = Callable[[State, list[list[float]]], None]
 CLOCKS = {"cpu": time.process_time, "wall": time.perf_counter}  # a process plays one game at a time
 
 
@@ -38,7 +41,7 @@ class _Seat:
         self.moves = 0
         self.seconds = 0.0
         self.player: Counting | None = None
-        self.chances: list[float] = []  # that seat 1 wins, as this player saw it at each of its moves
+        self.chances: list[float] = []  # that seat 1 wins, as this player saw it at each of its moves that `see` is for
         self._made = (match.players[task.seats[number - 1]], read_game(match.game), match.clock)
 
     def play(self, state: State) -> None:
@@ -62,7 +65,10 @@ class _Seat:
         except (IllegalMoveError, InvalidMoveError) as error:
             raise _Forfeit(self.number, "illegal-move", str(error)[:500]) from None
         self.moves += 1
-        chance = self.player.win_chance()
+
+    def see(self) -> None:
+        """Ask the player what it thought of its chance at its last move, which takes as long as some moves."""
+        chance = None if self.player is None else self.player.win_chance()
         if chance is not None:
             self.chances.append(chance if self.number == 1 else 1.0 - chance)
 
@@ -72,21 +78,29 @@ class _Seat:
             self.player.close()
 
 
-def play_game(match: Match, task: Task) -> dict[str, Any]:
+def play_game(match: Match, task: Task, watch: Watch | None = None) -> dict[str, Any]:
     """Play one game and return its line for the results file, as `docs/formats.md` describes it.
 
-    A player who crashes or plays what the rules do not allow has lost.
+    A player who crashes or plays what the rules do not allow has lost. `watch` sees what the players think of it.
     """
     state = read_game(match.game).new_state()
     for text in task.opening:
         state.play(text)
     seats = [_Seat(match, task, number) for number in (1, 2)]
+    chances = [seat.chances for seat in seats]
     end: dict[str, Any]
     try:
         while state.outcome is None and len(state.history) < longest(state.game):
-            seats[state.seat - 1].play(state)
-            winner = agreed_winner([seat.chances for seat in seats], match.adjudicate) if match.adjudicate else None
-            if winner is not None and state.outcome is None:
+            mover = seats[state.seat - 1]
+            mover.play(state)
+            if state.outcome is not None:
+                continue
+            if match.adjudicate or watch is not None:
+                mover.see()
+            if watch is not None:
+                watch(state, chances)
+            winner = agreed_winner(chances, match.adjudicate) if match.adjudicate else None
+            if winner is not None:
                 end = {"winning_seat": winner, "termination": "adjudication"}
                 break
         else:

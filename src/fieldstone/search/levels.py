@@ -55,6 +55,11 @@ class LevelPlayer:
         """Whether Ctrl-C ended the last thinking."""
         return self.search.interrupted
 
+    @property
+    def simulations_made(self) -> int:
+        """All simulations so far."""
+        return self.search.simulations_made
+
     def thought_chance(self) -> float | None:
         """Return the chance of winning that was seen at the last move; see `SearchPlayer.thought_chance`."""
         return self.search.thought_chance()

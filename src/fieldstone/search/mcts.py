@@ -7,6 +7,7 @@ Gelly and Silver 2011. Finished lines are proofs (M. Winands, Y. Björnsson, J.-
 solver", 2008), with draws and with players who move twice.
 """
 
+import os
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -101,6 +102,50 @@ class Settings(NamedTuple):
     doubt: float = 0.0
     knowledge: float = 0.0
     greedy: float = 0.0
+
+
+LEAST = Settings(exploration=0.0, unvisited=0.0, lead_scale=0.01, horizon=0.0)
+MOST = Settings(1e6, 1e9, 1e9, lead_part=1.0, lead_scale=1e6, prior=1e6, ripe=1e9, doubt=1e6, knowledge=1.0)
+WHOLE = ("prior", "knowledge")
+USUAL_MEGABYTES = 1024.0
+MOST_MEGABYTES = 131_072.0  # above that there are more nodes than a node can name
+MOST_LIMITS = {"seconds": 1e9, "simulations": 1e9, "threads": 1024}
+
+
+def checked_settings(settings: Settings) -> Settings:
+    """Return settings as floats; whole numbers would be compiled for anew.
+
+    Raises ValueError naming what is not a number, or not one that is allowed.
+    """
+    found = []
+    for name, value, least, most in zip(Settings._fields, settings, LEAST, MOST, strict=True):
+        try:
+            number = float(value)
+        except (TypeError, ValueError, OverflowError):
+            number = float("nan")
+        whole = name in WHOLE
+        if not least <= number <= most or (whole and number != int(number)):
+            kind = "a whole number " if whole else ""
+            raise ValueError(f"{name} must be {kind}from {least:.12g} to {most:.12g}, not {value!r}")
+        found.append(number)
+    return Settings(*found)
+
+
+def check_limits(**limits: float | None) -> None:
+    """Raise ValueError naming what is not positive or too large of `seconds`, `simulations`, `megabytes`, `threads`."""
+    for name, value in limits.items():
+        most = most_megabytes() if name == "megabytes" else MOST_LIMITS[name]
+        if value is not None and not 0 < value <= most:
+            raise ValueError(f"{name} must be positive and at most {most:.12g}, not {value}")
+
+
+def most_megabytes() -> float:
+    """Return the most that trees may take: the memory of the machine, where it tells, but never less than is usual."""
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20
+    except (AttributeError, ValueError, OSError):  # Windows
+        return MOST_MEGABYTES
+    return min(max(USUAL_MEGABYTES, memory), MOST_MEGABYTES)
 
 
 @jit

@@ -14,7 +14,7 @@ from fieldstone.search.candidates import Candidate, list_candidates, root_childr
 from fieldstone.search.endgame import Endgame
 from fieldstone.search.evaluators import Evaluator, Playouts
 from fieldstone.search.komi import fairest, in_size_order, with_komi
-from fieldstone.search.mcts import Settings
+from fieldstone.search.mcts import USUAL_MEGABYTES, Settings, check_limits, checked_settings
 from fieldstone.search.random import Progress
 from fieldstone.search.report import has_won
 from fieldstone.search.rooted import RootedTree
@@ -43,6 +43,7 @@ class SearchPlayer:
     thought : whether the last move was found by thinking; a forced move and a komi are not
     trees : those of the last search, one a thread, with the same position at their roots
     interrupted : whether Ctrl-C ended the last thinking
+    simulations_made : in all its thinking so far
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class SearchPlayer:
         simulations: int | None = None,
         seed: int | None = None,
         settings: Settings | None = None,
-        megabytes: float = 1024.0,
+        megabytes: float = USUAL_MEGABYTES,
         threads: int = 1,
         clock: str = "wall",
         reuse: bool = True,
@@ -70,24 +71,20 @@ class SearchPlayer:
         played at once where time is the limit, and with `hurried` where simulations are. `evaluator` None means
         playouts.
 
-        Raises ValueError when a number is not positive or the clock is unknown.
+        Raises ValueError when a number or a setting is not one that is allowed, or the clock is unknown.
         """
-        if min(seconds, megabytes, threads, 1 if simulations is None else simulations) <= 0:
-            raise ValueError(
-                "seconds, simulations, megabytes and threads must be positive, not "
-                f"{seconds}, {simulations}, {megabytes}, {threads}"
-            )
+        check_limits(seconds=seconds, simulations=simulations, megabytes=megabytes, threads=threads)
         if clock not in CLOCKS:
             raise ValueError(f"the clock is {' or '.join(CLOCKS)}, not {clock!r}")
         self.seconds = seconds
         self.simulations = simulations
-        # Whole numbers would be compiled for anew.
-        self.settings = None if settings is None else Settings(*map(float, settings))
+        self.settings = None if settings is None else checked_settings(settings)
         self.megabytes = megabytes
         self.reuse = reuse
         self.hurried = hurried
         self.thought = False
         self.interrupted = False
+        self.simulations_made = 0
         self.seed = time.time_ns() if seed is None else seed
         self._rngs = [make_rng(self.seed, stream) for stream in range(threads)]
         self._clock = CLOCKS[clock]
@@ -150,7 +147,7 @@ class SearchPlayer:
                 on_progress(min(1.0, len(tried) / steps))
             tried.append(komi)
             if not self.interrupted and not self._stop.is_set():
-                scout.think(with_komi(state, komi))
+                self.simulations_made += scout.think(with_komi(state, komi))
                 self.interrupted = scout.interrupted
             return scout.win_chance()
 
@@ -205,6 +202,7 @@ class SearchPlayer:
                 self._stop.set()
             for helper in helpers:
                 helper.join()
+        self.simulations_made += sum(made)
         return sum(made)
 
     def _grow(
