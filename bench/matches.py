@@ -60,9 +60,14 @@ class Contest:
         return ["arena", *self.players, "--game", self.game, "--games", str(self.games), *end, *workers, *where]
 
 
-def _digest(*meant: object) -> str:
-    """Return six digits that change with what is meant: games of a player that has changed belong to another file."""
-    return hashlib.sha256(repr(meant).encode()).hexdigest()[:6]
+def _digest(*meant: Any) -> str:
+    """Return six digits that change with what is meant: games of a player that has changed belong to another file.
+
+    What is at its default is left out, so that a new setting that is not used makes no new player.
+    """
+    used = [{name: value for name, value in one._asdict().items() if value != one._field_defaults.get(name)}
+            if isinstance(one, tuple) else one for one in meant]  # fmt: skip
+    return hashlib.sha256(repr(used).encode()).hexdigest()[:6]
 
 
 def _named(game: str, what: str) -> str:

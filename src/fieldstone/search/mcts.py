@@ -105,8 +105,8 @@ class Settings(NamedTuple):
 
 
 LEAST = Settings(exploration=0.0, unvisited=0.0, lead_scale=0.01, horizon=0.0)
-MOST = Settings(1e6, 1e9, 1e9, lead_part=1.0, lead_scale=1e6, prior=1e6, ripe=1e9, doubt=1e6, knowledge=1.0)
-WHOLE = ("prior", "knowledge")
+MOST = Settings(1e6, 1e9, 1e9, 1.0, 1e6, prior=1e6, ripe=1e9, doubt=1e6, knowledge=1.0, greedy=1.0)
+WHOLE = ("prior", "knowledge", "greedy")
 USUAL_MEGABYTES = 1024.0
 MOST_MEGABYTES = 131_072.0  # above that there are more nodes than a node can name
 MOST_LIMITS = {"seconds": 1e9, "simulations": 1e9, "threads": 1024}
