@@ -85,6 +85,12 @@ export function interval(chance: number, error: number): [low: number, high: num
     return [Math.max(0, chance - 2 * error), Math.min(1, chance + 2 * error)];
 }
 
+/** Margin of the player who chose a move, from an analysis of the position after it; null where there are no points. */
+export function marginAfter(seat: 1 | 2, analysis: Analysis): number | null {
+    const { scoreLead } = analysis.rootInfo;
+    return scoreLead === null || analysis.rootInfo.seat === seat ? scoreLead : -scoreLead;
+}
+
 /** Chance of the player who chose a move, from an analysis of the position after it. */
 export const chanceAfter = (seat: 1 | 2, analysis: Analysis): number =>
     analysis.rootInfo.seat === seat ? analysis.rootInfo.winrate : 1 - analysis.rootInfo.winrate;
