@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from fieldstone import warm
+from fieldstone.analysis import analysing, reviewing
 from fieldstone.messages import LANGUAGES, say
 from tests.analysis.conftest import FINISHED
 from tests.analysis.test_analyse import KEYS, MOVE_KEYS, ROOT_KEYS
@@ -77,6 +84,76 @@ def test_refusals(run: Run, language: str) -> None:
     assert "nowhere" in run("analyse", "nowhere", *say_it, status=2).stderr
     Path("empty.txt").write_text("", encoding="utf-8")
     assert "empty.txt" in run("analyse", "empty.txt", *say_it, status=2).stderr
+
+
+COMMANDS = [("analyse", GAME), ("review", GAME)]
+# Runs a command, and says how many kernels had been loaded when its search began and when it ended.
+LOADED = """
+import sys
+from fieldstone.analysis import analysing, reviewing
+from fieldstone.cli.app import app
+
+def loaded():
+    modules = [module for name, module in sorted(sys.modules.items()) if name.startswith("fieldstone")]
+    kernels = {id(item): item for module in modules for item in vars(module).values() if hasattr(item, "py_func")}
+    return sum(len(kernel.signatures) for kernel in kernels.values())
+
+def watched(module, name):
+    search = getattr(module, name)
+    def begin(*arguments, **options):
+        before = loaded()
+        found = search(*arguments, **options)
+        print(before, loaded(), file=sys.stderr)
+        return found
+    setattr(module, name, begin)
+
+watched(analysing, "analyse")
+watched(reviewing, "review")
+app()
+"""
+
+
+@pytest.mark.parametrize("arguments", COMMANDS)
+def test_it_compiles_before_its_time_begins(
+    run: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, str]
+) -> None:
+    """With a cache that is empty but for the rules; instead of compiling it is written down what would be."""
+    events: list[object] = []
+
+    class Noted(warm.WarmUp):
+        def __init__(self, names: Sequence[str], processes: int | None = None, parts: Sequence[str] = warm.ALL) -> None:
+            events.append((list(names), parts))
+            super().__init__([], processes, parts)
+
+    def search(original: Any) -> Any:
+        def begin(*given: Any, **options: Any) -> Any:
+            events.append("search")
+            return original(*given, **options)
+
+        return begin
+
+    monkeypatch.setattr(warm, "is_warm", lambda _, parts=warm.ALL: parts == warm.RULES)
+    monkeypatch.setattr(warm, "WarmUp", Noted)
+    monkeypatch.setattr(analysing, "analyse", search(analysing.analyse))
+    monkeypatch.setattr(reviewing, "review", search(reviewing.review))
+    run(*arguments, "--simulations", "5")
+    assert events[0] == (["kaomi"], warm.ALL)
+    assert "search" in events
+    events.clear()
+    run("analyse", "kaomi(size=2) moves a1,a2,b1,b2", status=2)
+    run("review", "kaomi(size=3)", status=2)
+    assert events == []  # nothing is compiled for what is refused
+
+
+@pytest.mark.parametrize("arguments", [*COMMANDS, ("analyse", "vacu(size=5)"), ("analyse", FINISHED)])
+def test_nothing_is_loaded_in_its_time(tmp_path: Path, arguments: tuple[str, str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *arguments, "--simulations", "500", "--json"],
+        env=os.environ, cwd=tmp_path, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    before, after = done.stderr.split()[-2:]
+    assert before == after
+    assert int(before) > 10
 
 
 def test_ctrl_c_gives_what_is_known(terminal: type[Terminal]) -> None:

@@ -12,6 +12,7 @@ from fieldstone.cli.board import Drawing, side_by_side
 from fieldstone.cli.errors import UnusableError
 from fieldstone.cli.stopping import interrupts
 from fieldstone.cli.terminal import LINES, MOSS, Screen
+from fieldstone.cli.warming import ready_to_analyse
 from fieldstone.cli.words import Words
 from fieldstone.core.record import PLAYING
 
@@ -68,11 +69,15 @@ def at_ply(state: "State", ply: int | None, screen: Screen) -> None:
 def _run(wishes: AnalyseWishes, screen: Screen) -> bool:
     from fieldstone.analysis.analysing import analyse
     from fieldstone.analysis.data import analysis_as_data
+    from fieldstone.analysis.errors import AnalysisError
     from fieldstone.cli.saves import read_argument
 
     limit = make_limit(wishes.seconds, wishes.simulations, 2.0)
     state, _ = read_argument(wishes.position, screen)
     at_ply(state, wishes.ply, screen)
+    if state.outcome is not None:
+        raise AnalysisError("analyse.over")
+    ready_to_analyse(state.game.name, screen)
     view = AnalysisView(screen, state)
     live = screen.can_overwrite and not wishes.as_json
     with interrupts() as stop:

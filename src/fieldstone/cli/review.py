@@ -14,6 +14,7 @@ from fieldstone.cli.analyse import make_limit, percent, points
 from fieldstone.cli.errors import UnusableError
 from fieldstone.cli.stopping import interrupts
 from fieldstone.cli.terminal import LINES, MOSS, Screen, can_encode
+from fieldstone.cli.warming import ready_to_analyse
 from fieldstone.cli.words import Words
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
@@ -63,6 +64,9 @@ def _run(wishes: ReviewWishes, screen: Screen) -> bool:
     state, _ = read_argument(wishes.file, screen)
     if wishes.by == "points" and state.game.name == "convacu":
         raise AnalysisError("review.no-points")
+    if not state.history:
+        raise AnalysisError("review.no-moves")
+    ready_to_analyse(state.game.name, screen)
     path = wishes.out or kept_beside(wishes.file)
     with interrupts() as stop, _progress(screen, len(state.history), wishes.as_json) as watch:
         done = review(state, limit, watch, stop.is_set, seed=wishes.seed, path=path, again=wishes.again)
