@@ -7,13 +7,17 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 
-from fieldstone import warm
+from fieldstone import Limit, parse_position, warm
 from fieldstone.analysis import analysing, reviewing
+from fieldstone.cli.analyse import AnalysisView
+from fieldstone.cli.terminal import Screen
 from fieldstone.messages import LANGUAGES, say
 from tests.analysis.conftest import FINISHED
 from tests.analysis.test_analyse import KEYS, MOVE_KEYS, ROOT_KEYS
@@ -65,6 +69,33 @@ def test_what_people_see(run: Run, monkeypatch: pytest.MonkeyPatch, columns: int
 )
 def test_what_a_position_is_made_of(run: Run, position: str, said: str) -> None:
     assert said in run("analyse", position, "--simulations", "20", "--seed", "1").stdout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("columns", [40, 64, 80])
+@pytest.mark.parametrize("plain", [False, True])
+def test_only_the_expected_line_is_cut(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: int, language: str, plain: bool
+) -> None:
+    """However long it is, the moves, chances and points stand there whole."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    state = parse_position("vacu(size=9) moves c3,d4")
+    found = analysing.analyse(state, Limit(simulations=200), seed=1)
+    line = tuple(state.legal_moves()[:40])
+    lost = [replace(one, proven="loss", distance=37, margin=-12.5, visits=54321) for one in found.moves[:3]]
+    long = tuple(replace(one, line=(one.move, *line)) for one in (*lost, *found.moves[3:6]))
+    short = replace(found.moves[6], line=(found.moves[6].move, *line[:2]))
+    AnalysisView(Screen(language, plain), state).show(replace(found, moves=(*long, short)), 7)
+    rows = capsys.readouterr().out.splitlines()[-7:]
+    assert max(map(cell_len, rows)) <= columns
+    for row, one in zip(rows, (*long, short), strict=True):
+        assert row.split()[0] == one.move.text
+        chance = say("analyse.loss", language, plies=38) if one.proven else f"{100 * (one.chance or 0):.1f} %"
+        assert f" {chance} " in row
+        assert f" {one.margin:+.1f} " in row
+        assert f" {line[0].text} {line[1].text}" in row
+        assert row.rstrip().endswith(line[1].text if one is short else "..." if plain else "…")
+    assert (f" {54321:,} " in rows[0]) == (columns >= 64)
 
 
 def test_proofs_in_words(run: Run) -> None:
