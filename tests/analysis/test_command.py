@@ -103,6 +103,11 @@ def test_proofs_in_words(run: Run) -> None:
     assert "(proven; plies at most: 1)" in output
     assert "wins in 1" in output or "loses in 1" in output
     assert "±" not in output
+    assert "; simulations: " in output
+
+
+def test_one_simulation_is_no_plural(run: Run) -> None:
+    assert "; simulations: 1\n" in run("analyse", "vacu(size=5)", "--simulations", "1", "--seed", "1").stdout
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
