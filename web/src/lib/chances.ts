@@ -14,6 +14,14 @@ export function signed(margin: number): string {
     return (rounded > 0 ? "+" : "−") + Math.abs(rounded).toFixed(1);
 }
 
+/** A margin with its sign in at most four characters, where there is little room: "+3.5", "−12", "+1k". */
+export function brief(margin: number): string {
+    const size = Math.abs(margin);
+    if (size < 9.95) return signed(margin);
+    const shown = size < 999.5 ? String(Math.round(size)) : `${Math.round(size / 1000)}k`;
+    return (margin > 0 ? "+" : "−") + shown;
+}
+
 /** A number of visits in at most four characters: "87", "2.4k", "31k", "1.2M". */
 export function short(count: number): string {
     if (count < 1000) return String(count);
