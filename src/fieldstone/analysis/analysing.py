@@ -123,9 +123,23 @@ class _Work:
     def run(self, on_progress: Callable[[Analysis], None] | None, stop: Callable[[], bool] | None) -> bool:
         """Search to the limit or a proof; returns False when told to stop before."""
         begin = shown = time.perf_counter()
-        self._solve(stop)
         kept = self.player.seconds, self.player.simulations
+
+        def tell() -> None:
+            nonlocal shown
+            if on_progress is not None and time.perf_counter() - shown >= LOOK_EVERY:
+                on_progress(self.read(OWNER_GAMES // 4, False, SOME_LINES))
+                shown = time.perf_counter()
+
+        def told_to_stop() -> bool:
+            tell()
+            return stop is not None and stop()
+
         try:
+            if stop is not None and stop():
+                return False
+            self._step(0.0, stop)  # so that there is something to tell of while the solver works
+            self._solve(told_to_stop)
             while True:
                 spent = time.perf_counter() - begin
                 if self._done(spent):
@@ -133,24 +147,22 @@ class _Work:
                 if stop is not None and stop():
                     return False
                 self._step(spent, stop)
-                if on_progress is not None and time.perf_counter() - shown >= LOOK_EVERY:
-                    on_progress(self.read(OWNER_GAMES // 4, False, SOME_LINES))
-                    shown = time.perf_counter()
+                tell()
         finally:
             self.player.seconds, self.player.simulations = kept
 
-    def _solve(self, stop: Callable[[], bool] | None) -> None:
-        """Ask the exact solver first: near the end it knows, and the search only tells of the other moves."""
+    def _solve(self, stop: Callable[[], bool]) -> None:
+        """Ask the exact solver early: near the end it knows, and the search only tells of the other moves."""
         endgame = Endgame(SOLVER_MEGABYTES, time.perf_counter)
         seconds, simulations = self.limit.seconds, self.limit.simulations
         if seconds is not None:
             simulations = None
-        self.solution = endgame.attempt(self.state, seconds or math.inf, simulations, stop or (lambda: False))
+        self.solution = endgame.attempt(self.state, seconds or math.inf, simulations, stop)
 
     def _done(self, spent: float) -> bool:
-        """Say whether the limit is reached or the result proven; something is always looked at."""
+        """Say whether the limit is reached or the result proven."""
         if self.made == 0:
-            return bool(self.steps)
+            return True
         if self.limit.seconds is not None and spent >= self.limit.seconds:
             return True
         if self.limit.simulations is not None and self.made >= self.limit.simulations:
