@@ -29,10 +29,10 @@ BEGIN, END = "<!-- matches: begin -->", "<!-- matches: end -->"
 FAST_GAMES, SLOW_GAMES = 200, 60  # of levels, where a move takes less than 50 ms, and more
 # Simulations a move that take about 50 ms of one core, on the machine of docs/benchmarks.md.
 FAST = {
-    "vacu": 3_000,
-    "convacu": 3_000,
-    "kaomi": 8_000,
-    "squared": 8_000,
+    "vacu": 6_000,
+    "convacu": 4_000,
+    "kaomi": 11_000,
+    "squared": 11_000,
     "iago": 20_000,
     "iago-free": 8_000,
     "vadus": 500,

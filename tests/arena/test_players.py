@@ -226,7 +226,10 @@ def test_plain_forgets() -> None:
     assert player.simulations_made == 60
 
 
-@pytest.mark.parametrize(("text", "moves"), [("search,simulations=10", [10, 20]), ("level=1", [20, 40])])
+LOWEST = TUNED["kaomi"].levels[0].simulations or 0
+
+
+@pytest.mark.parametrize(("text", "moves"), [("search,simulations=10", [10, 20]), ("level=1", [LOWEST, 2 * LOWEST])])
 def test_simulations_are_counted(text: str, moves: list[int]) -> None:
     state = GAME.new_state()
     player = Counting(make_player(read_spec(text), GAME, 1))

@@ -54,7 +54,7 @@ class Tuned(NamedTuple):
     levels: tuple[Level, ...]
 
 
-# Each step multiplies the simulations by two to four; the first four are blurred. The numbers differ from game to game,
+# Above the blurred levels each step multiplies the simulations by two to four. The numbers differ from game to game,
 # since twice the simulations make a player of Vacu much stronger, and one of Iago or Vadus little: docs/levels.md.
 def _levels(*levels: tuple[float, ...]) -> tuple[Level, ...]:
     """Return levels from their simulations, and where they are blurred how much, and their slack."""
@@ -67,7 +67,7 @@ _KAOMI_LEVELS = _levels(
 )  # fmt: skip
 _SQUARED_LEVELS = _KAOMI_LEVELS
 _VACU_LEVELS = _levels(
-    (240, 1.5, 0.2), (600, 1.0, 0.15), (400, 0.6, 0.1), (520, 0.3, 0.1), (800,),
+    (240, 1.5, 0.2), (600, 1.0, 0.15), (400, 0.6, 0.1), (430, 0.3, 0.1), (800,),
     (1_480,), (3_500,), (9_200,), (26_000,), (80_000,),
 )  # fmt: skip
 _CONVACU_LEVELS = _levels(
