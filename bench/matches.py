@@ -27,6 +27,17 @@ RESULTS = ROOT / "bench" / "results"
 NAMES = ("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus")
 BEGIN, END = "<!-- matches: begin -->", "<!-- matches: end -->"
 FAST_GAMES, SLOW_GAMES = 200, 60  # of levels, where a move takes less than 50 ms, and more
+# Simulations a move that take about 50 ms of one core, on the machine of docs/benchmarks.md.
+FAST = {
+    "vacu": 6_000,
+    "convacu": 4_000,
+    "kaomi": 11_000,
+    "squared": 11_000,
+    "iago": 20_000,
+    "iago-free": 8_000,
+    "vadus": 500,
+}
+DECIDED = 0.95  # in slow games of Vacu: `python bench/adjudication.py vacu 7` says how often that is wrong
 
 
 @dataclass(frozen=True)
@@ -39,33 +50,52 @@ class Contest:
     games: int
     wanted: str = ""
     workers: int | None = None
+    adjudicate: float = 0.0
 
     def command(self, file: Path) -> list[str]:
         """Return the arguments of `fieldstone`."""
         workers = [] if self.workers is None else ["--workers", str(self.workers)]
+        end = ["--adjudicate", str(self.adjudicate)] if self.adjudicate else []
         where = ["--out", str(file.relative_to(ROOT))]
-        return ["arena", *self.players, "--game", self.game, "--games", str(self.games), *workers, *where]
+        return ["arena", *self.players, "--game", self.game, "--games", str(self.games), *end, *workers, *where]
+
+
+def _digest(*meant: Any) -> str:
+    """Return six digits that change with what is meant: games of a player that has changed belong to another file.
+
+    What is at its default is left out, so that a new setting that is not used makes no new player.
+    """
+    used = [{name: value for name, value in one._asdict().items() if value != one._field_defaults.get(name)}
+            if isinstance(one, tuple) else one for one in meant]  # fmt: skip
+    return hashlib.sha256(repr(used).encode()).hexdigest()[:6]
+
+
+def _named(game: str, what: str) -> str:
+    """Return the name of a match between players at full strength."""
+    from fieldstone.search.tuning import TUNED
+
+    name = game.split("(")[0]
+    return f"{name}-{what}-{_digest(TUNED[name].settings, TUNED[name].solving)}"
 
 
 def _against_plain(game: str, seconds: float, games: int, wanted: str) -> Contest:
-    name = f"{game.split('(')[0]}-plain-{seconds:g}s"
+    name = _named(game, f"plain-{seconds:g}s")
     players = (f"search,seconds={seconds:g}", f"plain,seconds={seconds:g}")
     return Contest(name, game, players, games, wanted)
 
 
 def _threads(game: str) -> Contest:
-    name = f"{game.split('(')[0]}-threads"
-    return Contest(name, game, ("search,threads=2,seconds=0.1", "search,threads=1,seconds=0.1"), 100, "≥ 50 %", 1)
+    players = ("search,threads=2,seconds=0.1", "search,threads=1,seconds=0.1")
+    return Contest(_named(game, "threads"), game, players, 100, "≥ 50 %", 1)
 
 
-STRENGTH = [
-    *(
-        _against_plain(game, 0.1, 200, "≥ 75 %")
-        for game in ("vacu(size=9)", "convacu(size=9)", "kaomi(size=7)", "iago", "vadus(size=7)")
-    ),
-    *(_against_plain(game, 1.0, 40, "") for game in ("kaomi(size=7)", "iago")),
-    *(_threads(game) for game in ("vacu(size=9)", "kaomi(size=7)", "iago")),
-]
+def _strength() -> list[Contest]:
+    five = ("vacu(size=9)", "convacu(size=9)", "kaomi(size=7)", "iago", "vadus(size=7)")
+    return [
+        *(_against_plain(game, 0.1, 200, "≥ 75 %") for game in five),
+        *(_against_plain(game, 1.0, 40, "") for game in ("kaomi(size=7)", "iago")),
+        *(_threads(game) for game in ("vacu(size=9)", "kaomi(size=7)", "iago")),
+    ]
 
 
 def _levels() -> list[Contest]:
@@ -77,11 +107,11 @@ def _levels() -> list[Contest]:
         tuned = TUNED[game]
         levels = {str(number): level for number, level in enumerate(tuned.levels, start=1)} | {"max": MAX}
         for low, high in pairwise(levels):
-            # A level that has been changed is another player: its games belong to another file.
-            meant = (tuned.settings, tuned.solving, levels[low], levels[high])
-            name = f"{game}-{high}-{low}-{hashlib.sha256(repr(meant).encode()).hexdigest()[:6]}"
-            fast = (levels[high].simulations or 10**9) <= 2000
-            contests.append(Contest(name, game, (high, low), FAST_GAMES if fast else SLOW_GAMES, "65 to 85 %"))
+            fast = (levels[high].simulations or 10**9) <= FAST[game]
+            games, decided = (FAST_GAMES, 0.0) if fast else (SLOW_GAMES, DECIDED if game == "vacu" else 0.0)
+            digest = _digest(tuned.settings, tuned.solving, levels[low], levels[high], decided)
+            name = f"{game}-{high}-{low}-{digest}"
+            contests.append(Contest(name, game, (high, low), games, "65 to 85 %", adjudicate=decided))
     return contests
 
 
@@ -148,7 +178,7 @@ def main() -> None:
     reader.add_argument("--workers", type=int, help="games at the same time")
     reader.add_argument("--write", action="store_true", help="play nothing, write the table")
     asked = reader.parse_args()
-    contests = STRENGTH if asked.table == "strength" else _levels()
+    contests = _strength() if asked.table == "strength" else _levels()
     folder = RESULTS / asked.table
     if asked.write:
         _write(asked.table, contests, folder)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import random
+import re
 from collections import Counter
 from functools import cache
 from typing import Any
@@ -18,7 +19,7 @@ from fieldstone.game import Move, read_game
 from fieldstone.search import selection
 from fieldstone.search.candidates import Candidate
 from fieldstone.search.komi import fairest, in_size_order, with_komi
-from fieldstone.search.mcts import DEEPEST, Settings
+from fieldstone.search.mcts import DEEPEST, MOST_MEGABYTES, USUAL_MEGABYTES, Settings, most_megabytes
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.random import RandomPlayer
 from fieldstone.search.tree import (
@@ -71,6 +72,12 @@ def test_the_lead_between_loss_and_win() -> None:
     assert selection.squashed(-1e6, 1.0) == 0.0
 
 
+def test_a_lead_is_doubted_while_the_board_is_empty() -> None:
+    assert selection.doubted(80.0, 80.0) == 1.0
+    assert selection.doubted(160.0, 80.0) == 4.0
+    assert selection.doubted(0.0, 80.0) == selection.LEAST_DOUBT
+
+
 # The tree --------------------------------------------------------------------------------------
 
 
@@ -112,7 +119,9 @@ def test_a_subtree_is_copied_whole() -> None:
     nodes[3]["first"], nodes[3]["children"] = 5, 1
     reset_node(nodes[5], 50, 1)
     other = new_tree(0.01)
-    assert copy_subtree(nodes, 2, other) == 4
+    other[ROOT] = nodes[2]
+    assert copy_subtree(nodes, other, 1, 0, 2) == (3, 1)  # the children of the first, and no more
+    assert copy_subtree(nodes, other, 3, 1, 100) == (4, 4)
     assert other[:4]["action"].tolist() == [2, 30, 40, 50]
     assert other[:4]["children"].tolist() == [2, 1, 0, 0]
     assert other[:2]["first"].tolist() == [1, 3]
@@ -456,10 +465,53 @@ def test_settings_may_be_whole_numbers() -> None:
     assert TUNED.keys() == set(fieldstone.games())
 
 
-@pytest.mark.parametrize("wrong", [{"seconds": 0.0}, {"simulations": 0}, {"megabytes": -1.0}])
-def test_numbers_must_be_positive(wrong: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="must be positive"):
-        SearchPlayer(**wrong)
+@pytest.mark.parametrize("wrong", [0, -1.0, math.nan, math.inf, 1e12])
+@pytest.mark.parametrize("name", ["seconds", "simulations", "megabytes", "threads"])
+def test_limits_must_be_sensible(name: str, wrong: float) -> None:
+    with pytest.raises(ValueError, match=rf"^{name} must be positive and at most \d+, not {re.escape(str(wrong))}$"):
+        SearchPlayer(**{name: wrong})  # type: ignore[arg-type]
+
+
+def test_as_much_memory_as_the_machine_has_and_never_less_than_is_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    for pages, megabytes in ((1 << 10, USUAL_MEGABYTES), (1 << 19, 2048.0), (1 << 40, MOST_MEGABYTES)):
+        monkeypatch.setattr("os.sysconf", {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": pages}.__getitem__, raising=False)
+        assert most_megabytes() == megabytes
+        assert SearchPlayer(megabytes=megabytes).megabytes == megabytes
+        with pytest.raises(ValueError, match=f"megabytes must be positive and at most {megabytes:.0f}, not"):
+            SearchPlayer(megabytes=megabytes + 1)
+    monkeypatch.delattr("os.sysconf")
+    assert most_megabytes() == MOST_MEGABYTES
+
+
+@pytest.mark.parametrize(
+    ("wrong", "allowed"),
+    [
+        ({"exploration": -5}, "from 0 to 1000000"),
+        ({"equivalence": -1}, "from 0 to 1000000000"),
+        ({"unvisited": math.inf}, "from 0 to 1000000000"),
+        ({"lead_part": 1.01}, "from 0 to 1"),
+        ({"lead_scale": 0}, "from 0.01 to 1000000"),
+        ({"prior": 1e30}, "a whole number from 0 to 1000000"),
+        ({"prior": 0.5}, "a whole number from 0 to 1000000"),
+        ({"ripe": -3}, "from 1 to 1000000000"),
+        ({"ripe": 0}, "from 1 to 1000000000"),
+        ({"horizon": -5}, "from 0 to 1000000000"),
+        ({"doubt": -1}, "from 0 to 1000000"),
+        ({"knowledge": 0.5}, "a whole number from 0 to 1"),
+        *(({name: math.nan}, "from") for name in Settings._fields),
+        ({"doubt": "much"}, "from 0 to 1000000"),
+        ({"doubt": None}, "from 0 to 1000000"),
+    ],
+)
+def test_settings_must_be_sensible(wrong: dict[str, Any], allowed: str) -> None:
+    ((name, value),) = wrong.items()
+    with pytest.raises(ValueError, match=rf"^{name} must be .*{allowed}.*, not {re.escape(repr(value))}$"):
+        SearchPlayer(settings=PLAIN._replace(**wrong))
+
+
+def test_what_is_set_for_the_games_is_allowed() -> None:
+    for settings in (PLAIN, *(tuned.settings for tuned in TUNED.values())):
+        assert SearchPlayer(settings=settings).settings == settings
 
 
 @pytest.mark.parametrize("game", ["vacu(size=2,setup=auction)", "squared(size=2,setup=auction)"])

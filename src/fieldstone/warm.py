@@ -141,6 +141,18 @@ def _solve(state: Any) -> None:
     Solver(megabytes=1.0).solve(state, "result" if state.game.name == "convacu" else "margin", nodes=1000)
 
 
+def load_analysis(name: str) -> None:
+    """Load what an analysis needs into this process: what is compiled is read from the cache when it is first called.
+
+    That takes some tenths of a second, which are not to go off the time of a search.
+    """
+    from fieldstone.game import load
+
+    for step in steps_of(name, "solving"):
+        step()
+    _analyse(load(name))
+
+
 def _compile(name: str, part: str) -> None:
     """Compile a part of the kernels of one game, printing a line after each: what the processes of `warm_up` do."""
     for number, step in enumerate(steps_of(name, part), start=1):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,11 +14,13 @@ import pytest
 
 import fieldstone
 from fieldstone import Analysis, Colour, Limit, analyse, parse_position
+from fieldstone.analysis import analysing
 from fieldstone.analysis.analysing import make_player, nodes_of, standard_error
 from fieldstone.analysis.data import analysis_as_data
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.analysis.parts import parts_of
 from fieldstone.messages import LANGUAGES, say
+from fieldstone.search.endgame import Endgame
 from fieldstone.search.report import read_trees
 from tests.analysis.conftest import FINISHED
 
@@ -256,6 +260,49 @@ def test_intermediate_results_come_often() -> None:
     assert [one.simulations for one in seen] == sorted(one.simulations for one in seen)
     assert not any(one.complete for one in seen)
     assert found.simulations >= seen[-1].simulations
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_the_solver_lets_others_know_how_it_goes(monkeypatch: pytest.MonkeyPatch, interrupted: bool) -> None:
+    """Its part of the time may be half of it. What is told has been searched for, and Ctrl-C gives it."""
+    asked: list[float] = []
+
+    def attempt(_: object, __: object, ___: object, ____: object, stop: Callable[[], bool]) -> None:
+        begin = time.perf_counter()
+        while time.perf_counter() - begin < 4 * analysing.LOOK_EVERY and not stop():
+            time.sleep(0.01)
+        asked.append(time.perf_counter() - begin)
+
+    monkeypatch.setattr(Endgame, "attempt", attempt)
+    seen: list[Analysis] = []
+
+    def show(found: Analysis) -> None:
+        if asked:
+            return
+        seen.append(found)
+        if interrupted:
+            raise KeyboardInterrupt
+
+    found = analyse(some_state("kaomi", {"size": 4}, 2), Limit(seconds=1.0), show, seed=1)
+    assert len(seen) == 1 if interrupted else len(seen) >= 2
+    assert all(one.simulations > 0 and one.moves[0].chance is not None for one in seen)
+    assert found.complete != interrupted
+    assert found.simulations >= seen[-1].simulations
+
+
+def test_the_solver_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    began: list[bool] = []
+
+    def attempt(_: object, __: object, ___: object, ____: object, stop: Callable[[], bool]) -> None:
+        began.append(True)
+        while not stop():
+            time.sleep(0.001)
+
+    monkeypatch.setattr(Endgame, "attempt", attempt)
+    found = analyse(some_state("kaomi", {"size": 4}, 2), Limit(seconds=1.0), stop=lambda: bool(began), seed=1)
+    assert began == [True]
+    assert found.simulations > 0
+    assert not found.complete
 
 
 def test_whichever_limit_comes_first() -> None:

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from rich.cells import cell_len
 
+from fieldstone import Limit, parse_position, warm
+from fieldstone.analysis import analysing, reviewing
+from fieldstone.cli.analyse import AnalysisView
+from fieldstone.cli.terminal import Screen
 from fieldstone.messages import LANGUAGES, say
 from tests.analysis.conftest import FINISHED
 from tests.analysis.test_analyse import KEYS, MOVE_KEYS, ROOT_KEYS
@@ -60,11 +71,43 @@ def test_what_a_position_is_made_of(run: Run, position: str, said: str) -> None:
     assert said in run("analyse", position, "--simulations", "20", "--seed", "1").stdout
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("columns", [40, 64, 80])
+@pytest.mark.parametrize("plain", [False, True])
+def test_only_the_expected_line_is_cut(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: int, language: str, plain: bool
+) -> None:
+    """However long it is, the moves, chances and points stand there whole."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    state = parse_position("vacu(size=9) moves c3,d4")
+    found = analysing.analyse(state, Limit(simulations=200), seed=1)
+    line = tuple(state.legal_moves()[:40])
+    lost = [replace(one, proven="loss", distance=37, margin=-12.5, visits=54321) for one in found.moves[:3]]
+    long = tuple(replace(one, line=(one.move, *line)) for one in (*lost, *found.moves[3:6]))
+    short = replace(found.moves[6], line=(found.moves[6].move, *line[:2]))
+    AnalysisView(Screen(language, plain), state).show(replace(found, moves=(*long, short)), 7)
+    rows = capsys.readouterr().out.splitlines()[-7:]
+    assert max(map(cell_len, rows)) <= columns
+    for row, one in zip(rows, (*long, short), strict=True):
+        assert row.split()[0] == one.move.text
+        chance = say("analyse.loss", language, plies=38) if one.proven else f"{100 * (one.chance or 0):.1f} %"
+        assert f" {chance} " in row
+        assert f" {one.margin:+.1f} " in row
+        assert f" {line[0].text} {line[1].text}" in row
+        assert row.rstrip().endswith(line[1].text if one is short else "..." if plain else "…")
+    assert (f" {54321:,} " in rows[0]) == (columns >= 64)
+
+
 def test_proofs_in_words(run: Run) -> None:
     output = run("analyse", "kaomi(size=3) BWB/WBW/BW. B", *QUICK).stdout
     assert "(proven; plies at most: 1)" in output
     assert "wins in 1" in output or "loses in 1" in output
     assert "±" not in output
+    assert "; simulations: " in output
+
+
+def test_one_simulation_is_no_plural(run: Run) -> None:
+    assert "; simulations: 1\n" in run("analyse", "vacu(size=5)", "--simulations", "1", "--seed", "1").stdout
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -77,6 +120,76 @@ def test_refusals(run: Run, language: str) -> None:
     assert "nowhere" in run("analyse", "nowhere", *say_it, status=2).stderr
     Path("empty.txt").write_text("", encoding="utf-8")
     assert "empty.txt" in run("analyse", "empty.txt", *say_it, status=2).stderr
+
+
+COMMANDS = [("analyse", GAME), ("review", GAME)]
+# Runs a command, and says how many kernels had been loaded when its search began and when it ended.
+LOADED = """
+import sys
+from fieldstone.analysis import analysing, reviewing
+from fieldstone.cli.app import app
+
+def loaded():
+    modules = [module for name, module in sorted(sys.modules.items()) if name.startswith("fieldstone")]
+    kernels = {id(item): item for module in modules for item in vars(module).values() if hasattr(item, "py_func")}
+    return sum(len(kernel.signatures) for kernel in kernels.values())
+
+def watched(module, name):
+    search = getattr(module, name)
+    def begin(*arguments, **options):
+        before = loaded()
+        found = search(*arguments, **options)
+        print(before, loaded(), file=sys.stderr)
+        return found
+    setattr(module, name, begin)
+
+watched(analysing, "analyse")
+watched(reviewing, "review")
+app()
+"""
+
+
+@pytest.mark.parametrize("arguments", COMMANDS)
+def test_it_compiles_before_its_time_begins(
+    run: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, str]
+) -> None:
+    """With a cache that is empty but for the rules; instead of compiling it is written down what would be."""
+    events: list[object] = []
+
+    class Noted(warm.WarmUp):
+        def __init__(self, names: Sequence[str], processes: int | None = None, parts: Sequence[str] = warm.ALL) -> None:
+            events.append((list(names), parts))
+            super().__init__([], processes, parts)
+
+    def search(original: Any) -> Any:
+        def begin(*given: Any, **options: Any) -> Any:
+            events.append("search")
+            return original(*given, **options)
+
+        return begin
+
+    monkeypatch.setattr(warm, "is_warm", lambda _, parts=warm.ALL: parts == warm.RULES)
+    monkeypatch.setattr(warm, "WarmUp", Noted)
+    monkeypatch.setattr(analysing, "analyse", search(analysing.analyse))
+    monkeypatch.setattr(reviewing, "review", search(reviewing.review))
+    run(*arguments, "--simulations", "5")
+    assert events[0] == (["kaomi"], warm.ALL)
+    assert "search" in events
+    events.clear()
+    run("analyse", "kaomi(size=2) moves a1,a2,b1,b2", status=2)
+    run("review", "kaomi(size=3)", status=2)
+    assert events == []  # nothing is compiled for what is refused
+
+
+@pytest.mark.parametrize("arguments", [*COMMANDS, ("analyse", "vacu(size=5)"), ("analyse", FINISHED)])
+def test_nothing_is_loaded_in_its_time(tmp_path: Path, arguments: tuple[str, str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *arguments, "--simulations", "500", "--json"],
+        env=os.environ, cwd=tmp_path, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    before, after = done.stderr.split()[-2:]
+    assert before == after
+    assert int(before) > 10
 
 
 def test_ctrl_c_gives_what_is_known(terminal: type[Terminal]) -> None:

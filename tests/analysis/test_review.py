@@ -13,7 +13,8 @@ import fieldstone
 from fieldstone import Limit, Review, parse_position, review
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.analysis.keeping import open_review
-from fieldstone.analysis.review import MoveReview, move_as_data, move_from_data, review_as_data
+from fieldstone.analysis.review import Better, MoveReview, move_as_data, move_from_data, review_as_data
+from fieldstone.analysis.reviewing import best_by_points
 from fieldstone.core.outcome import Colour
 from fieldstone.messages import LANGUAGES, say
 from tests.analysis.conftest import FINISHED
@@ -21,6 +22,10 @@ from tests.analysis.test_analyse import SPECS, some_state
 from tests.cli.conftest import PATIENCE, Run, Terminal
 
 SMALL = Limit(simulations=200)
+WON = (
+    "vacu(size=9,komi=0,setup=fixed) B..WBBBB./.W.BB.BB./WW.BBB.B./.W.WB.BB./BBWW.BB../.BWW.B.B./BBWWB.B../BBBBBBBBB/"
+    "BBBBBBB.. B passes=1 button=B"
+)
 GAME = "kaomi(size=4) moves b2,swap,c2,a1,d4,d3,b3,a3"
 
 
@@ -38,9 +43,9 @@ def test_a_blunder_is_the_worst_move(by: str) -> None:
     assert done.complete
     worst = done.worst(by)[0]
     assert (worst.ply, worst.move.text, worst.seat, worst.colour) == (1, "a5", 1, Colour.BLACK)
-    assert worst.best.text == worst.better[0].text == "pass"
+    assert worst.best_by(by).move.text == worst.best_by(by).line[0].text == "pass"
     assert worst.answer[0].text == "a3"
-    assert (worst.best_chance, worst.chance, worst.loss) == (1.0, 0.0, 1.0)
+    assert (worst.by_chance.chance, worst.chance, worst.loss) == (1.0, 0.0, 1.0)
     assert worst.points_lost == pytest.approx(30, abs=3)  # from 4½ ahead to 25½ behind
     assert done.moves[1].loss == 0
     assert done.chances[1:] == (0.0, 0.0)
@@ -65,10 +70,17 @@ def test_the_numbers_agree(name: str, options: dict[str, Any]) -> None:
         assert move.colour in (past.to_move, None)
         assert move.forced == (len(past.legal_moves()) == 1)
         assert (chance if move.seat == 1 else 1 - chance) == pytest.approx(move.chance)
-        assert 0 <= move.chance <= move.best_chance <= 1
-        assert move.loss == pytest.approx(move.best_chance - move.chance)
-        assert bool(move.better) == (move.loss > 0) == (move.best != move.move)
-        assert (move.margin is None) == (name == "convacu")
+        assert 0 <= move.chance <= move.by_chance.chance <= 1
+        assert move.loss == pytest.approx(move.by_chance.chance - move.chance)
+        assert bool(move.by_chance.line) == (move.loss > 0) == (move.by_chance.move != move.move)
+        assert (move.margin is None) == (name == "convacu") == (move.by_points is None)
+        if move.by_points is not None:
+            assert bool(move.by_points.line) == ((move.points_lost or 0) > 0) == (move.by_points.move != move.move)
+        for by in ("chance", "points"):
+            best = move.best_by(by)
+            assert best.line[:1] in ((), (best.move,))
+            if not best.line:
+                assert (best.chance, best.margin) == (move.chance, move.margin)
         assert move_from_data(state.game, json.loads(json.dumps(move_as_data(move)))) == move
     for seat in (1, 2):
         summary = done.summary(seat)
@@ -96,6 +108,42 @@ def test_the_end_of_a_game_is_exact() -> None:
 def test_a_seed_repeats_a_review() -> None:
     state = parse_position(GAME)
     assert review(state, SMALL, seed=4) == review(state, SMALL, seed=4)
+
+
+@pytest.mark.parametrize("seed", range(1, 4))
+def test_points_are_lost_where_no_chance_is(seed: int) -> None:
+    """To pass ends the game, won already (V6); to play on takes White's dead stones too."""
+    done = review(parse_position(f"{WON} moves pass"), Limit(simulations=1000), seed=seed)
+    assert done.worst() == []
+    (worst,) = done.worst("points")
+    assert (worst.chance, worst.loss, worst.proven, worst.margin) == (1.0, 0.0, "win", 48.5)
+    assert worst.by_chance == Better(worst.move, (), 1.0, 48.5)
+    assert worst.by_points is not None
+    assert worst.by_points.move == worst.by_points.line[0] != worst.move
+    assert worst.by_points.chance > 0.98
+    assert worst.points_lost == pytest.approx(33, abs=3)
+    summary = done.summary(1)
+    assert (summary.best, summary.loss, summary.points_lost) == (1, 0.0, worst.points_lost)
+
+
+def test_points_do_not_count_that_lose_the_game() -> None:
+    pass_, a1, b1, c1 = (fieldstone.load("vacu").move(text) for text in ("pass", "a1", "b1", "c1"))
+    own, safe = Better(pass_, (), 0.9, 2.0), Better(a1, (a1,), 0.89, 5.0)
+    bold, unknown = Better(b1, (b1,), 0.5, 30.0), Better(c1, (c1,), 0.9, None)
+    assert best_by_points(own, [safe, bold, unknown]) == safe
+    assert best_by_points(own, [bold]) == own
+    assert best_by_points(safe, [own]) == safe  # the move that was made brings more
+    assert best_by_points(bold, [own]) == bold  # it brings points and loses: by points nothing is lost
+    assert best_by_points(Better(pass_, (), 0.9, None), [safe]) is None
+
+
+def test_in_a_lost_game_points_can_be_lost() -> None:
+    """White, far behind, fills an eye of the last group that lives."""
+    done = review(parse_position(f"{FINISHED.replace(' B ', ' W ')} moves e5"), Limit(simulations=1000))
+    (worst,) = done.worst("points")
+    assert worst.by_points is not None
+    assert worst.by_points.move.text == "pass"
+    assert (worst.points_lost or 0) > 10
 
 
 def test_points_decide_nothing_in_convacu() -> None:
@@ -159,11 +207,16 @@ def test_files_of_something_else(tmp_path: Path) -> None:
         assert path.read_bytes() == before
 
     refused(longer)
+    path.write_bytes(kept.replace(b'"format":2', b'"format":1', 1))
+    with pytest.raises(AnalysisError, match="--again"):
+        review(state, SMALL, path=path)
+    assert review(state, SMALL, path=path, again=True).complete
+    assert path.read_bytes() == kept
     refused(state, Limit(simulations=201))
     refused(state, seed=2)
     first, *rest = kept.splitlines(keepends=True)
     for content in (
-        b"precious\n", b"precious", b"[1]\n", b"{}\n", first.replace(b'"format":1', b'"format":9') + b"".join(rest),
+        b"precious\n", b"precious", b"[1]\n", b"{}\n", first.replace(b'"format":2', b'"format":9') + b"".join(rest),
         first + b"precious\n", first + b'{"look":3,"move":null}\n', first + rest[0] + rest[2],
     ):  # fmt: skip
         path.write_bytes(content)
@@ -189,9 +242,10 @@ REVIEW_KEYS = [
     "worst",
 ]  # fmt: skip
 MOVE_KEYS = [
-    "ply", "move", "seat", "colour", "forced", "winrate", "bestWinrate", "winrateLoss", "scoreLead", "bestScoreLead",
-    "scoreLoss", "proven", "best", "better", "answer",
+    "ply", "move", "seat", "colour", "forced", "winrate", "winrateLoss", "scoreLead", "scoreLoss", "proven",
+    "byChance", "byPoints", "answer",
 ]  # fmt: skip
+BETTER_KEYS = ["best", "better", "winrate", "scoreLead"]
 PLAYER_KEYS = ["seat", "moves", "best", "winrateLoss", "scoreLoss", "blunders", "mistakes", "slips"]
 
 
@@ -200,6 +254,7 @@ def test_json(run: Run) -> None:
     data = json.loads(run("review", "g.txt", "--simulations", "100", "--json").stdout)
     assert list(data) == REVIEW_KEYS
     assert all(list(move) == MOVE_KEYS for move in data["moves"])
+    assert all(list(move[by]) == BETTER_KEYS for move in data["moves"] for by in ("byChance", "byPoints"))
     assert all(list(player) == PLAYER_KEYS for player in data["players"])
     assert data["record"] == parse_position(GAME).to_text(history=True)
     assert data["isComplete"] is True
@@ -226,6 +281,16 @@ def test_what_people_see(run: Run, monkeypatch: pytest.MonkeyPatch, columns: str
     if language == "en":
         assert plain.isascii()
         assert "100 % → 0 % (−100.0 %, −" in output
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_people_see_points_that_were_lost(run: Run, language: str) -> None:
+    arguments = (f"{WON} moves pass", "--simulations", "1000", "--language", language)
+    assert say("review.nothing", language) in run("review", *arguments).stdout
+    output = run("review", *arguments, "--by", "points").stdout
+    assert say("review.worst-points", language) in output
+    assert "+48.5" in output
+    assert say("review.better", language, line="h1").split(" h1")[0] in output
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -131,6 +131,26 @@ def test_the_same_player_twice_and_a_file_name_of_its_own(run: Run) -> None:
     assert len(lines(path)) == 4
 
 
+def test_games_that_are_decided_early_are_another_match(run: Run) -> None:
+    common = (
+        "search",
+        "plain",
+        "--simulations",
+        "100",
+        "--game",
+        "kaomi(size=5)",
+        "--games",
+        "4",
+        "--out",
+        "games.jsonl",
+    )
+    run("arena", *common, "--adjudicate", "0.6")
+    games = lines(Path("games.jsonl"))
+    assert "adjudication" in {game["termination"] for game in games}
+    assert all(game["match"]["adjudicate"] == 0.6 for game in games)
+    assert "(adjudicate: 0.6, here 0.0)" in run("arena", *common, status=2).stderr
+
+
 def test_options_of_the_game_and_of_all_players(run: Run) -> None:
     Path("mine.toml").write_text("simulations = 3\n")
     players = ("mine.toml", "plain", "--simulations", "5", "--opening-plies", "1", "--seed", "7")
@@ -151,11 +171,14 @@ def test_options_of_the_game_and_of_all_players(run: Run) -> None:
         (("random", "random", "--game", "kaomi", "--games", "-2"), "not -2"),
         (("random", "nobody", "--game", "kaomi"), "there is no player “nobody”"),
         (("random", "search,seconds=-1", "--game", "kaomi"), "must be positive"),
+        (("random", "search,ripe=-3", "--game", "kaomi"), "ripe must be from 1 to 1000000000, not -3"),
         (("random", "missing.toml", "--game", "kaomi"), "missing.toml: No such file"),
         (("random", "random", "--game", "kaomi", "--sprt", "5"), "--sprt takes two Elo differences"),
         (("random", "random", "--game", "kaomi", "--sprt", "5,0"), "the smaller one first"),
         (("random", "random", "--game", "kaomi", "--sprt", "0,nan"), "such as 0,20, not “0,nan”"),
         (("random", "random", "random", "--game", "kaomi", "--sprt", "0,9"), "two players, not 3"),
+        (("random", "random", "--game", "kaomi", "--adjudicate", "0.4"), "or 0 to play every game to its end, not 0.4"),
+        (("random", "random", "--game", "kaomi", "--adjudicate", "nan"), "above 0.5 and up to 1, such as 0.98"),
         (("random", "random", "--game", "kaomi", "--out", "."), "Is a directory"),
         (("random", "random", "--game", "kaomi", "--out", "text.txt"), "text.txt, line 1: no result of a match"),
     ],

@@ -98,6 +98,12 @@ def test_the_id_tells_matches_apart() -> None:
         Match(MATCH.game, MATCH.players, opening_plies=3),
         Match(MATCH.game, MATCH.players, seed=3),
         Match(MATCH.game, MATCH.players, clock="wall"),
+        Match(MATCH.game, MATCH.players, adjudicate=0.98),
     ]
-    assert len({MATCH.id, *(other.id for other in others)}) == 7
-    assert Match.from_data(MATCH.to_data()) == MATCH
+    assert len({MATCH.id, *(other.id for other in others)}) == 8
+    assert all(Match.from_data(one.to_data()) == one for one in (MATCH, *others))
+
+
+def test_the_id_of_a_match_does_not_change_with_the_program() -> None:
+    match = Match("kaomi(size=3,pie=true)", ("plain,simulations=20", "random"))
+    assert match.id == "8cc7ac28b702375c"  # as in docs/formats.md

@@ -226,12 +226,32 @@ def test_plain_forgets() -> None:
     assert player.simulations_made == 60
 
 
-def test_simulations_are_counted() -> None:
+LOWEST = TUNED["kaomi"].levels[0].simulations or 0
+
+
+@pytest.mark.parametrize(("text", "moves"), [("search,simulations=10", [10, 20]), ("level=1", [LOWEST, 2 * LOWEST])])
+def test_simulations_are_counted(text: str, moves: list[int]) -> None:
     state = GAME.new_state()
-    player = Counting(make_player(read_spec("search,simulations=10"), GAME, 1))
-    state.play(player.choose(state))
-    state.play(player.choose(state))
-    assert player.simulations_made == 20
+    player = Counting(make_player(read_spec(text), GAME, 1))
+    assert player.simulations_made == 0
+    for made in moves:
+        state.play(player.choose(state))
+        assert player.simulations_made == made
+
+
+def test_simulations_for_a_komi_are_counted() -> None:
+    """Whoever names one tries several, with at least a hundred simulations each."""
+    state = fieldstone.load("vacu", size=3, setup="auction").new_state()
+    player = Counting(make_player(read_spec("search,simulations=10"), state.game, 1))
+    player.choose(state)
+    made = player.simulations_made
+    assert made is not None
+    assert made >= 200
+    assert made % 100 == 0
+
+
+def test_who_makes_no_simulations() -> None:
+    state = GAME.new_state()
     lots = Counting(make_player(read_spec("random"), GAME, 1))
     lots.choose(state)
     assert lots.simulations_made is None
@@ -255,6 +275,19 @@ def test_levels(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_numbers_that_the_player_refuses() -> None:
     for text in ("search,seconds=-1", "plain,simulations=0", "search,megabytes=0"):
         with pytest.raises(ArenaError, match=f"{text.split(',')[0]}.*must be positive"):
+            check_player(read_spec(text), GAME)
+
+
+def test_settings_that_the_player_refuses(tmp_path: Path) -> None:
+    file = tmp_path / "odd.toml"
+    file.write_text('player = "plain"\nhorizon = -5\n')
+    for text, complaint in (
+        ("search,lead_scale=0", r"^search,lead_scale=0.0: lead_scale must be from 0.01 to 1000000, not 0.0$"),
+        ("plain,prior=1e30", "prior must be a whole number from 0 to 1000000, not 1e\\+30"),
+        (str(file), r"^plain,.*horizon=-5.0.*: horizon must be from 0 to 1000000000, not -5.0$"),
+        ("search,megabytes=1e12", "megabytes must be positive and at most"),
+    ):
+        with pytest.raises(ArenaError, match=complaint):
             check_player(read_spec(text), GAME)
 
 

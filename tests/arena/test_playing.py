@@ -7,7 +7,7 @@ import pytest
 import fieldstone
 from fieldstone.arena import playing
 from fieldstone.arena.match import Match, Task
-from fieldstone.arena.players import KINDS, Kind
+from fieldstone.arena.players import KINDS, Counting, Kind, make_player, read_spec
 from fieldstone.arena.playing import play_game
 from fieldstone.search.random import RandomPlayer
 
@@ -121,6 +121,82 @@ def test_a_game_that_does_not_end_is_a_draw(scripts: dict[str, Any], monkeypatch
     game = play_game(match(), Task(0, (0, 1), ()))
     assert (game["winner"], game["colour"], game["termination"]) == (None, None, "too-long")
     assert game["plies"] == 4
+
+
+class Sure(Script):
+    """Plays the first legal move, and thinks that its chance is what it was told, or says nothing of it."""
+
+    def __init__(self, *chances: float | None) -> None:
+        super().__init__()
+        self.chances = list(chances)
+
+    def thought_chance(self) -> float | None:
+        return self.chances.pop(0) if len(self.chances) > 1 else self.chances[0]
+
+
+@pytest.mark.parametrize("seats", [(0, 1), (1, 0)])
+def test_a_game_that_both_think_decided_ends(scripts: dict[str, Any], seats: tuple[int, int]) -> None:
+    scripts["one"] = lambda: Sure(0.5, 0.97, 0.9)  # the first move does not count, the third not enough for 0.95
+    scripts["two"] = lambda: Sure(0.04)
+    players = Match("kaomi(size=5,pie=false)", ("one", "two"), adjudicate=0.9)
+    game = play_game(players, Task(0, seats, ("a1", "b2")))
+    assert (game["winner"], game["termination"]) == (0, "adjudication")
+    assert game["own_moves"][seats.index(0)] == 5
+    assert game["colour"] == ("B" if seats == (0, 1) else "W")
+    assert fieldstone.parse_position(game["moves"]).outcome is None
+
+
+@pytest.mark.parametrize("chances", [(0.97, 0.97), (0.97, 0.06), (0.97, None), (0.94, 0.03)])
+def test_it_is_played_on_unless_both_agree(scripts: dict[str, Any], chances: tuple[float, float | None]) -> None:
+    scripts["one"], scripts["two"] = lambda: Sure(chances[0]), lambda: Sure(chances[1])
+    game = play_game(Match("kaomi(size=5,pie=false)", ("one", "two"), adjudicate=0.95), Task(0, (0, 1), ()))
+    assert game["termination"] == "board-full"
+
+
+def test_no_game_is_decided_early_unless_asked_for(scripts: dict[str, Any]) -> None:
+    scripts["one"], scripts["two"] = lambda: Sure(1.0), lambda: Sure(0.0)
+    game = play_game(Match("kaomi(size=5,pie=false)", ("one", "two")), Task(0, (0, 1), ()))
+    assert game["termination"] == "board-full"
+
+
+def test_nobody_is_asked_for_a_chance_that_decides_nothing(scripts: dict[str, Any]) -> None:
+    class Asked(Script):
+        def thought_chance(self) -> float | None:
+            raise AssertionError("this takes as long as some moves")
+
+    scripts["one"] = scripts["two"] = Asked
+    played = play_game(Match("kaomi(size=3,pie=false)", ("one", "two")), Task(0, (0, 1), ()))
+    assert played["termination"] == "board-full"
+
+
+def test_a_game_can_be_watched(scripts: dict[str, Any]) -> None:
+    """The chances are those of seat 1; the watcher changes nothing, and sees no position that is over."""
+    seen: list[tuple[int, list[int], Any]] = []
+
+    def watch(state: fieldstone.State, chances: list[list[float]]) -> None:
+        assert state.outcome is None
+        seen.append((len(state.history), [len(own) for own in chances], chances[(len(state.history) - 1) % 2][-1]))
+
+    scripts["one"], scripts["two"] = lambda: Sure(0.75), lambda: Sure(0.5)
+    players, task = Match("kaomi(size=3,pie=false)", ("one", "two")), Task(0, (1, 0), ("b2",))
+    timeless = {"seconds": None}
+    assert play_game(players, task, watch) | timeless == play_game(players, task) | timeless
+    assert seen[:3] == [(2, [0, 1], 0.25), (3, [1, 1], 0.5), (4, [1, 2], 0.25)]
+    assert len(seen) == 7
+
+
+@pytest.mark.parametrize("text", ["2", "9", "search,simulations=50"])
+def test_who_thinks_says_what_it_thinks(text: str) -> None:
+    state = fieldstone.load("kaomi", size=3, pie=False).new_state()
+    player = Counting(make_player(read_spec(text), state.game, 1))
+    player.choose(state)
+    chance = player.win_chance()
+    assert chance is not None
+    assert 0.0 <= chance <= 1.0
+    while len(state.legal_moves()) > 1:
+        state.play(state.legal_moves()[0])
+    player.choose(state)
+    assert player.win_chance() is None  # the last move is forced
 
 
 @pytest.mark.parametrize("name", list(fieldstone.games()))

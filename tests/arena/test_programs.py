@@ -141,6 +141,8 @@ def test_both_protocols_play_whole_games(game: str) -> None:
     assert state.outcome is not None
     assert played["plies"] == sum(played["own_moves"])
     assert played["termination"] == state.outcome.termination.value
+    assert played["simulations"][0] >= 30
+    assert played["simulations"][1] is None
 
 
 def test_a_hexagonal_game_over_json_lines() -> None:
@@ -165,7 +167,21 @@ def test_a_program_that_knows_nothing_of_us(
 
 
 LOOP = "import sys, json\nfor line in sys.stdin:\n    "
+MOVES = LOOP + "query = json.loads(line); print(json.dumps({'id': query['id'], 'move': %s, 'visits': %s}), flush=True)"
 GTP_LOOP = LOOP + "if not line.startswith('genmove'): print('= false', end='\\n\\n', flush=True); continue\n    "
+
+
+@pytest.mark.parametrize(
+    ("visits", "made"), [("7", 7), ("0", 0), ("-7", None), ("True", None), ("'7'", None), ("10**99", None)]
+)
+def test_visits_of_a_program_are_its_simulations(
+    program: Callable[[str, str], str], visits: str, made: int | None
+) -> None:
+    """It plays one move, and then one that there is not."""
+    played = one_game(program("engine", MOVES % ("'b2' if query['id'] == '1' else 'z9'", visits)))
+    assert played["termination"] == "illegal-move"
+    assert played["own_moves"][0] == 1
+    assert played["simulations"] == [None if made is None else 2 * made, None]
 
 
 @pytest.mark.parametrize(

@@ -299,6 +299,13 @@ def test_a_game_that_is_not_there_is_named(run: Callable[..., Any]) -> None:
     assert "there is no game “go”" in run("engine", "go", status=2).output
 
 
+def test_more_memory_than_there_can_be_is_refused(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fieldstone.search.mcts.most_megabytes", lambda: 3000.0)
+    for command in ("engine", "gtp"):
+        refused = run(command, "--megabytes", "3001", status=2).output
+        assert "megabytes must be positive and at most 3000, not 3001" in refused
+
+
 def test_answers_are_lines_of_utf8() -> None:
     stream = BytesIO()
     json_writer(stream)({"id": "돌\n", "half": "\ud800"})

@@ -16,10 +16,11 @@ import pytest
 
 import fieldstone
 from fieldstone import State
+from fieldstone.core.rng import make_rng
 from fieldstone.game import Move, read_game
 from fieldstone.search.candidates import Candidate
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.report import HALF, NEARLY, Numbers, in_order
+from fieldstone.search.report import HALF, NEARLY, Known, Numbers, in_order, wins_by_more
 from fieldstone.search.solver import Solution, Solver
 from fieldstone.search.tree import ROOT
 from fieldstone.search.tuning import PLAIN
@@ -209,7 +210,7 @@ def test_two_threads_prove_what_is_true(game: str, left: int, exact: bool) -> No
 @pytest.mark.parametrize("threads", [1, 2, 4])
 @pytest.mark.parametrize("megabytes", [None, 64.0, 1.0])
 def test_the_trees_stay_within_their_memory(threads: int, megabytes: float | None) -> None:
-    bound = 1024.0 if megabytes is None else megabytes
+    bound = (1024.0 if megabytes is None else megabytes) * 7 / 8  # the rest is the solver's
     player = SearchPlayer(seed=1, threads=threads)
     if megabytes is not None:
         player = SearchPlayer(seed=1, threads=threads, megabytes=megabytes)
@@ -225,7 +226,7 @@ def test_two_full_trees_go_on() -> None:
     for _ in range(2):
         assert player.think(state) == 20_000
         for tree in player.trees:
-            assert len(tree.nodes) == max(2000, 0.05 * 2**20 // 48)
+            assert len(tree.nodes) == max(2000, 7 / 8 * 0.05 * 2**20 // 48)
             assert 0.9 * len(tree.nodes) < tree.scratch["used"][0] <= len(tree.nodes)
         state.play(player.candidates()[0].move)
 
@@ -264,6 +265,97 @@ def test_the_most_points_are_taken_in_iago(game: str) -> None:
             assert max(values.values()) == value
             together += check_points(state, values)
     assert together >= 1
+
+
+WON_VACU = (
+    "vacu(size=9,komi=0,setup=fixed) "
+    "B..WBBBB./.W.BB.BB./WW.BBB.B./.W.WB.BB./BBWW.BB../.BWW.B.B./BBWWB.B../BBBBBBBBB/BBBBBBB.. B passes=1 button=B"
+)
+
+
+@pytest.mark.parametrize("limit", [{"simulations": 1500}, {"simulations": 1500, "hurried": True}, {"seconds": 0.3}])
+def test_a_pass_that_wins_does_not_throw_points_away(limit: dict[str, Any]) -> None:
+    """To pass ends the game and wins it by 48 points; 33 more are there for the taking."""
+    state = fieldstone.parse_position(WON_VACU)
+    player = SearchPlayer(seed=1, megabytes=64, **limit)
+    move = player.choose(state)
+    assert move.text != "pass"
+    passed = next(one for one in player.candidates() if one.move.text == "pass")
+    chosen = player.candidates()[0]
+    assert (passed.proven, passed.margin) == ("win", 97.0)
+    assert chosen.margin is not None
+    assert chosen.margin > 140.0
+    while state.outcome is None:
+        state.play(player.choose(state) if state.to_move == "B" else state.legal_moves()[-1])
+    assert state.outcome.winner == "B"
+    assert state.scores()["B"] - state.scores()["W"] > 70
+
+
+def test_the_shortest_win_is_played_where_no_points_are_lost() -> None:
+    """Black owns every point: whatever is won is won by a pass."""
+    rows = "/".join(["BBBBB", "B.BB.", "BBBBB", "BB.BB", "BBBBB"])
+    state = fieldstone.parse_position(f"vacu(size=5,komi=0,setup=fixed) {rows} B passes=1 button=B")
+    assert SearchPlayer(simulations=2000, seed=1, megabytes=64).choose(state).text == "pass"
+
+
+def known(proven: str | None, visits: int, value: float | None, lead: float | None) -> Known:
+    return Known(visits, value, lead, proven)
+
+
+@pytest.mark.parametrize(
+    ("moves", "best"),
+    [
+        ([known("win", 1, 1.0, 10.0), known(None, 60, 0.999, 12.0)], 1),
+        ([known("win", 1, 1.0, 10.0), known(None, 60, 0.999, 11.9)], 0),  # not a point more
+        ([known("win", 1, 1.0, 10.0), known(None, 49, 0.999, 30.0)], 0),  # hardly looked at
+        ([known("win", 1, 1.0, 10.0), known(None, 400, 0.9, 9.0), known(None, 60, 1.0, 30.0)], 0),  # nor that
+        ([known("win", 1, 1.0, 10.0), known(None, 600, 0.99, 30.0)], 0),  # not sure
+        ([known("win", 1, 1.0, 10.0), known("win", 50, 1.0, 14.0), known(None, 90, 1.0, 13.0)], 1),
+        ([known("win", 1, 1.0, 10.0), known("win", 49, 1.0, 14.0), known(None, 90, 1.0, 13.0)], 2),
+        ([known("win", 0, None, None), known(None, 600, 1.0, 30.0)], 0),  # nobody knows by how much it wins
+        ([known(None, 60, 0.9, 1.0), known("win", 1, 1.0, 30.0)], 0),
+        ([known("draw", 1, 0.5, 0.0), known(None, 600, 1.0, 30.0)], 0),
+        ([known("win", 1, 1.0, 10.0), known("loss", 9, 0.0, 30.0)], 0),
+        ([], 0),
+    ],
+)
+def test_which_win_is_played(moves: list[Known], best: int) -> None:
+    assert wins_by_more(moves) == best
+
+
+def test_a_stop_while_the_tree_is_cut_keeps_what_lies_near_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = fieldstone.load("kaomi", size=5).new_state()
+    player = SearchPlayer(simulations=3000, seed=1, exact=False)
+    for _ in range(2):
+        state.play(player.choose(state))
+    monkeypatch.setattr("fieldstone.search.rooted.COPIED_AT_ONCE", 1)
+    tree = player.trees[0]
+    before = tree.child(ROOT, state.history[-1].action)
+    visits, children = int(tree.nodes[before]["visits"]), int(tree.nodes[before]["children"])
+    assert visits > 100
+    tree.move_to(state, stop=lambda: True)
+    kept = tree.nodes[ROOT]
+    assert (int(kept["visits"]), int(kept["children"])) == (visits, children)
+    below = tree.nodes[1 : 1 + children]
+    assert below["visits"].sum() > 100
+    assert not below["children"].any()
+    assert tree.scratch["used"] == 1 + children
+    assert tree.search(500, make_rng(1, 0)) == 500  # it grows on
+    assert tree.nodes[ROOT]["visits"] == visits + 500
+
+
+def test_a_stop_while_the_solver_works_finds_more_than_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search has been at work before it."""
+    state = next(late("kaomi(size=5)", 15))
+    player = SearchPlayer(seconds=4.0, seed=1, megabytes=64)
+
+    def solve(*_: Any) -> Solution:
+        player.stop()
+        return Solution(None, None, (), False, (), 0, -1, 1, False)
+
+    monkeypatch.setattr(Solver, "solve", solve)
+    player.choose(state)
+    assert player.trees[0].nodes[ROOT]["visits"] > 500
 
 
 @pytest.mark.parametrize("game", ["kaomi(size=3)", "vadus(size=2)"])

@@ -16,7 +16,7 @@ test("the engine thinks when asked to, is followed live, and stops when it is le
     const moves = page.getByRole("table", { name: /^The best moves for White/ });
     await expect(moves.getByRole("row").nth(1)).toBeVisible();
     await expect(page.getByText("Thinking …")).toBeVisible();
-    const visits = page.getByText(/simulations$/);
+    const visits = page.getByText(/^Simulations: /);
     const first = await visits.textContent();
     await expect(visits).not.toHaveText(first!);
     await expectAccessible(page);

@@ -54,6 +54,29 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await expect(line).toHaveAccessibleDescription("Known for 7 of 8 positions.");
 });
 
+/** Black passes in a won game, and leaves White's dead stones on the board. */
+const WON =
+    "vacu(size=9,komi=0,setup=fixed) B..WBBBB./.W.BB.BB./WW.BBB.B./.W.WB.BB./BBWW.BB../.BWW.B.B./BBWWB.B../BBBBBBBBB/" +
+    "BBBBBBB.. B passes=1 button=B moves pass";
+
+test("by points another move may be the best one", async ({ page, request }) => {
+    await page.goto(`/games/${await stored(request, WON, true)}/review`);
+    await press(page, "Quick");
+    await press(page, "Review the game");
+    await expect(page.getByText("Nothing that was clearly wrong.")).toBeVisible();
+    await page.getByText("Points", { exact: true }).click();
+    await page.getByRole("list").getByRole("button", { name: /pass/i }).click();
+    await expect(page.getByText(/^Better: [a-i][1-9]$/)).toBeVisible();
+    await expect(page.getByText(/\+48\.5 points$/)).toBeVisible();
+    await press(page, "Try again here");
+    await press(page, "Show the answer");
+    await expect(page.getByText(/The engine would play [a-i][1-9]\./)).toBeVisible();
+    await press(page, "Back to the review");
+    // Another measure, another list: what was said of the chosen move does not belong there.
+    await page.getByText("Win chance", { exact: true }).click();
+    await expect(page.getByText(/^Better: /)).toBeHidden();
+});
+
 test("a review can be stopped", async ({ page, request }) => {
     // Too large to be solved before the button is found.
     const line = "kaomi(size=7,pie=false) moves c3,e5,b4,d2";

@@ -16,7 +16,7 @@ from fieldstone.core.rng import make_rng
 from fieldstone.search.endgame import Endgame
 from fieldstone.search.expectation import sample_owners
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.report import Numbers, Report, read_trees, root_proof
+from fieldstone.search.report import Known, Numbers, Report, read_trees, root_proof, wins_by_more
 from fieldstone.search.solver import Solution
 from fieldstone.search.tree import NODE, Nodes
 from fieldstone.state import State
@@ -123,9 +123,23 @@ class _Work:
     def run(self, on_progress: Callable[[Analysis], None] | None, stop: Callable[[], bool] | None) -> bool:
         """Search to the limit or a proof; returns False when told to stop before."""
         begin = shown = time.perf_counter()
-        self._solve(stop)
         kept = self.player.seconds, self.player.simulations
+
+        def tell() -> None:
+            nonlocal shown
+            if on_progress is not None and time.perf_counter() - shown >= LOOK_EVERY:
+                on_progress(self.read(OWNER_GAMES // 4, False, SOME_LINES))
+                shown = time.perf_counter()
+
+        def told_to_stop() -> bool:
+            tell()
+            return stop is not None and stop()
+
         try:
+            if stop is not None and stop():
+                return False
+            self._step(0.0, stop)  # so that there is something to tell of while the solver works
+            self._solve(told_to_stop)
             while True:
                 spent = time.perf_counter() - begin
                 if self._done(spent):
@@ -133,29 +147,27 @@ class _Work:
                 if stop is not None and stop():
                     return False
                 self._step(spent, stop)
-                if on_progress is not None and time.perf_counter() - shown >= LOOK_EVERY:
-                    on_progress(self.read(OWNER_GAMES // 4, False, SOME_LINES))
-                    shown = time.perf_counter()
+                tell()
         finally:
             self.player.seconds, self.player.simulations = kept
 
-    def _solve(self, stop: Callable[[], bool] | None) -> None:
-        """Ask the exact solver first: near the end it knows, and the search only tells of the other moves."""
+    def _solve(self, stop: Callable[[], bool]) -> None:
+        """Ask the exact solver early: near the end it knows, and the search only tells of the other moves."""
         endgame = Endgame(SOLVER_MEGABYTES, time.perf_counter)
         seconds, simulations = self.limit.seconds, self.limit.simulations
         if seconds is not None:
             simulations = None
-        self.solution = endgame.attempt(self.state, seconds or math.inf, simulations, stop or (lambda: False))
+        self.solution = endgame.attempt(self.state, seconds or math.inf, simulations, stop)
 
     def _done(self, spent: float) -> bool:
-        """Say whether the limit is reached or the result proven; something is always looked at."""
+        """Say whether the limit is reached or the result proven."""
         if self.made == 0:
-            return bool(self.steps)
+            return True
         if self.limit.seconds is not None and spent >= self.limit.seconds:
             return True
         if self.limit.simulations is not None and self.made >= self.limit.simulations:
             return True
-        return root_proof(nodes_of(self.player)) is not None
+        return not self.player.trees[0].open
 
     def _step(self, spent: float, stop: Callable[[], bool] | None) -> None:
         """Search a little further, and write down what it gave."""
@@ -194,7 +206,7 @@ class _Work:
         if proven is None and self.solution is not None:
             proven, moves = self.solution.result, solved_moves(moves, self.solution)
         owners, lead = self._sample(trees, games) if self.owners or proven else (None, 0.0)
-        if proven and moves[0].margin is not None and not self._exact_margin:
+        if proven and moves[0].proven and moves[0].margin is not None and not self._exact_margin:
             # A search ends with a proof, after a few simulations perhaps: games that follow the proof know more.
             moves = (replace(moves[0], margin=lead * POINTS_PER_LEAD), *moves[1:])
         best = moves[0]
@@ -264,8 +276,10 @@ class _Work:
 
 
 def solved_moves(moves: tuple[MoveAnalysis, ...], solution: Solution) -> tuple[MoveAnalysis, ...]:
-    """Return the moves with what the solver has proven: the best first, and with a lost game all others lost too."""
+    """Return the moves with what the solver has proven, in the order of `candidates.with_solution`."""
     assert solution.result is not None
+    if solution.result == "loss" and not solution.by_margin:
+        return tuple(replace(one, chance=0.0, proven="loss") for one in moves)
     best, rest = [], []
     for one in moves:
         if one.move in solution.best:
@@ -279,7 +293,16 @@ def solved_moves(moves: tuple[MoveAnalysis, ...], solution: Solution) -> tuple[M
             rest.append(replace(one, chance=0.0, proven="loss"))
         else:
             rest.append(one)
-    return (*best, *rest)
+    ordered = [*best, *rest]
+    better = 0
+    if not solution.by_margin:
+        better = wins_by_more([_known(one) for one in ordered])
+    return (ordered[better], *ordered[:better], *ordered[better + 1 :])
+
+
+def _known(one: MoveAnalysis) -> Known:
+    lead = None if one.margin is None else one.margin / POINTS_PER_LEAD
+    return Known(one.visits, one.chance, lead, one.proven)
 
 
 def standard_error(chance: float, visits: int, steps: Sequence[tuple[int, float]]) -> float:

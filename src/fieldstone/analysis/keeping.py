@@ -13,7 +13,7 @@ from typing import Any
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.files import InUseError, append_line, cut_off, open_alone, read_all, read_entry
 
-FORMAT = 1
+FORMAT = 2
 BEGIN = b'{"format":'
 
 

@@ -16,6 +16,24 @@ PROVEN = (None, "win", "loss", "draw")
 
 
 @dataclass(frozen=True)
+class Better:
+    """The best move by one criterion, for the player who was to move.
+
+    Attributes
+    ----------
+    move : the move; the one that was made where nothing better was found
+    line : the move and those expected after it; empty where nothing better was found
+    chance : of winning after it, 0 to 1
+    margin : the expected margin after it, in points; None in Convacu
+    """
+
+    move: Move
+    line: tuple[Move, ...]
+    chance: float
+    margin: float | None
+
+
+@dataclass(frozen=True)
 class MoveReview:
     """What one move of a game was worth, for the player who made it. In Vadus each stone is a move.
 
@@ -27,11 +45,10 @@ class MoveReview:
     colour : what that player held; None during the setup
     forced : whether there was no other move
     chance : of winning after it, 0 to 1
-    best_chance : of winning after the best move, at least `chance`
-    margin, best_margin : the expected margins, in points; None in Convacu
+    margin : the expected margin after it, in points; None in Convacu
     proven : "win", "loss", "draw" or None: what is certain after the move
-    best : the best move; the same as `move` where nothing better was found
-    better : the best move and those expected after it; empty where nothing better was found
+    by_chance : the best move by the winning chance
+    by_points : the best move by the margin, of those that win nearly as often as any; None in Convacu
     answer : what is expected after the move that was made
     """
 
@@ -41,25 +58,27 @@ class MoveReview:
     colour: Colour | None
     forced: bool
     chance: float
-    best_chance: float
     margin: float | None
-    best_margin: float | None
     proven: str | None
-    best: Move
-    better: tuple[Move, ...]
+    by_chance: Better
+    by_points: Better | None
     answer: tuple[Move, ...]
 
     @property
     def loss(self) -> float:
         """The winning chance that the move gave away, 0 to 1."""
-        return max(0.0, self.best_chance - self.chance)
+        return max(0.0, self.by_chance.chance - self.chance)
 
     @property
     def points_lost(self) -> float | None:
-        """The points that the move gave away; 0 where nothing better was found, None in Convacu."""
-        if self.margin is None or self.best_margin is None:
+        """The points that the move gave away; None in Convacu."""
+        if self.by_points is None or self.by_points.margin is None or self.margin is None:
             return None
-        return max(0.0, self.best_margin - self.margin) if self.better else 0.0
+        return max(0.0, self.by_points.margin - self.margin)
+
+    def best_by(self, by: str) -> Better:
+        """Return the best move by "chance" or by "points"; without points the best by chance."""
+        return self.by_points if by == "points" and self.by_points is not None else self.by_chance
 
 
 @dataclass(frozen=True)
@@ -70,7 +89,7 @@ class Summary:
     ----------
     seat : 1 or 2
     moves : moves with a choice
-    best : of them those where nothing better was found
+    best : of them those where no better chance was found
     loss : winning chance given away with a move, on average
     points_lost : points given away with a move, on average; None in Convacu
     blunders, mistakes, slips : moves that gave away at least 20, 10 and 5 % of the winning chance, in
@@ -139,7 +158,7 @@ class Review:
         return Summary(
             seat,
             len(own),
-            sum(not move.better for move in own),
+            sum(not move.by_chance.line for move in own),
             sum(losses) / max(1, len(losses)),
             sum(points) / max(1, len(points)) if self.game.name != "convacu" else None,
             sum(percent >= BLUNDER for percent in percents),
@@ -157,15 +176,22 @@ def move_as_data(move: MoveReview) -> dict[str, Any]:
         "colour": None if move.colour is None else move.colour.value,
         "forced": move.forced,
         "winrate": move.chance,
-        "bestWinrate": move.best_chance,
         "winrateLoss": round(move.loss, 6),
         "scoreLead": move.margin,
-        "bestScoreLead": move.best_margin,
         "scoreLoss": None if move.points_lost is None else round(move.points_lost, 6),
         "proven": move.proven,
-        "best": move.best.text,
-        "better": [one.text for one in move.better],
+        "byChance": _better_as_data(move.by_chance),
+        "byPoints": None if move.by_points is None else _better_as_data(move.by_points),
         "answer": [one.text for one in move.answer],
+    }
+
+
+def _better_as_data(better: Better) -> dict[str, Any]:
+    return {
+        "best": better.move.text,
+        "better": [one.text for one in better.line],
+        "winrate": better.chance,
+        "scoreLead": better.margin,
     }
 
 
@@ -176,7 +202,6 @@ def move_from_data(game: Game, data: Mapping[str, Any]) -> MoveReview:
     """
     if data["seat"] not in (1, 2) or data["proven"] not in PROVEN or type(data["forced"]) is not bool:
         raise ValueError("no reviewed move")
-    margins = [None if data[name] is None else as_number(data[name]) for name in ("scoreLead", "bestScoreLead")]
     return MoveReview(
         as_count(data["ply"]),
         game.move(data["move"]),
@@ -184,13 +209,21 @@ def move_from_data(game: Game, data: Mapping[str, Any]) -> MoveReview:
         None if data["colour"] is None else Colour(data["colour"]),
         data["forced"],
         as_chance(data["winrate"]),
-        as_chance(data["bestWinrate"]),
-        margins[0],
-        margins[1],
+        None if data["scoreLead"] is None else as_number(data["scoreLead"]),
         data["proven"],
+        _better_from_data(game, data["byChance"]),
+        None if data["byPoints"] is None else _better_from_data(game, data["byPoints"]),
+        tuple(map(game.move, data["answer"])),
+    )
+
+
+def _better_from_data(game: Game, data: Mapping[str, Any]) -> Better:
+    """Return what `_better_as_data` made data of; raises as `move_from_data` does."""
+    return Better(
         game.move(data["best"]),
         tuple(map(game.move, data["better"])),
-        tuple(map(game.move, data["answer"])),
+        as_chance(data["winrate"]),
+        None if data["scoreLead"] is None else as_number(data["scoreLead"]),
     )
 
 

@@ -4,6 +4,9 @@ A search looks much less at the move that was played than at those which it pref
 fair to it. And the value of a position before a move is not of the same kind as that after it: a search that begins one
 move later sees one move further. So the position after the move and the one after the best move are searched by
 themselves, with the same effort, and compared; what is proven counts above all that.
+
+Who judges by points wants the largest margin that costs no chance of winning. That is mostly the best move too; where
+it is another, as when a pass would end a won game too early, that one is searched as well.
 """
 
 import contextlib
@@ -15,16 +18,19 @@ from typing import Any
 from fieldstone.analysis.analysing import EXACT, ONE_SECOND, Limit, analyse
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.analysis.keeping import ReviewFile, open_review
-from fieldstone.analysis.review import PROVEN, MoveReview, Review, as_chance, move_as_data, move_from_data
+from fieldstone.analysis.result import Analysis
+from fieldstone.analysis.review import PROVEN, Better, MoveReview, Review, as_chance, move_as_data, move_from_data
 from fieldstone.core.entries import margin_of
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
 from fieldstone.core.rng import scramble
 from fieldstone.files import as_number
 from fieldstone.game import Move
+from fieldstone.search.report import HALF, NEARLY
 from fieldstone.state import State
 
 DIGITS = 6  # after the point of what is kept: the file says exactly what the review says
+SEARCHES = 3  # for a move, at most: after it, after the best one, and after the best one by points
 
 
 @dataclass(frozen=True)
@@ -36,6 +42,7 @@ class Look:
     chance, margin : of player 1; no margin in Convacu
     proven : for player 1
     line : the best move's text and those of the moves expected after it
+    dearest : the move that brings the most points of those that win nearly as often; None where that is the best one
     next_proven : what is certain for its player after the move that was played here
     """
 
@@ -43,6 +50,7 @@ class Look:
     margin: float | None
     proven: str | None
     line: tuple[str, ...] = ()
+    dearest: str | None = None
     next_proven: str | None = None
 
     def chance_of(self, seat: int) -> float:
@@ -78,7 +86,7 @@ def review(
     Parameters
     ----------
     state : the game, finished or not
-    limit : of each search; there are one or two for a move. With simulations alone, a seed repeats a review exactly
+    limit : of each search; there are one to three for a move. With simulations alone, a seed repeats a review exactly
     on_progress : gets what has been reviewed so far after each move
     stop : is asked a hundred times a second or so; when it says True, what is finished is returned, as after Ctrl-C
     seed : of the searches
@@ -121,11 +129,21 @@ def _take_entries(work: "_Work", file: ReviewFile) -> None:
 
 def _look_from_data(data: dict[str, Any]) -> Look:
     """Return the look that was kept as data. Raises LookupError, ValueError or TypeError when they are none."""
-    line = data["line"]
-    if data["proven"] not in PROVEN or data["next_proven"] not in PROVEN or not all(type(one) is str for one in line):
+    line, dearest = data["line"], data["dearest"]
+    texts = line if dearest is None else [*line, dearest]
+    if data["proven"] not in PROVEN or data["next_proven"] not in PROVEN or not all(type(one) is str for one in texts):
         raise ValueError("no look")
     margin = None if data["margin"] is None else as_number(data["margin"])
-    return Look(as_chance(data["chance"]), margin, data["proven"], tuple(line), data["next_proven"])
+    return Look(as_chance(data["chance"]), margin, data["proven"], tuple(line), dearest, data["next_proven"])
+
+
+def dearest_of(found: Analysis) -> Move:
+    """Return the move with the largest margin of those that win nearly as often as the best and were looked at."""
+    best = found.moves[0]
+    alike = [one for one in found.moves if one.chance is not None and one.chance >= found.chance - NEARLY]
+    most = max((one.visits for one in alike if one.proven is None), default=0)
+    known = [one for one in alike if one.margin is not None and (one.proven or one.visits >= HALF * most)]
+    return max(known, key=lambda one: one.margin or 0.0, default=best).move
 
 
 class _Work:
@@ -185,7 +203,7 @@ class _Work:
         after = before.copy()
         if ply:
             after.play(self.played[ply - 1])
-        look = self._look(after, 2 * ply, self.played[ply] if ply < len(self.played) else None)
+        look = self._look(after, SEARCHES * ply, self.played[ply] if ply < len(self.played) else None)
         if look is None:
             return None
         move = None
@@ -209,35 +227,35 @@ class _Work:
         found = analyse(state, self.limit, stop=self.stop, seed=seed, owners=False)
         if not found.complete:
             return None
-        margin = found.margin_of(1)
+        margin, dearest = found.margin_of(1), dearest_of(found)
         return Look(
             round(found.chance_of(1), DIGITS),
             None if margin is None else round(margin, DIGITS) + 0.0,
             found.proven if found.seat == 1 else opposite(found.proven),
             tuple(move.text for move in found.moves[0].line),
+            None if dearest == found.moves[0].move else dearest.text,
             next((move.proven for move in found.moves if move.move == played), None),
         )
 
     def _compare(self, before: State, root: Look, after: Look) -> MoveReview | None:
         """Return what the move after `before` was worth; `root` and `after` are the positions around it."""
         ply, seat = len(self.looks), before.seat
-        played, best = self.played[ply - 1], before.game.move(root.line[0])
+        played = self.played[ply - 1]
         proven = after.proven_of(seat) or root.next_proven
         chance = EXACT[proven] if proven else after.chance_of(seat)
-        best_chance, best_margin, better = chance, after.margin_of(seat), root.line
         forced = len(before.legal_moves()) == 1
-        if best != played and not forced:
-            trial = before.copy()
-            trial.play(best)
-            other = self._look(trial, 2 * ply + 1)
-            if other is None:
-                return None
-            certain = root.proven_of(seat) or other.proven_of(seat)
-            best_chance, best_margin = EXACT[certain] if certain else other.chance_of(seat), other.margin_of(seat)
-            better = (root.line[0], *other.line)
-            if root.proven is not None:  # nobody does better than what is proven
-                chance = min(chance, best_chance)
-        found = better if best != played and best_chance > chance else ()
+        wanted = [] if forced else [root.line[0]] if root.dearest is None else [root.line[0], root.dearest]
+        others: list[Better] = []
+        for number, text in enumerate(wanted, start=SEARCHES * ply + 1):
+            if text != played.text:
+                other = self._try(before, root, before.game.move(text), number)
+                if other is None:
+                    return None
+                others.append(other)
+        if root.proven is not None:  # nobody does better than what is proven
+            chance = min(chance, EXACT[root.proven_of(seat) or ""])
+        own = Better(played, (), chance, after.margin_of(seat))
+        better = next((one for one in others if one.move.text == root.line[0]), own)
         return MoveReview(
             ply,
             played,
@@ -245,14 +263,41 @@ class _Work:
             before.to_move if before.record.setup == PLAYING else None,
             forced,
             chance,
-            max(chance, best_chance),
-            after.margin_of(seat),
-            best_margin if found else after.margin_of(seat),
+            own.margin,
             proven,
-            before.game.move(found[0]) if found else played,
-            tuple(map(before.game.move, found)),
+            better if better.chance > chance else own,
+            best_by_points(own, others),
             tuple(map(before.game.move, after.line)),
         )
+
+    def _try(self, before: State, root: Look, move: Move, number: int) -> Better | None:
+        """Return what another move would have been worth to who was to move; None when told to stop."""
+        seat = before.seat
+        trial = before.copy()
+        trial.play(move)
+        look = self._look(trial, number)
+        if look is None:
+            return None
+        certain, known = root.proven_of(seat), look.proven_of(seat)
+        if move.text == root.line[0]:
+            known = certain or known
+        chance = EXACT[known] if known else look.chance_of(seat)
+        if certain is not None:
+            chance = min(chance, EXACT[certain])
+        line = (move, *map(before.game.move, look.line))
+        return Better(move, line, chance, look.margin_of(seat))
+
+
+def best_by_points(own: Better, others: list[Better]) -> Better | None:
+    """Return the largest margin of the move played and of others that win nearly as often as any; None without points.
+
+    Others are not better that bring points and lose the game.
+    """
+    if own.margin is None:
+        return None
+    most = max(one.chance for one in (own, *others))
+    safe = [one for one in others if one.margin is not None and one.chance >= most - NEARLY]
+    return max([own, *safe], key=lambda one: one.margin or 0.0)
 
 
 def final_margin(state: State) -> float | None:

@@ -26,6 +26,7 @@ class Match:
     opening_plies : random moves at the beginning
     seed : of the openings and of the players
     clock : "cpu" or "wall", by which players think and are timed
+    adjudicate : a game ends when both players see this chance for the same one (`playing.agreed_winner`); 0 for never
     """
 
     game: str
@@ -34,6 +35,7 @@ class Match:
     opening_plies: int = 2
     seed: int = 1
     clock: str = "cpu"
+    adjudicate: float = 0.0
 
     @property
     def couples(self) -> list[tuple[int, int]]:
@@ -44,12 +46,17 @@ class Match:
     @property
     def id(self) -> str:
         """16 hex digits that change with anything in the match."""
-        text = json.dumps(asdict(self), sort_keys=True)
+        text = json.dumps(self._named(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def to_data(self) -> dict[str, Any]:
         """Return the match as JSON data, its `id` first."""
-        return {"id": self.id, **asdict(self), "players": list(self.players)}
+        return {"id": self.id, **self._named(), "players": list(self.players)}
+
+    def _named(self) -> dict[str, Any]:
+        """Return the fields by name, `adjudicate` only if it is used: files from before it was there keep their id."""
+        fields = asdict(self)
+        return fields if self.adjudicate else {name: fields[name] for name in fields if name != "adjudicate"}
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> "Match":

@@ -319,35 +319,25 @@ KINDS: dict[str, Kind] = {
 
 
 class Counting:
-    """A player whose simulations are counted, if it makes any.
-
-    Attributes
-    ----------
-    simulations_made : so far; None for a player that does not search
-    """
+    """A player who is asked what not every player can tell."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
-        self._made = 0
-        self._think: Callable[..., int] | None = getattr(player, "think", None)
-        if self._think is not None:
-            player.think = self._counted  # type: ignore[attr-defined]  # choose() goes through it
-
-    def _counted(self, *arguments: Any, **keywords: Any) -> int:
-        assert self._think is not None
-        made = self._think(*arguments, **keywords)
-        self._made += made
-        return made
 
     @property
     def simulations_made(self) -> int | None:
-        """All simulations so far, or None."""
-        known: int | None = getattr(self._player, "simulations_made", None)
-        return known if self._think is None else self._made
+        """All simulations so far; None if the player makes none, or does not say."""
+        said: int | None = getattr(self._player, "simulations_made", None)
+        return said
 
     def choose(self, state: "State") -> "Move | str":
         """Return the player's move, or its text."""
         return self._player.choose(state)
+
+    def win_chance(self) -> float | None:
+        """Return what the player thought of its chance at its last move; None if it does not say, or did not think."""
+        said: float | None = getattr(self._player, "thought_chance", lambda: None)()
+        return said
 
     def start(self) -> None:
         """Start the player, if it is a program that has to be started."""

@@ -1,6 +1,7 @@
 """One game of a match, from its opening to its end."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,9 @@ from fieldstone.game import Game, read_game
 from fieldstone.state import State
 
 FORMAT = 1
+AGREED_MOVES = 4  # of each player, in a row, at which both must be sure
+# After each move that does not end the game: the position, and for each seat the chance of seat 1 at each of its moves.
+Watch = Callable[[State, list[list[float]]], None]
 CLOCKS = {"cpu": time.process_time, "wall": time.perf_counter}  # a process plays one game at a time
 
 
@@ -37,6 +41,7 @@ class _Seat:
         self.moves = 0
         self.seconds = 0.0
         self.player: Counting | None = None
+        self.chances: list[float] = []  # that seat 1 wins, as this player saw it at each of its moves that `see` is for
         self._made = (match.players[task.seats[number - 1]], read_game(match.game), match.clock)
 
     def play(self, state: State) -> None:
@@ -61,26 +66,45 @@ class _Seat:
             raise _Forfeit(self.number, "illegal-move", str(error)[:500]) from None
         self.moves += 1
 
+    def see(self) -> None:
+        """Ask the player what it thought of its chance at its last move, which takes as long as some moves."""
+        chance = None if self.player is None else self.player.win_chance()
+        if chance is not None:
+            self.chances.append(chance if self.number == 1 else 1.0 - chance)
+
     def close(self) -> None:
         """End the player, if it is a program."""
         if self.player is not None:
             self.player.close()
 
 
-def play_game(match: Match, task: Task) -> dict[str, Any]:
+def play_game(match: Match, task: Task, watch: Watch | None = None) -> dict[str, Any]:
     """Play one game and return its line for the results file, as `docs/formats.md` describes it.
 
-    A player who crashes or plays what the rules do not allow has lost.
+    A player who crashes or plays what the rules do not allow has lost. `watch` sees what the players think of it.
     """
     state = read_game(match.game).new_state()
     for text in task.opening:
         state.play(text)
     seats = [_Seat(match, task, number) for number in (1, 2)]
+    chances = [seat.chances for seat in seats]
     end: dict[str, Any]
     try:
         while state.outcome is None and len(state.history) < longest(state.game):
-            seats[state.seat - 1].play(state)
-        end = _ending(state)
+            mover = seats[state.seat - 1]
+            mover.play(state)
+            if state.outcome is not None:
+                continue
+            if match.adjudicate or watch is not None:
+                mover.see()
+            if watch is not None:
+                watch(state, chances)
+            winner = agreed_winner(chances, match.adjudicate) if match.adjudicate else None
+            if winner is not None:
+                end = {"winning_seat": winner, "termination": "adjudication"}
+                break
+        else:
+            end = _ending(state)
     except _Forfeit as forfeit:
         end = {"winning_seat": 3 - forfeit.seat, "termination": forfeit.how}
         end |= {} if forfeit.problem is None else {"problem": forfeit.problem}
@@ -105,6 +129,19 @@ def play_game(match: Match, task: Task) -> dict[str, Any]:
         "seconds": [round(seat.seconds, 4) for seat in seats],
         "simulations": [None if seat.player is None else seat.player.simulations_made for seat in seats],
     }
+
+
+def agreed_winner(chances: list[list[float]], sure: float) -> int | None:
+    """Return the seat, 1 or 2, to whom both players have given at least `sure` at each of their last moves, or None.
+
+    `chances` has for each player, move by move, the chance of seat 1.
+    """
+    last = [chance for own in chances for chance in own[-AGREED_MOVES:]]
+    if len(last) < 2 * AGREED_MOVES:
+        return None
+    if min(last) >= sure:
+        return 1
+    return 2 if max(last) <= 1.0 - sure else None
 
 
 def _ending(state: State) -> dict[str, Any]:

@@ -26,6 +26,7 @@ READ_AHEAD = 1000  # lines
 MOST_LINES = 1000  # of a response
 ENDING = 2.0  # seconds for a program to end when it is told to
 SHOWN = 200  # characters of what a program said
+MOST_VISITS = 10**9  # that are believed of a move
 
 
 class ProgramError(RuntimeError):
@@ -136,13 +137,19 @@ class Program:
 
 
 class EnginePlayer:
-    """Plays what a program answers that speaks JSON lines, as docs/engines.md describes them."""
+    """Plays what a program answers that speaks JSON lines, as docs/engines.md describes them.
+
+    Attributes
+    ----------
+    simulations_made : so far, by the `visits` of its answers; None until one has them
+    """
 
     def __init__(self, command: str, wishes: dict[str, Any], seed: int, timeout: float = USUAL_TIMEOUT) -> None:
         """Prepare; `wishes` are fields of each query. Raises ArenaError."""
         self._program = Program(command, timeout)
         self._wishes = {"chooseMove": True, "seed": seed, **wishes}
         self._count = 0
+        self.simulations_made: int | None = None
         self.start = self._program.start
         self.close = self._program.close
 
@@ -164,6 +171,9 @@ class EnginePlayer:
             if "error" in answer:
                 raise ProgramError(f"error: {str(answer['error'])[:SHOWN]}")
             if isinstance(answer.get("move"), str):
+                visits = answer.get("visits")
+                if type(visits) is int and 0 <= visits <= MOST_VISITS:
+                    self.simulations_made = (self.simulations_made or 0) + visits
                 return str(answer["move"])
             if "warning" not in answer and not answer.get("isDuringSearch"):
                 raise ProgramError(f"no move: {line[:SHOWN]}")

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+from rich.console import JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
@@ -12,6 +14,7 @@ from fieldstone.cli.board import Drawing, side_by_side
 from fieldstone.cli.errors import UnusableError
 from fieldstone.cli.stopping import interrupts
 from fieldstone.cli.terminal import LINES, MOSS, Screen
+from fieldstone.cli.warming import ready_to_analyse
 from fieldstone.cli.words import Words
 from fieldstone.core.record import PLAYING
 
@@ -24,6 +27,8 @@ SHOWN_MOVES = 8
 BAR = 12  # cells
 SURE = 0.5  # an expected owner from here on is drawn as a stone
 LONGEST_LIST = 6
+GAP = 2  # cells between the columns of a table
+NARROWEST_LINE = 12  # cells: the expected line gets at least so many, if need be those of the bar and of the visits
 
 
 @dataclass(frozen=True)
@@ -68,11 +73,15 @@ def at_ply(state: "State", ply: int | None, screen: Screen) -> None:
 def _run(wishes: AnalyseWishes, screen: Screen) -> bool:
     from fieldstone.analysis.analysing import analyse
     from fieldstone.analysis.data import analysis_as_data
+    from fieldstone.analysis.errors import AnalysisError
     from fieldstone.cli.saves import read_argument
 
     limit = make_limit(wishes.seconds, wishes.simulations, 2.0)
     state, _ = read_argument(wishes.position, screen)
     at_ply(state, wishes.ply, screen)
+    if state.outcome is not None:
+        raise AnalysisError("analyse.over")
+    ready_to_analyse(state.game.name, screen)
     view = AnalysisView(screen, state)
     live = screen.can_overwrite and not wishes.as_json
     with interrupts() as stop:
@@ -188,34 +197,49 @@ class AnalysisView:
         return self.screen.say("list.semicolon").join(said)
 
     def _table(self, analysis: "Analysis", moves: int) -> Table:
-        wide, narrow = self.screen.console.width >= 64, self.screen.console.width < 48
-        with_points = any(move.margin is not None for move in analysis.moves)
-        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-        table.add_column(self.screen.say("analyse.move"), style="bold", no_wrap=True)
-        table.add_column(self.screen.say("analyse.win-chance"), justify="right", no_wrap=True)
-        if wide:
-            table.add_column("", no_wrap=True)
-        if with_points:
-            table.add_column(self.screen.say("analyse.points"), justify="right", no_wrap=True)
-        if not narrow:
-            table.add_column(self.screen.say("analyse.visits"), justify="right", no_wrap=True)
-        header = "" if narrow else self.screen.say("analyse.line")
-        table.add_column(header, no_wrap=True, overflow="crop", ratio=1)
-        for move in analysis.moves[:moves]:
-            row: list[str | Text] = [self.words.move(move.move.text), self._chance(move)]
-            if wide:
-                row.append(bar(move.chance))
-            if with_points:
-                row.append("" if move.margin is None else points(move.margin))
-            if not narrow:
-                row.append(f"{move.visits:,}")
-            table.add_row(*row, " ".join(one.text for one in move.line[1:]))
+        """Return the best moves. The expected line gets the room that is left, and is cut where it is too long.
+
+        Rich would narrow all columns alike, so what does not fit is left out here: first the bar, then the visits.
+        """
+        say, shown = self.screen.say, analysis.moves[:moves]
+        columns: dict[str, list[Text]] = {
+            "move": [Text(self.words.move(one.move.text)) for one in shown],
+            "win-chance": [Text(self._chance(one)) for one in shown],
+            "bar": [bar(one.chance) for one in shown],
+            "points": [Text("" if one.margin is None else points(one.margin)) for one in shown],
+            "visits": [Text(f"{one.visits:,}") for one in shown],
+        }
+        if all(one.margin is None for one in analysis.moves):
+            del columns["points"]
+        headers = {name: "" if name == "bar" else say(f"analyse.{name}") for name in columns}
+
+        def left() -> int:
+            widths = [max(cell_len(headers[name]), *map(len_of, cells)) for name, cells in columns.items()]
+            return self.screen.table_width - sum(widths) - GAP * len(widths)
+
+        for name in ("bar", "visits"):
+            if left() < NARROWEST_LINE:
+                del columns[name]
+        table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0))
+        for name in columns:
+            justify: JustifyMethod = "left" if name in ("move", "bar") else "right"
+            table.add_column(headers[name], style="bold" if name == "move" else "", justify=justify, no_wrap=True)
+        width = max(1, left())
+        table.add_column(Text(say("analyse.line"), no_wrap=False, overflow="fold"), no_wrap=True, width=width)
+        for place, move in enumerate(shown):
+            line = [one.text for one in move.line[1:]]
+            table.add_row(*(cells[place] for cells in columns.values()), self.screen.cut(line, width))
         return table
 
     def _chance(self, move: "MoveAnalysis") -> str:
         if move.proven is not None:
             return self.screen.say(f"analyse.{move.proven}", plies=move.distance + 1)  # this move too
         return "?" if move.chance is None else f"{percent(move.chance)} %"
+
+
+def len_of(text: Text) -> int:
+    """Return the width of a text in cells."""
+    return text.cell_len
 
 
 def bar(chance: float | None) -> Text:

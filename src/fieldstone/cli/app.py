@@ -241,6 +241,12 @@ def arena(
     seconds: Annotated[float | None, typer.Option(help="A move, for players whose text does not say.")] = None,
     simulations: Annotated[int | None, typer.Option(help="A move, for players whose text does not say.")] = None,
     clock: Annotated[Clock, typer.Option(help="Time of the processor, or of the wall.")] = Clock.CPU,
+    adjudicate: Annotated[
+        float,
+        typer.Option(
+            metavar="CHANCE", help="End a game when both players give the same one at least this, such as 0.98."
+        ),
+    ] = 0.0,
     workers: Annotated[
         int | None, typer.Option(min=1, max=1024, help="Games at the same time; as many as processors when left out.")
     ] = None,
@@ -262,8 +268,8 @@ def arena(
 
         options = _given(size=size, komi=komi, setup=setup, pie=pie)
         wishes = ArenaWishes(
-            players, game, options, games, opening_plies, seed, clock.value, seconds, simulations, workers, sprt,
-            adjacent, out, json,
+            players, game, options, games, opening_plies, seed, clock.value, adjudicate, seconds, simulations, workers,
+            sprt, adjacent, out, json,
         )  # fmt: skip
         if not run_arena(wishes, make_screen(language, plain, no_colour)):
             raise typer.Exit(130)

@@ -32,6 +32,7 @@ class ArenaWishes:
     opening_plies: int
     seed: int
     clock: str
+    adjudicate: float
     seconds: float | None
     simulations: int | None
     workers: int | None
@@ -54,6 +55,8 @@ def _run(wishes: ArenaWishes, screen: Screen) -> bool:
         raise ArenaError("arena.few-players")
     if wishes.games < 2 or wishes.games % 2:
         raise ArenaError("arena.odd-games", games=wishes.games)
+    if wishes.adjudicate != 0.0 and not 0.5 < wishes.adjudicate <= 1.0:
+        raise ArenaError("arena.adjudicate", chance=wishes.adjudicate)
     sprt = _read_sprt(wishes)
     match = _make_match(wishes, screen)
 
@@ -103,7 +106,7 @@ def _make_match(wishes: ArenaWishes, screen: Screen) -> "Match":
     for spec in specs:
         check_player(spec, game, wishes.clock)
     texts = tuple(str(spec) for spec in named(specs))
-    return Match(str(game), texts, wishes.adjacent, wishes.opening_plies, wishes.seed, wishes.clock)
+    return Match(str(game), texts, wishes.adjacent, wishes.opening_plies, wishes.seed, wishes.clock, wishes.adjudicate)
 
 
 def _read_sprt(wishes: ArenaWishes) -> "Sprt | None":

@@ -35,6 +35,7 @@ def engine(
         from fieldstone.cli.warming import warm
 
         warm([known_game(name) for name in names or ()], make_screen(language))
+        _check_memory(megabytes)
 
         from fieldstone.interop.json_lines import Engine, json_writer
 
@@ -71,6 +72,7 @@ def gtp(
         check_game(game, {}, screen)
         check_gtp_game(name, screen)
         warm([name], screen)
+        _check_memory(megabytes)
 
         from fieldstone.interop.gtp import Gtp
 
@@ -88,6 +90,16 @@ def check_gtp_game(name: str, screen: "Screen") -> None:
     """Raise UnusableError if a game is not for GTP."""
     if name not in GTP_GAMES:
         raise UnusableError(screen.say("gtp.game", game=name, games=screen.join(GTP_GAMES)))
+
+
+def _check_memory(megabytes: int) -> None:
+    """Raise UnusableError if the machine has less memory."""
+    from fieldstone.search.mcts import check_limits
+
+    try:
+        check_limits(megabytes=megabytes)
+    except ValueError as error:
+        raise UnusableError(str(error)) from None
 
 
 def _say(text: str) -> None:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from fieldstone.cli.analyse import make_limit, percent
+from fieldstone.cli.analyse import make_limit, percent, points
 from fieldstone.cli.errors import UnusableError
 from fieldstone.cli.stopping import interrupts
 from fieldstone.cli.terminal import LINES, MOSS, Screen, can_encode
+from fieldstone.cli.warming import ready_to_analyse
 from fieldstone.cli.words import Words
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
@@ -63,6 +64,9 @@ def _run(wishes: ReviewWishes, screen: Screen) -> bool:
     state, _ = read_argument(wishes.file, screen)
     if wishes.by == "points" and state.game.name == "convacu":
         raise AnalysisError("review.no-points")
+    if not state.history:
+        raise AnalysisError("review.no-moves")
+    ready_to_analyse(state.game.name, screen)
     path = wishes.out or kept_beside(wishes.file)
     with interrupts() as stop, _progress(screen, len(state.history), wishes.as_json) as watch:
         done = review(state, limit, watch, stop.is_set, seed=wishes.seed, path=path, again=wishes.again)
@@ -196,25 +200,29 @@ class ReviewView:
         self.screen.write()
         self.screen.write(Text(self.screen.say(f"review.worst-{by}"), "bold"))
         for move in listed:
-            self.screen.write(self.headline(move))
-            self.screen.write_indented(self.screen.say("review.better", line=self._line(move.better)))
+            self.screen.write(self.headline(move, by))
+            self.screen.write_indented(self.screen.say("review.better", line=self._line(move.best_by(by).line)))
             if move.answer:
                 said = self.screen.say("review.answer", move=move.move.text, line=self._line(move.answer))
                 self.screen.write_indented(said)
 
-    def headline(self, move: "MoveReview") -> str:
-        """Return a move with what it gave away."""
+    def headline(self, move: "MoveReview", by: str) -> str:
+        """Return a move with what it gave away: the chances before and after it, or the points."""
+        best = move.best_by(by)
         details = {
             "ply": move.ply,
             "who": self.words.who(move.seat, move.colour),
             "move": self.words.move(move.move.text),
-            "before": _exact(move.best_chance),
+            "before": _exact(best.chance),
             "after": _exact(move.chance),
             "loss": f"{100 * move.loss:.1f}",
         }
-        if move.points_lost is None:
+        if move.points_lost is None or best.margin is None or move.margin is None:
             return self.screen.say("review.lost", **details)
-        return self.screen.say("review.lost-points", **details, points=f"{move.points_lost:.1f}")
+        details["points"] = f"{move.points_lost:.1f}"
+        if by == "points":
+            details |= {"before": points(best.margin), "after": points(move.margin)}
+        return self.screen.say("review.lost-points" if by == "chance" else "review.lost-by-points", **details)
 
     def _line(self, line: "tuple[object, ...]") -> str:
         shown = [str(move) for move in line[:LONGEST_LINE]]

@@ -6,7 +6,7 @@ import re
 import shutil
 import sys
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -165,8 +165,22 @@ class Screen:
             self.console.print(shown, soft_wrap=True)
 
     def render(self, thing: RenderableType) -> None:
-        """Write something of Rich's, such as a table, at most 80 cells wide."""
-        self.console.print(thing, width=min(80, self.console.width))
+        """Write something of Rich's, such as a table."""
+        self.console.print(thing, width=self.table_width)
+
+    @property
+    def table_width(self) -> int:
+        """How wide tables and what else Rich lays out may be, in cells."""
+        return min(80, self.console.width)
+
+    def cut(self, words: Sequence[str], width: int) -> str:
+        """Return as many words as fit into so many cells, with an ellipsis where some are left out."""
+        for count in range(len(words), -1, -1):
+            # Fitted now: what is spelled out later, as an ellipsis in ASCII, would be wider than Rich believes.
+            shown = self._outlet.fit(" ".join([*words[:count], *(["…"] if count < len(words) else [])]))
+            if cell_len(shown) <= width:
+                return shown
+        return ""
 
     def ask(self, prompt: str) -> str | None:
         """Ask for a line; returns None at the end of the input."""

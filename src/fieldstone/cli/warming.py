@@ -27,6 +27,14 @@ def warm(names: Sequence[str], screen: Screen, rules_only: bool = False, to_play
     return True
 
 
+def ready_to_analyse(name: str, screen: Screen) -> None:
+    """Compile what an analysis of a game needs, and load it: afterwards its time is spent on nothing but searching."""
+    from fieldstone.warm import load_analysis
+
+    warm([name], screen)
+    load_analysis(name)
+
+
 class Preparation:
     """What the computer needs to think, compiled while a person looks at the board."""
 

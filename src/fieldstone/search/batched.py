@@ -111,7 +111,7 @@ def collect(
         elif state.over != ONGOING:
             result = result_for_first(state)
             lead = float(margin(rules[0], state))
-            prove_end(nodes, scratch[0], node, result)
+            prove_end(nodes, scratch[0], node, result, False)
             take_back_up(nodes, scratch[0], result, result, lead if state.exchanged == 0 else -lead)
         else:
             if node.waiting > 0:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from fieldstone.core.record import RecordArray
 from fieldstone.game import Move
-from fieldstone.search.report import read_trees
+from fieldstone.search.report import Known, read_trees, wins_by_more
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution
 from fieldstone.search.tree import ROOT
@@ -51,9 +51,15 @@ def list_candidates(trees: Sequence[RootedTree]) -> list[Candidate]:
 
 
 def with_solution(found: list[Candidate], solution: Solution | None) -> list[Candidate]:
-    """Return candidates with what a solver has proven of them; its best moves come first."""
+    """Return candidates with what a solver has proven of them; its best moves come first.
+
+    If it knows the result alone, moves that are all lost keep their order, and one that wins by more than the proven
+    ones comes before them.
+    """
     if solution is None or solution.result is None:
         return found
+    if solution.result == "loss" and not solution.by_margin:
+        return [replace(one, value=0.0, proven="loss") for one in found]
     value = {"win": 1.0, "draw": 0.5, "loss": 0.0}[solution.result]
     best = []
     rest = []
@@ -69,4 +75,8 @@ def with_solution(found: list[Candidate], solution: Solution | None) -> list[Can
             rest.append(replace(one, value=0.0, proven="loss"))
         else:
             rest.append(one)
-    return best + rest
+    ordered = best + rest
+    better = 0
+    if not solution.by_margin:
+        better = wins_by_more([Known(one.visits, one.value, one.margin, one.proven) for one in ordered])
+    return [ordered[better], *ordered[:better], *ordered[better + 1 :]]

@@ -34,7 +34,12 @@ class LevelPlayer:
         """Play repeatably for a seed, where the level is a number of simulations."""
         self.level = level
         self.search = SearchPlayer(
-            seconds=level.seconds, simulations=level.simulations, seed=seed, clock=clock, threads=threads
+            seconds=level.seconds,
+            simulations=level.simulations,
+            seed=seed,
+            clock=clock,
+            threads=threads,
+            hurried=level.blur == 0.0,  # a blurred level draws by all its visits
         )
         self._rng = make_rng(int(self.search.seed), 1 << 20)
 
@@ -49,6 +54,15 @@ class LevelPlayer:
     def interrupted(self) -> bool:
         """Whether Ctrl-C ended the last thinking."""
         return self.search.interrupted
+
+    @property
+    def simulations_made(self) -> int:
+        """All simulations so far."""
+        return self.search.simulations_made
+
+    def thought_chance(self) -> float | None:
+        """Return the chance of winning that was seen at the last move; see `SearchPlayer.thought_chance`."""
+        return self.search.thought_chance()
 
     def stop(self) -> None:
         """End the thinking that goes on in another thread."""

@@ -7,6 +7,7 @@ Gelly and Silver 2011. Finished lines are proofs (M. Winands, Y. Björnsson, J.-
 solver", 2008), with draws and with players who move twice.
 """
 
+import os
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,7 +27,7 @@ from fieldstone.core.kernels import (
 )
 from fieldstone.core.record import BLACK, ONGOING, PLAYOUT_CAP, WHITE
 from fieldstone.core.rng import Rng
-from fieldstone.search.selection import blended_value, exploration, squashed
+from fieldstone.search.selection import blended_value, doubted, exploration, squashed
 from fieldstone.search.tree import (
     DRAWN,
     LOST,
@@ -83,7 +84,11 @@ class Settings(NamedTuple):
     prior : AMAF visits that a new node begins with, valued by what the position after its move promises; 0 for none
     ripe : visits at which a leaf below the root gets children
     horizon : moves of a playout after which the position is judged by its `promise`
+    doubt : empty points at which a lead of half a point at the horizon is worth 0.73 of a win; with twice as many it
+        takes four times the lead. 0 believes every lead. It changes the chance that is told, and by that which of
+        nearly equal moves is played, but not how the tree grows
     knowledge : 1 when playouts draw from `playout_action`, 0 when all legal moves are equally likely
+    greedy : 1 when the search goes on after a move is proven to win, as others may win by more; 0 when that ends it
     """
 
     exploration: float = 1.4142135623730951
@@ -94,7 +99,53 @@ class Settings(NamedTuple):
     prior: float = 0.0
     ripe: float = 1.0
     horizon: float = 1e9
+    doubt: float = 0.0
     knowledge: float = 0.0
+    greedy: float = 0.0
+
+
+LEAST = Settings(exploration=0.0, unvisited=0.0, lead_scale=0.01, horizon=0.0)
+MOST = Settings(1e6, 1e9, 1e9, 1.0, 1e6, prior=1e6, ripe=1e9, doubt=1e6, knowledge=1.0, greedy=1.0)
+WHOLE = ("prior", "knowledge", "greedy")
+USUAL_MEGABYTES = 1024.0
+MOST_MEGABYTES = 131_072.0  # above that there are more nodes than a node can name
+MOST_LIMITS = {"seconds": 1e9, "simulations": 1e9, "threads": 1024}
+
+
+def checked_settings(settings: Settings) -> Settings:
+    """Return settings as floats; whole numbers would be compiled for anew.
+
+    Raises ValueError naming what is not a number, or not one that is allowed.
+    """
+    found = []
+    for name, value, least, most in zip(Settings._fields, settings, LEAST, MOST, strict=True):
+        try:
+            number = float(value)
+        except (TypeError, ValueError, OverflowError):
+            number = float("nan")
+        whole = name in WHOLE
+        if not least <= number <= most or (whole and number != int(number)):
+            kind = "a whole number " if whole else ""
+            raise ValueError(f"{name} must be {kind}from {least:.12g} to {most:.12g}, not {value!r}")
+        found.append(number)
+    return Settings(*found)
+
+
+def check_limits(**limits: float | None) -> None:
+    """Raise ValueError naming what is not positive or too large of `seconds`, `simulations`, `megabytes`, `threads`."""
+    for name, value in limits.items():
+        most = most_megabytes() if name == "megabytes" else MOST_LIMITS[name]
+        if value is not None and not 0 < value <= most:
+            raise ValueError(f"{name} must be positive and at most {most:.12g}, not {value}")
+
+
+def most_megabytes() -> float:
+    """Return the most that trees may take: the memory of the machine, where it tells, but never less than is usual."""
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20
+    except (AttributeError, ValueError, OSError):  # Windows
+        return MOST_MEGABYTES
+    return min(max(USUAL_MEGABYTES, memory), MOST_MEGABYTES)
 
 
 @jit
@@ -115,7 +166,8 @@ def result_for_first(state: Record) -> float:
 def choose_child(nodes: Nodes, index: int, settings: Settings) -> int:
     """Return the child to walk to: the highest bound among those that are not proven losses.
 
-    At the root proven draws are left alone as well while anything is open: they are known, and nothing is above it.
+    At the root proven draws and wins are left alone as well while anything is open: they are known, and nothing is
+    above it.
     """
     first = nodes[index].first
     visits = float(nodes[index].visits) + 1.0
@@ -124,6 +176,8 @@ def choose_child(nodes: Nodes, index: int, settings: Settings) -> int:
         node = nodes[child]
         if node.proven == LOST:
             bound = -1e200
+        elif node.proven == WON:  # only at the root of a greedy search: elsewhere it proves the node above
+            bound = -1e100
         elif node.proven == DRAWN:
             bound = 0.5 if index != ROOT else -1e100
         else:
@@ -247,11 +301,25 @@ def play_out(rules: Rules, state: Record, scratch: Record, rng: Rng, settings: S
 
 
 @jit
-def prove_line(nodes: Nodes, scratch: Record, proof: int) -> None:
-    """Prove the last node of the path, and every node above it that is decided by that."""
+def has_open_child(nodes: Nodes, index: int) -> bool:
+    """Say whether a child of a node is not proven."""
+    first, found = nodes[index].first, 0
+    for child in range(first, first + nodes[index].children):
+        found += int(nodes[child].proven == UNPROVEN)
+    return found > 0
+
+
+@jit
+def prove_line(nodes: Nodes, scratch: Record, proof: int, greedy: bool) -> None:
+    """Prove the last node of the path, and every node above it that is decided by that.
+
+    If `greedy`, the root is not decided before all its children are.
+    """
     leaf = nodes[scratch.path[scratch.depth]]
     leaf.proven, leaf.distance = proof, 0
     for depth in range(scratch.depth - 1, -1, -1):
+        if greedy and depth == 0 and has_open_child(nodes, ROOT):
+            return
         if not prove_from_children(nodes, scratch.path[depth]):
             return
 
@@ -282,10 +350,10 @@ def take_proof_up(nodes: Nodes, scratch: Record, node: Node) -> None:
 
 
 @jit
-def prove_end(nodes: Nodes, scratch: Record, node: Node, result: float) -> None:
-    """Prove the path from its last node `node`, where the game is over and seat 1 gets `result`."""
+def prove_end(nodes: Nodes, scratch: Record, node: Node, result: float, greedy: bool) -> None:
+    """Prove the path from its last node `node`, where the game is over and seat 1 gets `result`; see `prove_line`."""
     won = result == (1.0 if node.seat == 1 else 0.0)
-    prove_line(nodes, scratch, DRAWN if result == 0.5 else WON if won else LOST)
+    prove_line(nodes, scratch, DRAWN if result == 0.5 else WON if won else LOST, greedy)
 
 
 @jit
@@ -332,11 +400,13 @@ def simulate(
         play_out(rules, state, scratch, rng, settings)
     result = result_for_first(state)
     lead = 0.0
-    if settings.lead_part > 0:
+    if settings.lead_part > 0 or settings.doubt > 0:
         lead = scratch.lead if state.over == PLAYOUT_CAP else float(promise(rules, state))
         lead = lead if state.exchanged == 0 else -lead
+    if settings.doubt > 0 and state.over == PLAYOUT_CAP:
+        result = squashed(lead, doubted(float(state.empty_count), settings.doubt))
     if finished:
-        prove_end(nodes, scratch, node, result)
+        prove_end(nodes, scratch, node, result, settings.greedy > 0)
     blended = (1.0 - settings.lead_part) * result + settings.lead_part * squashed(lead, settings.lead_scale)
     take_back_up(nodes, scratch, blended, result, lead)
     if settings.equivalence > 0:

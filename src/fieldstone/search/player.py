@@ -1,5 +1,6 @@
 """A player that searches: settings per game, a tree that is kept from move to move, time and stops."""
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -13,15 +14,20 @@ from fieldstone.search.candidates import Candidate, list_candidates, root_childr
 from fieldstone.search.endgame import Endgame
 from fieldstone.search.evaluators import Evaluator, Playouts
 from fieldstone.search.komi import fairest, in_size_order, with_komi
-from fieldstone.search.mcts import Settings
+from fieldstone.search.mcts import USUAL_MEGABYTES, Settings, check_limits, checked_settings
 from fieldstone.search.random import Progress
+from fieldstone.search.report import has_won
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution
 from fieldstone.search.tuning import TUNED
 from fieldstone.state import State
 
 SOLVER_SHARE = 8  # the solver's table gets this part of the memory
-GLANCE = 32  # simulations where the outcome is known already
+GLIMPSE = 0.05  # of the limit for the search before the solver is asked, so that a stop finds more than a guess
+GLIMPSE_SECONDS = 0.2  # at most, where time is the limit
+GLANCE = 32  # simulations of it at least, where simulations are the limit
+SETTLED = 0.25  # of the limit, once the outcome is known and only points are looked for
+DECIDED_EVERY = 256  # simulations between two looks whether a move is decided, where simulations are the limit
 LOOK_EVERY = 0.01  # seconds between two looks at the clock, about
 FEWEST_FOR_KOMI = 100  # simulations for each komi that is tried
 CLOCKS: dict[str, Callable[[], float]] = {"wall": time.perf_counter, "cpu": time.thread_time}
@@ -37,6 +43,7 @@ class SearchPlayer:
     thought : whether the last move was found by thinking; a forced move and a komi are not
     trees : those of the last search, one a thread, with the same position at their roots
     interrupted : whether Ctrl-C ended the last thinking
+    simulations_made : in all its thinking so far
     """
 
     def __init__(
@@ -45,11 +52,12 @@ class SearchPlayer:
         simulations: int | None = None,
         seed: int | None = None,
         settings: Settings | None = None,
-        megabytes: float = 1024.0,
+        megabytes: float = USUAL_MEGABYTES,
         threads: int = 1,
         clock: str = "wall",
         reuse: bool = True,
         exact: bool = True,
+        hurried: bool = False,
         evaluator: Evaluator | None = None,
     ) -> None:
         """Think for `seconds` a move, or for a number of simulations: then, on one thread, a seed repeats a game.
@@ -59,25 +67,24 @@ class SearchPlayer:
         `settings` None means those found best for the game. `megabytes` bounds the trees together: when one is full its
         search goes on without growing; there is always room for two thousand nodes. `clock` is "wall", or "cpu" for the
         time that a processor spends on each thread, which is fair on a busy machine. `reuse` False forgets the tree
-        between moves. With `exact`, positions near the end are solved. `evaluator` None means playouts.
+        between moves. With `exact`, positions near the end are solved. A move that no other can overtake any more is
+        played at once where time is the limit, and with `hurried` where simulations are. `evaluator` None means
+        playouts.
 
-        Raises ValueError when a number is not positive or the clock is unknown.
+        Raises ValueError when a number or a setting is not one that is allowed, or the clock is unknown.
         """
-        if min(seconds, megabytes, threads, 1 if simulations is None else simulations) <= 0:
-            raise ValueError(
-                "seconds, simulations, megabytes and threads must be positive, not "
-                f"{seconds}, {simulations}, {megabytes}, {threads}"
-            )
+        check_limits(seconds=seconds, simulations=simulations, megabytes=megabytes, threads=threads)
         if clock not in CLOCKS:
             raise ValueError(f"the clock is {' or '.join(CLOCKS)}, not {clock!r}")
         self.seconds = seconds
         self.simulations = simulations
-        # Whole numbers would be compiled for anew.
-        self.settings = None if settings is None else Settings(*map(float, settings))
+        self.settings = None if settings is None else checked_settings(settings)
         self.megabytes = megabytes
         self.reuse = reuse
+        self.hurried = hurried
         self.thought = False
         self.interrupted = False
+        self.simulations_made = 0
         self.seed = time.time_ns() if seed is None else seed
         self._rngs = [make_rng(self.seed, stream) for stream in range(threads)]
         self._clock = CLOCKS[clock]
@@ -106,6 +113,10 @@ class SearchPlayer:
         self.think(state, on_progress, until_decided=True)
         self.thought = True
         return self.candidates()[0].move
+
+    def thought_chance(self) -> float | None:
+        """Return the chance of winning that was seen at the last move; None if that was chosen without thinking."""
+        return self.win_chance() if self.thought else None
 
     def stop(self) -> None:
         """End the thinking that goes on in another thread, within 50 ms; without one this does nothing."""
@@ -136,7 +147,7 @@ class SearchPlayer:
                 on_progress(min(1.0, len(tried) / steps))
             tried.append(komi)
             if not self.interrupted and not self._stop.is_set():
-                scout.think(with_komi(state, komi))
+                self.simulations_made += scout.think(with_komi(state, komi))
                 self.interrupted = scout.interrupted
             return scout.win_chance()
 
@@ -152,7 +163,7 @@ class SearchPlayer:
     def think(self, state: State, on_progress: Progress | None = None, until_decided: bool = False) -> int:
         """Search from a state until a limit is reached or the outcome is proven; returns the simulations made.
 
-        `until_decided` ends a timed search as soon as no other move can catch up with the first in the time left.
+        `until_decided` ends it as soon as no other move can catch up with the first, as `__init__` says.
         """
         self.interrupted = False
         self._stop.clear()
@@ -163,9 +174,9 @@ class SearchPlayer:
 
         def grow(number: int, begin: float, told: Progress | None = None) -> None:
             if number == 0 and self._endgame is not None:
+                self._grow(number, begin, told, False, made, self._glimpse)
                 self._solution = self._endgame.attempt(state, self.seconds, self.simulations, self._stop.is_set)
-                if self._solution is not None and until_decided:
-                    self._evaluator.grow(trees[0], GLANCE, self._rngs[0])
+                if until_decided and self._solution is not None and (self._solution.by_margin or not self._greedy):
                     self._stop.set()
                     return
             self._grow(number, begin, told, until_decided, made)
@@ -191,29 +202,45 @@ class SearchPlayer:
                 self._stop.set()
             for helper in helpers:
                 helper.join()
+        self.simulations_made += sum(made)
         return sum(made)
 
     def _grow(
-        self, number: int, begin: float, on_progress: Progress | None, until_decided: bool, counts: list[int]
+        self,
+        number: int,
+        begin: float,
+        on_progress: Progress | None,
+        until_decided: bool,
+        counts: list[int],
+        part: float = 1.0,
     ) -> None:
-        """Make the simulations of one tree, and count them in its place of `counts`."""
+        """Make the simulations of one tree up to a part of the limit, and count them in its place of `counts`.
+
+        Where simulations are the limit, nothing may depend on how fast they are made: then it is looked only every
+        DECIDED_EVERY of them whether the move is decided.
+        """
         tree, rng, clock = self.trees[number], self._rngs[number], self._clock
-        share = None
+        share = last = None
         if self.simulations is not None:
             share = self.simulations // len(self.trees) + (number < self.simulations % len(self.trees))
-        made, chunk = 0, 16
+            last = share if part == 1.0 else min(share, max(GLANCE, math.ceil(part * share)))
+        hurry = until_decided and (share is None or self.hurried)
+        made, chunk = counts[number], 16
         while tree.open and not (self._stop.is_set() and made > 0):
             now = clock() - begin
             done = now / self.seconds if share is None else made / max(1, share)
-            if done >= 1 and made > 0:
+            if made > 0 and (done >= part if last is None else made >= last):
                 break
-            if share is None and until_decided and made > 0 and _is_decided(tree, made * (1 / max(done, 1e-6) - 1)):
-                break
+            if hurry and made > 0 and (share is None or made % DECIDED_EVERY == 0):
+                if self._is_settled(tree) and done >= SETTLED:
+                    break
+                if _is_decided(tree, made * (1 / max(done, 1e-6) - 1)):
+                    break
             if on_progress is not None:
                 on_progress(min(done, 1.0))
             asked = max(chunk, self._evaluator.batch)
-            if share is not None:
-                asked = min(asked, share - made)
+            if last is not None:
+                asked = min(asked, last - made, DECIDED_EVERY - made % DECIDED_EVERY if hurry else asked)
             if asked <= 0:
                 break
             new = self._evaluator.grow(tree, asked, rng)
@@ -223,9 +250,23 @@ class SearchPlayer:
             rate = max(new, 1) / spent
             chunk = max(1, min(2 * chunk, int(rate * LOOK_EVERY)))
             if share is None:  # not over the limit by a whole look
-                chunk = max(1, min(chunk, int(rate * (self.seconds - (clock() - begin)))))
-        if not tree.open:
+                chunk = max(1, min(chunk, int(rate * (part * self.seconds - (clock() - begin)))))
+        if not tree.open and part == 1.0:
             self._stop.set()
+
+    @property
+    def _glimpse(self) -> float:
+        """The part of the limit for the search before the solver is asked."""
+        return GLIMPSE if self.simulations is not None else min(GLIMPSE, GLIMPSE_SECONDS / self.seconds)
+
+    @property
+    def _greedy(self) -> bool:
+        """Whether a win is looked for that is larger than the first one proven."""
+        return self.trees[0].settings.greedy > 0
+
+    def _is_settled(self, tree: RootedTree) -> bool:
+        """Say whether only points are open: who wins is proven."""
+        return self._solution is not None or has_won(tree.nodes)
 
     def candidates(self) -> list[Candidate]:
         """Return what the last search knows of each legal move, the one to play first."""
@@ -245,10 +286,10 @@ class SearchPlayer:
         settings = TUNED[state.game.name].settings if self.settings is None else self.settings
         trees = self.trees
         if not trees or trees[0].game != state.game or trees[0].settings != settings:
-            each = self.megabytes / len(self._rngs)
+            each = self.megabytes * (1.0 if self._endgame is None else 1.0 - 1.0 / SOLVER_SHARE) / len(self._rngs)
             trees = [RootedTree(state.game, settings, each) for _ in self._rngs]
         for tree in trees:
-            tree.move_to(state, keep=self.reuse)
+            tree.move_to(state, self.reuse, self._stop.is_set)
         self.trees = trees
         return trees
 

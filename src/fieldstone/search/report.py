@@ -4,8 +4,10 @@ Several trees of the same position, as threads grow them, are read as one: visit
 of them is a proof.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,7 +17,10 @@ PROOFS = (None, "win", "loss", "draw")
 LONGEST_LINE = 40  # plies
 NEARLY = 0.02  # of a win: a move that gives up no more than this, and leads by more, is preferred
 HALF = 0.5  # of the visits of the first move that such a move must have
+SURE = 0.995  # of a win: a move that has no proof is as good as one that wins, if it leads by more
+POINT = 2.0  # half units
 FEWEST_VISITS = 4  # of a move in a line: fewer, and it may be there because it was looked at first
+GLIMPSE = 50  # visits that a move must have to be as good as proven
 LOOKS = 2  # at each choice on average, for the same reason; before that a line goes on only where all agree
 
 
@@ -138,6 +143,8 @@ def in_order(found: Sequence[Numbers]) -> list[Numbers]:
 
     The shortest win, what is open by its visits, draws, the longest loss; draws come before what is open if that looks
     worse. Of open moves that are visited and win nearly as much as the first, the one with the largest lead is first.
+    A win by more points, proven or as good as that, comes before the shortest one: no points are thrown away for an
+    early end. As it has to lead by a point more, a win is not put off for ever.
     """
     open_moves = sorted((one for one in found if one.proven is None), key=_visited, reverse=True)
     _prefer_points(open_moves)
@@ -145,7 +152,38 @@ def in_order(found: Sequence[Numbers]) -> list[Numbers]:
     wins = sorted((one for one in found if one.proven == "win"), key=lambda one: (one.distance, -(one.lead or 0.0)))
     draws = sorted((one for one in found if one.proven == "draw"), key=_visited, reverse=True)
     losses = sorted((one for one in found if one.proven == "loss"), key=lambda one: -one.distance)
-    return wins + (draws + open_moves if content else open_moves + draws) + losses
+    ordered = wins + (draws + open_moves if content else open_moves + draws) + losses
+    better = wins_by_more([Known(one.visits, one.value, one.lead, one.proven) for one in ordered])
+    return [ordered[better], *ordered[:better], *ordered[better + 1 :]] if better else ordered
+
+
+class Known(NamedTuple):
+    """What decides which of several winning moves is played: as in `Numbers`."""
+
+    visits: int
+    value: float | None
+    lead: float | None
+    proven: str | None
+
+
+def wins_by_more(moves: Sequence[Known]) -> int:
+    """Return the place of a move that wins by at least a point more than the first, a proven win, does; 0 if none does.
+
+    What it leads by must be known from a number of visits. A move without a proof counts as winning if it is visited
+    about as often as any, and hardly ever lost.
+    """
+    if not moves or moves[0].proven != "win" or moves[0].lead is None:
+        return 0
+    enough = max([GLIMPSE, *(HALF * one.visits for one in moves if one.proven is None)])
+    best = max(range(len(moves)), key=lambda place: _sure_lead(moves[place], enough))
+    return best if _sure_lead(moves[best], enough) >= moves[0].lead + POINT else 0
+
+
+def _sure_lead(one: Known, enough: float) -> float:
+    """Return by how much a move wins, minus infinity if it may not."""
+    proven = one.proven == "win" and one.visits >= GLIMPSE
+    as_good = one.proven is None and one.visits >= enough and (one.value or 0.0) >= SURE
+    return one.lead if one.lead is not None and (proven or as_good) else -math.inf
 
 
 def _visited(numbers: Numbers) -> tuple[int, float]:
@@ -184,4 +222,10 @@ def root_proof(trees: Sequence[Nodes]) -> str | None:
         proof = int(tree[ROOT]["proven"])
         if proof != UNPROVEN:
             return PROOFS[{WON: LOST, LOST: WON, DRAWN: DRAWN}[proof]]
-    return None
+    return "win" if any(has_won(tree) for tree in trees) else None
+
+
+def has_won(tree: Nodes) -> bool:
+    """Say whether a move of the root is proven to win; a greedy search goes on after that."""
+    first = int(tree[ROOT]["first"])
+    return bool((tree["proven"][first : first + int(tree[ROOT]["children"])] == WON).any())

@@ -1,6 +1,7 @@
 """A tree with a position at its root, and all that a search works on. One thread searches in it at a time."""
 
 import importlib
+from collections.abc import Callable
 
 import numpy as np
 
@@ -9,6 +10,8 @@ from fieldstone.game import Game, Move
 from fieldstone.search.mcts import DEEPEST, SCRATCH, Settings, search
 from fieldstone.search.tree import ROOT, UNPROVEN, copy_subtree, new_tree, reset_node
 from fieldstone.state import State
+
+COPIED_AT_ONCE = 100_000  # nodes, some milliseconds: then it is looked whether to stop
 
 
 class RootedTree:
@@ -41,8 +44,11 @@ class RootedTree:
         """Whether the root is not proven."""
         return bool(self.nodes[ROOT]["proven"] == UNPROVEN)
 
-    def move_to(self, state: State, keep: bool = True) -> None:
-        """Make a state the root; what is known below it is kept, unless `keep` is False."""
+    def move_to(self, state: State, keep: bool = True, stop: Callable[[], bool] | None = None) -> None:
+        """Make a state the root; what is known below it is kept, unless `keep` is False.
+
+        When `stop` says so, only what lies near the root is kept.
+        """
         before, line = self.line, state.history
         self.line = None  # Ctrl-C on the way: the next call begins anew
         known_line = before is not None and state.start == self.start and line[: len(before)] == before
@@ -53,14 +59,25 @@ class RootedTree:
             reset_node(self.nodes[ROOT], -1, 3 - state.seat)
             self.scratch["used"] = 1
         elif kept != ROOT:
-            self.scratch["used"] = copy_subtree(self.nodes, kept, self.spare)
-            self.nodes, self.spare = self.spare, self.nodes
+            self._cut(kept, stop)
         past = state.keys
         self.known = len(past)
         self.keys = np.zeros(self.known + DEEPEST, dtype=np.uint64)
         self.keys[: self.known] = past
         self.states[0] = state.record
         self.start, self.line = state.start, line
+
+    def _cut(self, kept: int, stop: Callable[[], bool] | None) -> None:
+        """Keep the tree below a node and no other; when it is stopped, the part of it that was copied until then."""
+        self.spare[ROOT] = self.nodes[kept]
+        used, done = 1, 0
+        while done < used:
+            used, done = copy_subtree(self.nodes, self.spare, used, done, COPIED_AT_ONCE)
+            if stop is not None and stop():
+                break
+        self.spare["children"][done:used] = 0  # leaves again: their children were not copied
+        self.scratch["used"] = used
+        self.nodes, self.spare = self.spare, self.nodes
 
     def child(self, index: int, action: int) -> int:
         """Return the node that a move leads to, -1 if it is not in the tree."""

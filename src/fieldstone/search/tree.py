@@ -94,11 +94,14 @@ def prove_from_children(nodes: Nodes, index: int) -> bool:
 
 
 @jit
-def copy_subtree(nodes: Nodes, root: int, other: Nodes) -> int:
-    """Copy the tree below `root` to the beginning of an empty pool of the same size; returns the nodes copied."""
-    other[ROOT] = nodes[root]
-    used, done = 1, 0
-    while done < used:
+def copy_subtree(nodes: Nodes, other: Nodes, used: int, done: int, most: int) -> tuple[int, int]:
+    """Copy a tree to the beginning of an empty pool of the same size, whose first node is its root already.
+
+    `used` nodes are there, and `done` of them have their children; both are returned as they are after about `most`
+    more nodes. The tree is copied when they are equal. `other` is modified.
+    """
+    end = used + most
+    while done < used < end:
         # `first` still names the place in the old pool.
         first, children = other[done].first, other[done].children
         other[done].first = used
@@ -106,4 +109,4 @@ def copy_subtree(nodes: Nodes, root: int, other: Nodes) -> int:
             other[used + child] = nodes[first + child]
         used += children
         done += 1
-    return used
+    return used, done

@@ -54,44 +54,38 @@ class Tuned(NamedTuple):
     levels: tuple[Level, ...]
 
 
-# Each step multiplies the simulations by two to four; the first four are blurred. The numbers differ from game to game,
-# since twice the simulations make a player of Vacu much stronger, and one of Vadus little.
-_KAOMI_LEVELS = (
-    Level(20, 1.5, 0.2),
-    Level(60, 1.0, 0.15),
-    Level(130, 0.6, 0.1),
-    Level(300, 0.3, 0.1),
-    Level(420),
-    Level(1_000),
-    Level(3_000),
-    Level(9_500),
-    Level(33_000),
-    Level(150_000),
-)
-_VACU_LEVELS = (
-    Level(100, 1.5, 0.2),
-    Level(150, 1.0, 0.15),
-    Level(220, 0.6, 0.1),
-    Level(310, 0.3, 0.1),
-    Level(560),
-    Level(1_000),
-    Level(2_000),
-    Level(5_000),
-    Level(15_000),
-    Level(80_000),
-)
-_LEVELS = (
-    Level(12, 1.5, 0.2),
-    Level(25, 1.0, 0.15),
-    Level(60, 0.6, 0.1),
-    Level(150, 0.3, 0.1),
-    Level(400),
-    Level(1_000),
-    Level(2_500),
-    Level(7_000),
-    Level(20_000),
-    Level(60_000),
-)
+# Above the blurred levels each step multiplies the simulations by two to four. The numbers differ from game to game,
+# since twice the simulations make a player of Vacu much stronger, and one of Iago or Vadus little: docs/levels.md.
+def _levels(*levels: tuple[float, ...]) -> tuple[Level, ...]:
+    """Return levels from their simulations, and where they are blurred how much, and their slack."""
+    return tuple(Level(int(simulations), *blurred) for simulations, *blurred in levels)
+
+
+_KAOMI_LEVELS = _levels(
+    (22, 1.5, 0.2), (62, 1.0, 0.15), (148, 0.6, 0.1), (315, 0.3, 0.1), (680,),
+    (1_600,), (3_900,), (10_500,), (32_000,), (120_000,),
+)  # fmt: skip
+_SQUARED_LEVELS = _KAOMI_LEVELS
+_VACU_LEVELS = _levels(
+    (240, 1.5, 0.2), (600, 1.0, 0.15), (400, 0.6, 0.1), (430, 0.3, 0.1), (800,),
+    (1_480,), (3_500,), (9_200,), (26_000,), (80_000,),
+)  # fmt: skip
+_CONVACU_LEVELS = _levels(
+    (170, 1.5, 0.2), (420, 1.0, 0.15), (280, 0.6, 0.1), (360, 0.3, 0.1), (515,),
+    (1_100,), (2_700,), (7_500,), (23_000,), (80_000,),
+)  # fmt: skip
+_IAGO_LEVELS = _levels(
+    (40, 4.0, 0.4), (56, 1.0, 0.25), (80, 0.43, 0.15), (138, 0.17, 0.1), (270,),
+    (680,), (1_800,), (6_500,), (25_000,), (100_000,),
+)  # fmt: skip
+_FREE_LEVELS = _levels(
+    (12, 1.5, 0.2), (85, 0.5, 0.1), (165, 0.25, 0.1), (390,), (850,),
+    (1_700,), (3_900,), (11_000,), (35_000,), (113_000,),
+)  # fmt: skip
+_VADUS_LEVELS = _levels(
+    (12, 1.5, 0.2), (25, 1.0, 0.15), (60, 0.6, 0.1), (150, 0.3, 0.1), (400,),
+    (1_000,), (2_500,), (7_000,), (20_000,), (60_000,),
+)  # fmt: skip
 
 _KAOMI = Settings(exploration=0.15, equivalence=300.0, unvisited=0.6, lead_part=0.05, lead_scale=20.0)
 _IAGO = Settings(exploration=0.3, unvisited=1.0, lead_part=0.8, lead_scale=50.0)
@@ -102,19 +96,21 @@ _TERRITORY = Settings(exploration=0.15, equivalence=1000.0, unvisited=0.5, knowl
 # empty.
 TUNED = {
     "vacu": Tuned(
-        _TERRITORY._replace(lead_part=0.1, lead_scale=20.0),
+        _TERRITORY._replace(lead_part=0.1, lead_scale=20.0, greedy=1.0),
         Solving("scratch", 0, True, exact_from=12, by_margin=False),
         _VACU_LEVELS,
     ),
     "convacu": Tuned(
         _TERRITORY,
         Solving("scratch", 0, False, exact_from=0, by_margin=False, always=True),
-        _LEVELS,
+        _CONVACU_LEVELS,
     ),
     "kaomi": Tuned(_KAOMI, Solving("seen", 6, True, exact_from=13, growth=3.0), _KAOMI_LEVELS),
-    "squared": Tuned(_KAOMI._replace(lead_scale=100.0), Solving("seen", 6, True, exact_from=13, growth=3.0), _LEVELS),
-    "iago": Tuned(_IAGO, Solving("", 10, True, exact_from=27, growth=1.5), _LEVELS),
-    "iago-free": Tuned(_IAGO, Solving("", 10, True, exact_from=20), _LEVELS),
+    "squared": Tuned(
+        _KAOMI._replace(lead_scale=100.0), Solving("seen", 6, True, exact_from=13, growth=3.0), _SQUARED_LEVELS
+    ),
+    "iago": Tuned(_IAGO, Solving("", 10, True, exact_from=27, growth=1.5), _IAGO_LEVELS),
+    "iago-free": Tuned(_IAGO, Solving("", 10, True, exact_from=20), _FREE_LEVELS),
     "vadus": Tuned(
         Settings(
             exploration=0.1,
@@ -125,9 +121,10 @@ TUNED = {
             prior=20.0,
             ripe=4.0,
             horizon=1.0,
+            doubt=80.0,
         ),
         Solving("label", 8, True, exact_from=14, growth=2.5),
-        _LEVELS,
+        _VADUS_LEVELS,
     ),
 }
 PLAIN = Settings()  # plain UCT: the yardstick

@@ -41,7 +41,7 @@ class Analyse(Input):
 
 
 class Review(Input):
-    """Review all moves of a line, with so many seconds for each of one or two searches a move."""
+    """Review all moves of a line, with so many seconds for each of one to three searches a move."""
 
     type: Literal["review"]
     id: Id

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
+    brief,
     chanceAfter,
     chanceOf,
     chanceOfFirst,
     interval,
     isSteady,
+    marginAfter,
     percent,
     short,
     signed,
@@ -25,6 +27,20 @@ describe("numbers", () => {
         expect(percent(0, true)).toBe(0);
     });
     it("have signs", () => {
+        expect([3.46, -0.04, -9.94, -9.96, 81.2, 3600].map(brief)).toEqual([
+            "+3.5",
+            "0.0",
+            "−9.9",
+            "−10",
+            "+81",
+            "+4k",
+        ]);
+        const after = (scoreLead: number | null) => ({ rootInfo: { seat: 2, scoreLead } }) as Analysis;
+        expect([marginAfter(1, after(3)), marginAfter(2, after(3)), marginAfter(1, after(null))]).toEqual([
+            -3,
+            3,
+            null,
+        ]);
         expect(signed(3.46)).toBe("+3.5");
         expect(signed(-0.04)).toBe("0.0");
         expect(signed(-12.26)).toBe("−12.3");

@@ -14,6 +14,14 @@ export function signed(margin: number): string {
     return (rounded > 0 ? "+" : "−") + Math.abs(rounded).toFixed(1);
 }
 
+/** A margin with its sign in at most four characters, where there is little room: "+3.5", "−12", "+1k". */
+export function brief(margin: number): string {
+    const size = Math.abs(margin);
+    if (size < 9.95) return signed(margin);
+    const shown = size < 999.5 ? String(Math.round(size)) : `${Math.round(size / 1000)}k`;
+    return (margin > 0 ? "+" : "−") + shown;
+}
+
 /** A number of visits in at most four characters: "87", "2.4k", "31k", "1.2M". */
 export function short(count: number): string {
     if (count < 1000) return String(count);
@@ -83,6 +91,12 @@ export const chanceOfFirst = (analysis: Analysis): number =>
 /** From and to of the chance with two standard errors each way, within 0 and 1. */
 export function interval(chance: number, error: number): [low: number, high: number] {
     return [Math.max(0, chance - 2 * error), Math.min(1, chance + 2 * error)];
+}
+
+/** Margin of the player who chose a move, from an analysis of the position after it; null where there are no points. */
+export function marginAfter(seat: 1 | 2, analysis: Analysis): number | null {
+    const { scoreLead } = analysis.rootInfo;
+    return scoreLead === null || analysis.rootInfo.seat === seat ? scoreLead : -scoreLead;
 }
 
 /** Chance of the player who chose a move, from an analysis of the position after it. */

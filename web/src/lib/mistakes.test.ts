@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { gradeOf, judge, jump, solved, summary, worst } from "./mistakes";
+import { bestBy, gradeOf, judge, jump, known, solved, summary, worst } from "./mistakes";
 import type { ReviewedMove } from "./types";
+
+const best = (move: string) => ({ best: move, better: [], winrate: 0.5, scoreLead: 3 });
 
 function move(ply: number, winrateLoss: number, more: Partial<ReviewedMove> = {}): ReviewedMove {
     return {
@@ -10,14 +12,12 @@ function move(ply: number, winrateLoss: number, more: Partial<ReviewedMove> = {}
         colour: ply % 2 ? "B" : "W",
         forced: false,
         winrate: 0.5 - winrateLoss,
-        bestWinrate: 0.5,
         winrateLoss,
         scoreLead: 0,
-        bestScoreLead: winrateLoss * 10,
         scoreLoss: winrateLoss * 10,
         proven: null,
-        best: winrateLoss ? "b2" : "a1",
-        better: [],
+        byChance: best(winrateLoss ? "b2" : "a1"),
+        byPoints: best(winrateLoss ? "b2" : "a1"),
         answer: [],
         ...more,
     };
@@ -38,6 +38,20 @@ describe("worst moves", () => {
         expect(worst(game, "points", null).map((one) => one.ply)).toEqual([5, 1, 2]);
         expect(worst(game, "chance", 2).map((one) => one.ply)).toEqual([4, 2]);
         expect(worst(game, "chance", null, 2).map((one) => one.ply)).toEqual([1, 4]);
+    });
+    it("lose points where no chance is lost, to the best move by points", () => {
+        const wasted = move(8, 0, { scoreLoss: 33, byPoints: best("h1") });
+        expect(worst([wasted], "chance", null)).toEqual([]);
+        expect(worst([wasted], "points", null)).toEqual([wasted]);
+        expect(bestBy(wasted, "chance").best).toBe("a1");
+        expect(bestBy(wasted, "points").best).toBe("h1");
+        expect(bestBy({ ...wasted, byPoints: null }, "points").best).toBe("a1");
+        expect(worst([move(9, 0.3, { byPoints: best("a1") })], "points", null)).toEqual([]);
+        expect(summary([{ ...wasted, seat: 1 }], 1)).toMatchObject({
+            best: 1,
+            chanceLoss: 0,
+            pointsLoss: 33,
+        });
     });
     it("have grades", () => {
         expect(game.map(gradeOf)).toEqual(["blunder", "mistake", null, "blunder", "slip", null, null]);
@@ -66,17 +80,37 @@ describe("worst moves", () => {
 
 describe("another try", () => {
     const mistake = move(1, 0.3);
-    const chances = (tried: number, best = 0.5, error = 0.01) => ({ tried, best, error });
-    it("is as good when it loses no more than searches differ", () => {
-        expect(judge(mistake, "b2", chances(0))).toBe("best");
-        expect(judge(mistake, "c3", chances(0.48))).toBe("good");
-        expect(judge(mistake, "c3", chances(0.44, 0.5, 0.07))).toBe("good");
-        expect(judge(mistake, "c3", chances(0.8))).toBe("good");
+    const worth = (chance: number, error = 0.01, margin: number | null = null) => ({ chance, error, margin });
+    const sought = worth(0.5);
+    it("needs no search for the best move and the move from the game", () => {
+        const other = { ...mistake, byPoints: best("h1") };
+        expect(["b2", "h1", "a1", "c3"].map((tried) => known(other, "chance", tried))).toEqual([
+            "best",
+            null,
+            "same",
+            null,
+        ]);
+        expect(["b2", "h1"].map((tried) => known(other, "points", tried))).toEqual([null, "best"]);
     });
-    it("is told apart from a smaller mistake and from the same one", () => {
-        expect(judge(mistake, "c3", chances(0.36))).toBe("closer");
-        expect(judge(mistake, "c3", chances(0.1))).toBe("worse");
-        expect(judge(mistake, "a1", chances(0.5))).toBe("same");
+    it("is as good when it loses no more than searches differ", () => {
+        expect(judge(mistake, "chance", worth(0.48), sought)).toBe("good");
+        expect(judge(mistake, "chance", worth(0.44, 0.07), sought)).toBe("good");
+        expect(judge(mistake, "chance", worth(0.8), sought)).toBe("good");
+    });
+    it("is told apart from a smaller mistake", () => {
+        expect(judge(mistake, "chance", worth(0.36), sought)).toBe("closer");
+        expect(judge(mistake, "chance", worth(0.1), sought)).toBe("worse");
+    });
+    it("is measured in points, and must not lose the game for them", () => {
+        const wasted = move(1, 0, { scoreLoss: 33, byPoints: best("h1") });
+        const most = worth(0.99, 0.01, 81);
+        const judged = (chance: number, margin: number | null) =>
+            judge(wasted, "points", worth(chance, 0.01, margin), most);
+        expect(judged(0.99, 80.5)).toBe("good");
+        expect(judged(0.99, 70)).toBe("closer");
+        expect(judged(0.99, 50)).toBe("worse");
+        expect(judged(0.7, 90)).toBe("worse");
+        expect(judged(0.99, null)).toBe("good");
     });
     it("ends the exercise when it was good", () => {
         expect((["best", "good", "closer", "same", "worse"] as const).map(solved)).toEqual([

@@ -1,6 +1,6 @@
 /** What a review found, sorted for people; and whether another try was as good. */
 import type { By } from "./graph";
-import type { ReviewedMove, Seat } from "./types";
+import type { BestMove, ReviewedMove, Seat } from "./types";
 
 /** How much of the winning chance a move lost, in whole percent as it is shown (docs/formats.md). */
 export type Grade = "blunder" | "mistake" | "slip";
@@ -16,6 +16,10 @@ export const gradeOf = (move: ReviewedMove): Grade | null => rungOf(move)?.grade
 /** The sign of a grade as in chess notation: "??". */
 export const signOf = (move: ReviewedMove): string | null => rungOf(move)?.sign ?? null;
 
+/** The best move by chance or by points. */
+export const bestBy = (move: ReviewedMove, by: By): BestMove =>
+    (by === "points" ? move.byPoints : null) ?? move.byChance;
+
 /** What a move lost, by chance or by points. */
 export const lossOf = (move: ReviewedMove, by: By): number =>
     by === "chance" ? move.winrateLoss : (move.scoreLoss ?? 0);
@@ -29,7 +33,9 @@ export const whose = (moves: readonly ReviewedMove[], seat: Seat | null): Review
 /** The moves that lost something, the worst first; `seat` null is for both players. */
 export function worst(moves: readonly ReviewedMove[], by: By, seat: Seat | null, most = 20): ReviewedMove[] {
     return whose(moves, seat)
-        .filter((move) => !move.forced && move.best !== move.move && lossOf(move, by) >= LEAST[by])
+        .filter(
+            (move) => !move.forced && bestBy(move, by).best !== move.move && lossOf(move, by) >= LEAST[by],
+        )
         .sort((a, b) => lossOf(b, by) - lossOf(a, by) || a.ply - b.ply)
         .slice(0, most);
 }
@@ -38,7 +44,7 @@ export interface Summary {
     seat: Seat;
     /** Moves that were a choice. */
     choices: number;
-    /** Those where nothing better was found. */
+    /** Those where no better chance was found. */
     best: number;
     /** Averages over the choices. */
     chanceLoss: number;
@@ -58,7 +64,7 @@ export function summary(moves: readonly ReviewedMove[], seat: Seat): Summary {
     return {
         seat,
         choices: choices.length,
-        best: choices.filter((move) => move.best === move.move).length,
+        best: choices.filter((move) => move.byChance.best === move.move).length,
         chanceLoss: mean(choices.map((move) => move.winrateLoss)),
         pointsLoss: points.length ? mean(points) : null,
         grades: { blunder: count("blunder"), mistake: count("mistake"), slip: count("slip") },
@@ -77,20 +83,33 @@ export type Verdict = "best" | "good" | "closer" | "same" | "worse";
 /** Within this much of the best move a try counts as just as good: searches differ by as much. */
 const AS_GOOD = 0.03;
 
+/** What the position after a move is worth to the player who made it; `error` is the standard error of the chance. */
+export interface Worth {
+    chance: number;
+    error: number;
+    margin: number | null;
+}
+
+/** A verdict without a search: the best move, or the move from the game again. */
+export function known(mistake: ReviewedMove, by: By, tried: string): Verdict | null {
+    if (tried === bestBy(mistake, by).best) return "best";
+    return tried === mistake.move ? "same" : null;
+}
+
 /**
- * Whether a try was as good as the best move. All chances are of the player who tried; `error` is the standard
- * error of the two that were searched now, since what chance alone may explain is not held against the try.
+ * Whether another try was as good as the best move. Both were searched now; what chance alone may explain is not held
+ * against the try. By points it must not lose more of the chance either.
  */
-export function judge(
-    mistake: ReviewedMove,
-    tried: string,
-    chances: { tried: number; best: number; error: number },
-): Verdict {
-    if (tried === mistake.best) return "best";
-    if (tried === mistake.move) return "same";
-    const loss = chances.best - chances.tried;
-    if (loss <= Math.max(AS_GOOD, chances.error)) return "good";
-    return loss <= mistake.winrateLoss / 2 ? "closer" : "worse";
+export function judge(mistake: ReviewedMove, by: By, tried: Worth, best: Worth): Verdict {
+    const loss = best.chance - tried.chance;
+    const even = loss <= Math.max(AS_GOOD, Math.hypot(tried.error, best.error));
+    if (by === "chance" || tried.margin === null || best.margin === null) {
+        if (even) return "good";
+        return loss <= mistake.winrateLoss / 2 ? "closer" : "worse";
+    }
+    const points = best.margin - tried.margin;
+    if (even && points < LEAST.points) return "good";
+    return even && points <= (mistake.scoreLoss ?? 0) / 2 ? "closer" : "worse";
 }
 /** Whether a verdict ends the exercise. */
 export const solved = (verdict: Verdict): boolean => verdict === "best" || verdict === "good";

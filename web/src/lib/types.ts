@@ -276,6 +276,13 @@ export interface Analysis {
     ownership: number[] | null;
     parts: Record<string, unknown>;
 }
+/** The best move by one criterion, and what it is worth to who was to move; nothing better: the move itself, no line. */
+export interface BestMove {
+    best: string;
+    better: string[];
+    winrate: number;
+    scoreLead: number | null;
+}
 /** A move of a reviewed game; see "JSON of a review" in docs/formats.md. Chances are of the player who moved. */
 export interface ReviewedMove {
     ply: number;
@@ -284,14 +291,13 @@ export interface ReviewedMove {
     colour: Colour;
     forced: boolean;
     winrate: number;
-    bestWinrate: number;
     winrateLoss: number;
     scoreLead: number | null;
-    bestScoreLead: number | null;
     scoreLoss: number | null;
     proven: string | null;
-    best: string;
-    better: string[];
+    byChance: BestMove;
+    /** null where points decide nothing. */
+    byPoints: BestMove | null;
     answer: string[];
 }
 
@@ -305,7 +311,7 @@ export type ToServer =
      * `seconds` 0.1 to 60; `moves`: how many of the best are told, 1 to 400; `owners`: whose each point will be.
      */
     | { type: "analyse"; id: string; line: string; seconds: number; moves: number; owners?: boolean }
-    /** Review all moves of `line`; `seconds`, 0.05 to 5, for each of one or two searches a move; `by` orders the worst. */
+    /** Review all moves of `line`; `seconds`, 0.05 to 5, for each of one to three searches a move; `by` orders the worst. */
     | { type: "review"; id: string; line: string; seconds: number; by: "chance" | "points" }
     | { type: "stop"; id: string };
 

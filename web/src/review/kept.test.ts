@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
+import type { ReviewedMove } from "../lib/types";
 import { keepReview, keptLooks, keptReview } from "./kept";
 
 const made = (line: string, seconds = 1) => ({ line, seconds, looks: [], moves: [] });
@@ -24,6 +25,12 @@ describe("kept reviews", () => {
             ["vacu moves a1,b1", 0.7],
         ]);
         expect(keptLooks("vacu moves a1").size).toBe(0);
+    });
+    it("are made again where an older page has kept them without the best moves by points", () => {
+        const old = [{ ply: 1, move: "a1", best: "a1" }] as unknown as ReviewedMove[];
+        keepReview({ ...made("vacu moves a1"), looks: [{ ply: 0, chance: 0.5, margin: null }], moves: old });
+        expect(keptReview("vacu moves a1")).toBeNull();
+        expect(keptLooks("vacu").size).toBe(1);
     });
     it("do not grow for ever", () => {
         for (let number = 0; number < 20; number++) keepReview(made(`vacu moves a${number}`));

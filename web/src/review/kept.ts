@@ -15,8 +15,11 @@ export interface Kept {
     moves: ReviewedMove[];
 }
 
+/** Whether a kept review knows the best moves by points: one that an older page has kept does not. */
+const isWhole = ({ moves }: Kept): boolean => moves.every((move) => "byPoints" in move);
+
 export const keptReview = (line: string): Kept | null =>
-    recall<Kept[]>(PLACE, []).find((one) => one.line === line) ?? null;
+    recall<Kept[]>(PLACE, []).find((one) => one.line === line && isWhole(one)) ?? null;
 
 /** What the kept reviews say of positions after a start, by their lines; of two that say something the newer one. */
 export function keptLooks(start: string): Map<string, Look> {

@@ -3,20 +3,27 @@ import { after } from "../lib/line";
 import type { AnalysisWish } from "../lib/live.svelte";
 import type { Analysis, ReviewedMove, View } from "../lib/types";
 
-const { chances, stopped, asked } = vi.hoisted(() => ({
+const { chances, margins, stopped, asked } = vi.hoisted(() => ({
     chances: {} as Record<string, number>,
+    margins: {} as Record<string, number>,
     stopped: [] as string[],
     asked: [] as string[],
 }));
 vi.mock("../lib/positions", () => ({
     viewAfter: async (line: string, move: string) =>
-        ({ line: after(line, move), outcome: move === "win" ? { winnerSeat: 1 } : null }) as View,
+        ({
+            line: after(line, move),
+            outcome: move === "win" ? { winnerSeat: 1 } : null,
+            scores: { B: 14, W: 11 },
+            seats: { B: 1, W: 2 },
+        }) as View,
 }));
 vi.mock("../lib/live.svelte", () => ({
     analyse: ({ line, onanalysis }: AnalysisWish) => {
         asked.push(line);
         const chance = chances[line];
-        const rootInfo = { seat: 2, winrate: 1 - (chance ?? 0), winrateError: 0.01 };
+        const scoreLead = -(margins[line] ?? 0);
+        const rootInfo = { seat: 2, winrate: 1 - (chance ?? 0), winrateError: 0.01, scoreLead };
         if (chance !== undefined) queueMicrotask(() => onanalysis({ rootInfo } as Analysis, true));
         return () => stopped.push(line);
     },
@@ -25,7 +32,15 @@ vi.mock("../lib/api", () => ({ reasonOf: (error: Error) => error.message }));
 import { Trying } from "./trying.svelte";
 
 const start = { line: "vacu(size=5)", outcome: null } as View;
-const mistake = { ply: 1, seat: 1, move: "a1", best: "c3", winrateLoss: 0.3 } as ReviewedMove;
+const mistake = {
+    ply: 1,
+    seat: 1,
+    move: "a1",
+    winrateLoss: 0.3,
+    scoreLoss: 12,
+    byChance: { best: "c3" },
+    byPoints: { best: "d4" },
+} as ReviewedMove;
 
 describe("trying again", () => {
     let trying: Trying;
@@ -33,7 +48,23 @@ describe("trying again", () => {
         asked.length = stopped.length = 0;
         Object.assign(chances, { "vacu(size=5) moves c3": 0.7, "vacu(size=5) moves d4": 0.69 });
         Object.assign(chances, { "vacu(size=5) moves b2": 0.3 });
-        trying = new Trying(mistake, start);
+        Object.assign(margins, { "vacu(size=5) moves d4": 10, "vacu(size=5) moves b2": 6 });
+        trying = new Trying(mistake, "chance", start);
+    });
+    it("seeks the best move by points where points are the measure", async () => {
+        trying = new Trying(mistake, "points", start);
+        await trying.play("c3");
+        expect(trying.verdict).toBe("worse"); // it wins as often, and no points
+        trying.again();
+        chances["vacu(size=5) moves b2"] = 0.7;
+        await trying.play("b2");
+        expect(trying.verdict).toBe("closer");
+        trying.again();
+        await trying.play("win");
+        expect(trying.verdict).toBe("worse"); // 3 points ahead at the end
+        trying.again();
+        await trying.play("d4");
+        expect(trying.verdict).toBe("best");
     });
     it("asks no engine about the best move or the move from the game", async () => {
         await trying.play("a1");

@@ -1,18 +1,14 @@
 /** "Try again": a position before a mistake, with the answer hidden until a move was tried. */
 import { reasonOf } from "../lib/api";
-import { chanceAfter } from "../lib/chances";
+import { chanceAfter, marginAfter } from "../lib/chances";
+import type { By } from "../lib/graph";
 import { analyse } from "../lib/live.svelte";
-import { judge, solved, type Verdict } from "../lib/mistakes";
+import { bestBy, judge, known, solved, type Verdict, type Worth } from "../lib/mistakes";
 import { viewAfter } from "../lib/positions";
 import type { Analysis, ReviewedMove, Seat, View } from "../lib/types";
 
 /** Both moves are searched for so long, so that they can be compared. */
 const SECONDS = 2;
-
-interface Chance {
-    chance: number;
-    error: number;
-}
 
 export class Trying {
     /** The position before the mistake. */
@@ -24,14 +20,18 @@ export class Trying {
     given = $state(false);
     problem: string | null = $state(null);
     readonly over = $derived(this.given || (this.verdict !== null && solved(this.verdict)));
-    #best: Promise<Chance> | null = null;
+    /** What is sought: the best move by chance or by points. */
+    readonly best: string;
+    #best: Promise<Worth> | null = null;
     #stops = new Set<() => void>();
     #start: View;
 
     constructor(
         readonly mistake: ReviewedMove,
+        readonly by: By,
         start: View,
     ) {
+        this.best = bestBy(mistake, by).best;
         this.line = start.line;
         this.#start = start;
         this.view = start;
@@ -47,13 +47,10 @@ export class Trying {
             const next = await viewAfter(this.line, move);
             if (this.given) return; // given up meanwhile
             this.view = next;
-            const { best, move: played } = this.mistake;
-            if (move === best || move === played) {
-                this.verdict = judge(this.mistake, move, { tried: 0, best: 0, error: 0 });
-            } else {
-                const [tried, wanted] = await Promise.all([this.#chance(next), this.#bestChance()]);
-                const error = Math.hypot(tried.error, wanted.error);
-                this.verdict = judge(this.mistake, move, { tried: tried.chance, best: wanted.chance, error });
+            this.verdict = known(this.mistake, this.by, move);
+            if (!this.verdict) {
+                const [tried, wanted] = await Promise.all([this.#worth(next), this.#bestWorth()]);
+                this.verdict = judge(this.mistake, this.by, tried, wanted);
             }
         } catch (error) {
             this.problem = reasonOf(error);
@@ -84,16 +81,18 @@ export class Trying {
         this.checking = false;
     }
 
-    #bestChance(): Promise<Chance> {
-        this.#best ??= viewAfter(this.line, this.mistake.best).then((view) => this.#chance(view));
+    #bestWorth(): Promise<Worth> {
+        this.#best ??= viewAfter(this.line, this.best).then((view) => this.#worth(view));
         this.#best.catch(() => (this.#best = null));
         return this.#best;
     }
 
-    /** The chance of the player whose mistake it was in the position after a move. */
-    #chance(view: View): Promise<Chance> {
+    /** What the position after a move is worth to the player whose mistake it was. */
+    #worth(view: View): Promise<Worth> {
         const { seat } = this.mistake;
-        if (view.outcome) return Promise.resolve({ chance: ended(view, seat), error: 0 });
+        if (view.outcome) {
+            return Promise.resolve({ chance: ended(view, seat), error: 0, margin: counted(view, seat) });
+        }
         return new Promise((resolve, reject) => {
             const stop = analyse({
                 line: view.line,
@@ -102,7 +101,11 @@ export class Trying {
                 onanalysis: (analysis: Analysis, done) => {
                     if (!done) return;
                     this.#stops.delete(stop);
-                    resolve({ chance: chanceAfter(seat, analysis), error: analysis.rootInfo.winrateError });
+                    resolve({
+                        chance: chanceAfter(seat, analysis),
+                        error: analysis.rootInfo.winrateError,
+                        margin: marginAfter(seat, analysis),
+                    });
                 },
                 onproblem: (problem) => reject(new Error(problem.detail)),
             });
@@ -116,4 +119,11 @@ function ended(view: View, seat: Seat): number {
     const { winnerSeat } = view.outcome!;
     if (winnerSeat === null) return 0.5;
     return winnerSeat === seat ? 1 : 0;
+}
+
+/** The margin of a finished game for a seat; null where the score is not one number a side. */
+function counted(view: View, seat: Seat): number | null {
+    const { B, W } = view.scores;
+    if (typeof B !== "number" || typeof W !== "number") return null;
+    return view.seats.B === seat ? B - W : W - B;
 }
