@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import time
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from fieldstone import Limit, Review, parse_position, review
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.analysis.keeping import open_review
 from fieldstone.analysis.review import Better, MoveReview, move_as_data, move_from_data, review_as_data
-from fieldstone.analysis.reviewing import best_by_points
+from fieldstone.analysis.reviewing import best_by_points, final_margin
 from fieldstone.core.outcome import Colour
 from fieldstone.messages import LANGUAGES, say
 from tests.analysis.conftest import FINISHED
@@ -96,13 +97,29 @@ def test_the_end_of_a_game_is_exact() -> None:
     done = review(state, SMALL)
     won = {None: 0.5, state.seat_of(state.outcome.winner or Colour.BLACK): 1.0}.get(1, 0.0)
     assert done.chances[-1] == won
-    groups = state.game.face.groups(state.record)  # type: ignore[attr-defined]
-    squares = {colour: sum(len(group) ** 2 for group in found) for colour, found in groups.items()}
-    assert done.margins[-1] == squares[Colour.WHITE] - squares[Colour.BLACK]
+    assert done.margins[-1] == -0.5  # K9: all groups cancel, and the last stone decides for Black
     assert done.moves[-1].proven == {1.0: "loss", 0.0: "win"}[won] or done.moves[-1].seat == 1
     assert done.moves[-1].answer == ()
     assert done.moves[-1].forced
     assert done.moves[-1].loss == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", ["kaomi", "squared"])
+def test_the_margin_at_the_end_is_what_decides(name: str, seed: int) -> None:
+    """The biggest group that is left (K8) in Kaomi, all of them in Squared (Q1)."""
+    options = {"komi": 2} if name == "squared" else {}
+    chance, state = random.Random(seed), fieldstone.load(name, size=3 + seed % 2, **options).new_state()
+    while state.outcome is None:
+        state.play(chance.choice(state.legal_moves()))
+    black, white = state.scores()["B"], state.scores()["W"]
+    if name == "squared":
+        lead = black - white
+    elif not black and not white:
+        lead = 0.5 if state.outcome.winner == "B" else -0.5  # K9: nothing is left, and the last stone decides
+    else:
+        lead = max(black, default=0) if max(black, default=0) > max(white, default=0) else -max(white)
+    assert final_margin(state) == (lead if state.seat_of(Colour.BLACK) == 1 else -lead)
 
 
 def test_a_seed_repeats_a_review() -> None:

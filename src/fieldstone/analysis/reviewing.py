@@ -302,15 +302,7 @@ def best_by_points(own: Better, others: list[Better]) -> Better | None:
 
 def final_margin(state: State) -> float | None:
     """Return player 1's margin at the end of a game, in the points of the searches; None in Convacu (C4)."""
-    name = state.game.name
-    if name == "convacu":
+    if state.game.name == "convacu":
         return None
-    if name in ("kaomi", "squared"):
-        sums = {
-            colour: sum(len(group) ** 2 for group in groups)
-            for colour, groups in state.game.face.groups(state.record).items()  # type: ignore[attr-defined]
-        }
-        lead = float(sums[Colour.BLACK] - sums[Colour.WHITE] - int(state.record.komi))
-    else:
-        lead = margin_of(state.game.face.rules, state.copy()._states) / 2
+    lead = margin_of(state.game.face.rules, state.copy()._states) / 2
     return lead if state.seat_of(Colour.BLACK) == 1 else 0.0 - lead
