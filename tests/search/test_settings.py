@@ -1,0 +1,69 @@
+"""Settings and limits of a search: what is allowed, and what is refused."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import pytest
+
+import fieldstone
+from fieldstone.search.mcts import MOST_MEGABYTES, USUAL_MEGABYTES, Settings, most_megabytes
+from fieldstone.search.player import SearchPlayer
+from fieldstone.search.tuning import PLAIN, TUNED
+
+
+def test_settings_may_be_whole_numbers() -> None:
+    player = SearchPlayer(simulations=10, settings=Settings(1, 300, 1, 0, 1))
+    assert all(isinstance(number, float) for number in player.settings or ())
+    assert TUNED.keys() == set(fieldstone.games())
+
+
+@pytest.mark.parametrize("wrong", [0, -1.0, math.nan, math.inf, 1e12])
+@pytest.mark.parametrize("name", ["seconds", "simulations", "megabytes", "threads"])
+def test_limits_must_be_sensible(name: str, wrong: float) -> None:
+    with pytest.raises(ValueError, match=rf"^{name} must be positive and at most \d+, not {re.escape(str(wrong))}$"):
+        SearchPlayer(**{name: wrong})  # type: ignore[arg-type]
+
+
+def test_as_much_memory_as_the_machine_has_and_never_less_than_is_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    for pages, megabytes in ((1 << 10, USUAL_MEGABYTES), (1 << 19, 2048.0), (1 << 40, MOST_MEGABYTES)):
+        monkeypatch.setattr("os.sysconf", {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": pages}.__getitem__, raising=False)
+        assert most_megabytes() == megabytes
+        assert SearchPlayer(megabytes=megabytes).megabytes == megabytes
+        with pytest.raises(ValueError, match=f"megabytes must be positive and at most {megabytes:.0f}, not"):
+            SearchPlayer(megabytes=megabytes + 1)
+    monkeypatch.delattr("os.sysconf")
+    assert most_megabytes() == MOST_MEGABYTES
+
+
+@pytest.mark.parametrize(
+    ("wrong", "allowed"),
+    [
+        ({"exploration": -5}, "from 0 to 1000000"),
+        ({"equivalence": -1}, "from 0 to 1000000000"),
+        ({"unvisited": math.inf}, "from 0 to 1000000000"),
+        ({"lead_part": 1.01}, "from 0 to 1"),
+        ({"lead_scale": 0}, "from 0.01 to 1000000"),
+        ({"prior": 1e30}, "a whole number from 0 to 1000000"),
+        ({"prior": 0.5}, "a whole number from 0 to 1000000"),
+        ({"ripe": -3}, "from 1 to 1000000000"),
+        ({"ripe": 0}, "from 1 to 1000000000"),
+        ({"horizon": -5}, "from 0 to 1000000000"),
+        ({"doubt": -1}, "from 0 to 1000000"),
+        ({"knowledge": 0.5}, "a whole number from 0 to 1"),
+        *(({name: math.nan}, "from") for name in Settings._fields),
+        ({"doubt": "much"}, "from 0 to 1000000"),
+        ({"doubt": None}, "from 0 to 1000000"),
+    ],
+)
+def test_settings_must_be_sensible(wrong: dict[str, Any], allowed: str) -> None:
+    ((name, value),) = wrong.items()
+    with pytest.raises(ValueError, match=rf"^{name} must be .*{allowed}.*, not {re.escape(repr(value))}$"):
+        SearchPlayer(settings=PLAIN._replace(**wrong))
+
+
+def test_what_is_set_for_the_games_is_allowed() -> None:
+    for settings in (PLAIN, *(tuned.settings for tuned in TUNED.values())):
+        assert SearchPlayer(settings=settings).settings == settings
