@@ -8,7 +8,7 @@ from fieldstone.game import Move
 from fieldstone.search.report import Known, read_trees, wins_by_more
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution
-from fieldstone.search.tree import ROOT
+from fieldstone.search.tree import ROOT, UNPROVEN
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,22 @@ def root_children(tree: RootedTree) -> RecordArray:
     """Return the nodes of the root's moves: a view of the tree."""
     root = tree.nodes[ROOT]
     return tree.nodes[root["first"] : root["first"] + root["children"]]
+
+
+def root_guesses(trees: Sequence[RootedTree]) -> dict[Move, float]:
+    """Return for each open move of the root that one of the trees knows what is guessed of it before it is looked at.
+
+    That is the mean, 0 to 1, of all simulations in which the player made the move at any time (AMAF), and of the visits
+    that it began with where the game is judged at first sight (`Settings.prior`). Moves without either are left out.
+    """
+    sums: dict[Move, tuple[float, int]] = {}
+    for tree in trees:
+        for node in root_children(tree):
+            if node["proven"] == UNPROVEN and node["amaf_visits"] > 0:
+                move = tree.game.moves[int(node["action"])]
+                value, visits = sums.get(move, (0.0, 0))
+                sums[move] = value + float(node["amaf_value"]), visits + int(node["amaf_visits"])
+    return {move: value / visits for move, (value, visits) in sums.items()}
 
 
 def list_candidates(trees: Sequence[RootedTree]) -> list[Candidate]:

@@ -4,11 +4,14 @@ A level is a number of simulations, so that it is as strong on every machine, an
 few simulations, spread by the same search as on the highest level, find the moves that look good at first sight. Among
 those it may take another than the best, the likelier the more alike they look to it; never one that it thinks much
 worse, nor one that it sees losing. So its mistakes are those of somebody who does not look far, not accidents.
+
+In Vadus, where every move is judged before any is searched, a weak level draws by that judgement instead, through a
+*haze*.
 """
 
 from fieldstone.core.rng import make_rng, random_below
 from fieldstone.game import Game, Move
-from fieldstone.search.candidates import Candidate
+from fieldstone.search.candidates import Candidate, root_guesses
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.random import Progress
 from fieldstone.search.tuning import TUNED, Level
@@ -39,16 +42,21 @@ class LevelPlayer:
             seed=seed,
             clock=clock,
             threads=threads,
-            hurried=level.blur == 0.0,  # a blurred level draws by all its visits
+            hurried=not level.weak,  # a weak level draws by all that it has seen
         )
         self._rng = make_rng(int(self.search.seed), 1 << 20)
 
     def choose(self, state: State, on_progress: Progress | None = None) -> Move:
         """Return the move to play; see `SearchPlayer.choose`."""
         best = self.search.choose(state, on_progress)
-        if self.level.blur == 0.0 or not self.search.thought:
+        if not self.level.weak or not self.search.thought:
             return best
-        return self._blurred(self.search.candidates(), best)
+        found = self.search.candidates()
+        if found[0].proven is not None or found[0].value is None:
+            return best
+        if self.level.haze > 0.0:
+            return self._hazed(root_guesses(self.search.trees), best)
+        return self._blurred(found)
 
     @property
     def interrupted(self) -> bool:
@@ -68,21 +76,32 @@ class LevelPlayer:
         """End the thinking that goes on in another thread."""
         self.search.stop()
 
-    def _blurred(self, found: list[Candidate], best: Move) -> Move:
-        """Draw among the moves that look nearly as good as the first."""
+    def _blurred(self, found: list[Candidate]) -> Move:
+        """Draw among the moves that look nearly as good as the first, which is open."""
         first = found[0]
-        if first.proven is not None or first.value is None:
+        least = (first.value or 0.0) - self.level.slack
+        alike = [one for one in found if one.proven is None and one.value is not None and one.value >= least]
+        return self._drawn([(one.move, (one.visits / first.visits) ** (1.0 / self.level.blur)) for one in alike])
+
+    def _hazed(self, guesses: dict[Move, float], best: Move) -> Move:
+        """Draw among the moves that promise nearly as much as the first; a pass is none of them.
+
+        A pass gives up stones and promises nearly as much as a stone: drawn by lot it would look like an accident.
+        """
+        stones = {move: guess for move, guess in guesses.items() if move.text != "pass"}
+        if best not in stones:
             return best
-        alike = [
-            one
-            for one in found
-            if one.proven is None and one.value is not None and one.value >= first.value - self.level.slack
-        ]
-        weights = [int(1e6 * (one.visits / first.visits) ** (1.0 / self.level.blur)) + 1 for one in alike]
+        top = max(stones.values())
+        alike = {move: guess for move, guess in stones.items() if guess >= top - self.level.slack}
+        return self._drawn([(move, 0.5 ** ((top - guess) / self.level.haze)) for move, guess in alike.items()])
+
+    def _drawn(self, weighed: list[tuple[Move, float]]) -> Move:
+        """Draw a move by its weight, 1 or less; none is too small to be drawn."""
+        weights = [int(1e6 * weight) + 1 for _, weight in weighed]
         drawn = random_below(self._rng, sum(weights))
-        for one, weight in zip(alike, weights, strict=True):
+        for (move, _), weight in zip(weighed, weights, strict=True):
             if drawn < weight:
-                return one.move
+                return move
             drawn -= weight
         raise AssertionError("the draw is below the sum of the weights")
 

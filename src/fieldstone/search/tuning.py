@@ -37,6 +37,8 @@ class Level(NamedTuple):
     simulations : a move; None for as many as `seconds` allow
     blur : how alike moves look: 0 plays the first, 1 draws in proportion to the visits, more blurs more
     slack : how much of a win a move may seem to be worse than the first and still be drawn
+    haze : for games that are judged at first sight (`Settings.prior`), where a few simulations know little more than
+        that: a move that promises so much less of a win than the first is drawn half as often; 0 leaves it to `blur`
     seconds : at most, a move
     """
 
@@ -44,6 +46,12 @@ class Level(NamedTuple):
     blur: float = 0.0
     slack: float = 0.1
     seconds: float = 5.0
+    haze: float = 0.0
+
+    @property
+    def weak(self) -> bool:
+        """Whether it may play another move than the one it thinks best."""
+        return self.blur > 0.0 or self.haze > 0.0
 
 
 class Tuned(NamedTuple):
@@ -82,10 +90,10 @@ _FREE_LEVELS = _levels(
     (12, 1.5, 0.2), (85, 0.5, 0.1), (165, 0.25, 0.1), (390,), (850,),
     (1_700,), (3_900,), (11_000,), (35_000,), (113_000,),
 )  # fmt: skip
-_VADUS_LEVELS = _levels(
-    (12, 1.5, 0.2), (25, 1.0, 0.15), (60, 0.6, 0.1), (150, 0.3, 0.1), (400,),
-    (1_000,), (2_500,), (7_000,), (20_000,), (60_000,),
-)  # fmt: skip
+_VADUS_LEVELS = (
+    *(Level(12, slack=0.3, haze=haze) for haze in (0.1, 0.025, 0.015, 0.01, 0.006, 0.003)),
+    *_levels((12,), (200,), (2_000,), (15_000,)),
+)
 
 _KAOMI = Settings(exploration=0.15, equivalence=300.0, unvisited=0.6, lead_part=0.05, lead_scale=20.0)
 _IAGO = Settings(exploration=0.3, unvisited=1.0, lead_part=0.8, lead_scale=50.0)
