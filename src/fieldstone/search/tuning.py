@@ -37,9 +37,9 @@ class Level(NamedTuple):
     simulations : a move; None for as many as `seconds` allow
     blur : how alike moves look: 0 plays the first, 1 draws in proportion to the visits, more blurs more
     slack : how much of a win a move may seem to be worse than the first and still be drawn
+    seconds : at most, a move
     haze : for games that are judged at first sight (`Settings.prior`), where a few simulations know little more than
         that: a move that promises so much less of a win than the first is drawn half as often; 0 leaves it to `blur`
-    seconds : at most, a move
     """
 
     simulations: int | None
@@ -91,8 +91,8 @@ _FREE_LEVELS = _levels(
     (2_050,), (4_600,), (11_000,), (26_000,), (66_000,),
 )  # fmt: skip
 _VADUS_LEVELS = (
-    *(Level(12, slack=0.3, haze=haze) for haze in (0.1, 0.025, 0.015, 0.01, 0.006, 0.003)),
-    *_levels((12,), (200,), (2_000,), (15_000,)),
+    *(Level(12, slack=0.3, haze=haze) for haze in (0.1, 0.025, 0.015, 0.006)),
+    *_levels((12,), (60,), (250,), (1_000,), (4_000,), (15_000,)),
 )
 
 _KAOMI = Settings(exploration=0.15, equivalence=300.0, unvisited=0.6, lead_part=0.05, lead_scale=20.0)
