@@ -40,6 +40,13 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     return call
 
 
+def complaint_of(result: Result) -> str:
+    """Return the one line that a refusal says. That a game is compiled on its first use may have come before it."""
+    said = [line for line in result.stderr.splitlines() if not line.startswith("First use: preparing the rules of ")]
+    assert len(said) == 1, result.stderr
+    return said[0]
+
+
 @pytest.fixture
 def start(tmp_path: Path) -> Start:
     """Run the program as a process of its own, with bytes as its input."""

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from fieldstone.cli import saves
 from fieldstone.cli.players import DEFAULT_LEVEL, HIGHEST_LEVEL, read_level
 from fieldstone.game import Game
 from fieldstone.messages import LANGUAGES
 from fieldstone.search import levels
 from fieldstone.search.levels import LevelPlayer
 from fieldstone.search.tuning import TUNED, Level
-from tests.cli.conftest import Run, Terminal
+from tests.cli.conftest import Run, Terminal, complaint_of
 
 WATCH = ("--black", "computer", "--white", "computer")
 Asked = list[tuple[str, int | str, int | None]]
@@ -224,8 +225,18 @@ def test_a_game_without_a_computer_is_saved_without_a_level(run: Run) -> None:
 def test_saved_games_that_make_no_sense(run: Run, after: str, complaint: str) -> None:
     Path("bad.txt").write_text(f"kaomi moves players {after}\n")
     result = run("play", "--load", "bad.txt", status=2)
-    assert complaint in result.stderr
-    assert result.stderr.count("\n") == 1
+    assert complaint in complaint_of(result)
+
+
+def test_wrong_players_are_told_of_before_anything_is_compiled(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(saves, "warm", lambda names, screen, rules_only: asked.extend(names))
+    Path("bad.txt").write_text("kaomi moves players human,dog\n")
+    run("play", "--load", "bad.txt", status=2)
+    assert asked == []
+    Path("good.txt").write_text("kaomi moves players human,random\n")
+    run("play", "--load", "good.txt", typed="quit\n")
+    assert asked == ["kaomi"]
 
 
 def test_blanks_in_a_saved_game(run: Run) -> None:

@@ -18,7 +18,7 @@ import fieldstone
 from fieldstone import State
 from fieldstone.core.rng import make_rng
 from fieldstone.game import Move, read_game
-from fieldstone.search.candidates import Candidate
+from fieldstone.search.candidates import Candidate, with_solution
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.report import HALF, NEARLY, Known, Numbers, in_order, wins_by_more
 from fieldstone.search.solver import Solution, Solver
@@ -289,6 +289,16 @@ def test_a_pass_that_wins_does_not_throw_points_away(limit: dict[str, Any]) -> N
         state.play(player.choose(state) if state.to_move == "B" else state.legal_moves()[-1])
     assert state.outcome.winner == "B"
     assert state.scores()["B"] - state.scores()["W"] > 70
+
+
+def test_a_proven_win_that_was_never_visited_does_not_throw_points_away_either() -> None:
+    """The search has left the pass alone, the solver proves that it wins: how much it wins by is in its line."""
+    state = fieldstone.parse_position(WON_VACU)
+    passing, other = state.game.move("pass"), state.game.move("c9")
+    found = [Candidate(other, 10_000, 0.999, 163.0, None, 0), Candidate(passing, 0, None, None, None, 0)]
+    solution = Solver(megabytes=1).solve(state)
+    assert (solution.result, solution.best, solution.lead) == ("win", (passing,), 97)
+    assert [(one.move, one.margin) for one in with_solution(found, solution)] == [(other, 163.0), (passing, 97)]
 
 
 def test_the_shortest_win_is_played_where_no_points_are_lost() -> None:

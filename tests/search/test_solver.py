@@ -92,7 +92,7 @@ def best_moves(twin: Oracle, by: str, memory: dict[Any, int], budget: list[int])
 
 
 def walk(twin: Oracle, solution: Solution, by: str, memory: dict[Any, int], budget: list[int]) -> None:
-    """The line leads to the end, and every position of it is worth the same."""
+    """The line leads to the end, every position of it is worth the same, and the lead is that at its end."""
     value = solution.value
     assert value is not None
     on = twin.copy()
@@ -102,6 +102,8 @@ def walk(twin: Oracle, solution: Solution, by: str, memory: dict[Any, int], budg
         value = for_mover(on, before, value)
         assert minimax(on, by, memory, budget) == value
     assert on.winner is not None
+    no_points = type(twin).__name__ == "Convacu"  # C4
+    assert solution.lead == (None if no_points else for_mover(on, twin, at_end(on, "margin")))
 
 
 def word(value: int) -> str:

@@ -33,15 +33,13 @@ def write_save(path: Path, state: State, players: Players, overwrite: bool) -> N
 def read_game_text(text: str, screen: Screen) -> tuple[State, Seats | None]:
     """Return the state of a saved line, a position or a move list, and its players if it names them.
 
-    What its game needs is compiled first. Raises PositionError or OptionError.
+    What its game needs is compiled first, unless the players are wrong. Raises PositionError or OptionError.
     """
-    name = text.lstrip()[:60].partition("(")[0].split()[:1]
-    warm([one for one in name if one in GAMES], screen, rules_only=True)
     before, word, after = f" {' '.join(text.split())} ".partition(" players ")
-    state = parse_position(before)
-    if not word:
-        return state, None
-    return state, read_seats(after.strip())
+    seats = read_seats(after.strip()) if word else None
+    name = before[:60].partition("(")[0].split()[:1]
+    warm([one for one in name if one in GAMES], screen, rules_only=True)
+    return parse_position(before), seats
 
 
 def read_seats(text: str) -> Seats:

@@ -70,7 +70,7 @@ def with_solution(found: list[Candidate], solution: Solution | None) -> list[Can
     """Return candidates with what a solver has proven of them; its best moves come first.
 
     If it knows the result alone, moves that are all lost keep their order, and one that wins by more than the proven
-    ones comes before them.
+    ones comes before them. A proven move that was never visited leads by what the solver's line ends with.
     """
     if solution is None or solution.result is None:
         return found
@@ -81,7 +81,8 @@ def with_solution(found: list[Candidate], solution: Solution | None) -> list[Can
     rest = []
     for one in found:
         if one.move in solution.best:
-            margin = solution.value if solution.by_margin else one.margin
+            unseen = solution.lead if solution.line[:1] == (one.move,) else None
+            margin = solution.value if solution.by_margin else unseen if one.margin is None else one.margin
             best.append(
                 replace(
                     one, value=value, margin=margin, proven=solution.result, distance=max(0, len(solution.line) - 1)

@@ -45,6 +45,7 @@ Array = Any
 
 LONGEST_LINE = 4096  # moves of a simulation that are remembered, in the tree and after it
 DEEPEST = 1024  # of them in the tree
+SEEN = 1000  # visits that tell by how much a won position is won: those of 50 were mostly spent on worse lines
 PLAYOUT_LIMIT = 1 << 30  # a horizon that no playout reaches
 
 # What one search works on beside the tree; written to by every simulation.
@@ -176,7 +177,7 @@ def choose_child(nodes: Nodes, index: int, settings: Settings) -> int:
         node = nodes[child]
         if node.proven == LOST:
             bound = -1e200
-        elif node.proven == WON:  # only at the root of a greedy search: elsewhere it proves the node above
+        elif node.proven == WON and index == ROOT:  # only in a greedy search: otherwise it proves the node above
             bound = -1e100
         elif node.proven == DRAWN:
             bound = 0.5 if index != ROOT else -1e100
@@ -301,24 +302,27 @@ def play_out(rules: Rules, state: Record, scratch: Record, rng: Rng, settings: S
 
 
 @jit
-def has_open_child(nodes: Nodes, index: int) -> bool:
-    """Say whether a child of a node is not proven."""
+def has_child(nodes: Nodes, index: int, proof: int) -> bool:
+    """Say whether so much, or nothing, is proven of a child of a node."""
     first, found = nodes[index].first, 0
     for child in range(first, first + nodes[index].children):
-        found += int(nodes[child].proven == UNPROVEN)
+        found += int(nodes[child].proven == proof)
     return found > 0
 
 
 @jit
-def prove_line(nodes: Nodes, scratch: Record, proof: int, greedy: bool) -> None:
-    """Prove the last node of the path, and every node above it that is decided by that.
+def prove_above(nodes: Nodes, scratch: Record, greedy: bool) -> None:
+    """Prove every node above the last one of the path that is decided by what is proven below it.
 
-    If `greedy`, the root is not decided before all its children are.
+    If `greedy`, the root is not decided before all its children are, and once it is won, no other node where its player
+    is to move before it has SEEN visits: a proven node is not searched any more, so by how much it is won has to be
+    known by then.
     """
-    leaf = nodes[scratch.path[scratch.depth]]
-    leaf.proven, leaf.distance = proof, 0
+    won = greedy and has_child(nodes, ROOT, WON)
     for depth in range(scratch.depth - 1, -1, -1):
-        if greedy and depth == 0 and has_open_child(nodes, ROOT):
+        node = nodes[scratch.path[depth]]
+        early = won and node.visits < SEEN and node.seat == nodes[ROOT].seat
+        if greedy and (depth == 0 or early) and has_child(nodes, scratch.path[depth], UNPROVEN):
             return
         if not prove_from_children(nodes, scratch.path[depth]):
             return
@@ -351,9 +355,10 @@ def take_proof_up(nodes: Nodes, scratch: Record, node: Node) -> None:
 
 @jit
 def prove_end(nodes: Nodes, scratch: Record, node: Node, result: float, greedy: bool) -> None:
-    """Prove the path from its last node `node`, where the game is over and seat 1 gets `result`; see `prove_line`."""
+    """Prove the last node of the path, where the game is over and seat 1 gets `result`, and what that decides."""
     won = result == (1.0 if node.seat == 1 else 0.0)
-    prove_line(nodes, scratch, DRAWN if result == 0.5 else WON if won else LOST, greedy)
+    node.proven, node.distance = DRAWN if result == 0.5 else WON if won else LOST, 0
+    prove_above(nodes, scratch, greedy)
 
 
 @jit
@@ -394,6 +399,8 @@ def simulate(
     node = nodes[index]
     if node.proven != UNPROVEN:
         take_proof_up(nodes, scratch, node)
+        if settings.greedy > 0:  # nodes above it may have waited for their visits
+            prove_above(nodes, scratch, True)
         return
     finished = state.over != ONGOING
     if not finished:

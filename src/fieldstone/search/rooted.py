@@ -60,6 +60,7 @@ class RootedTree:
             self.scratch["used"] = 1
         elif kept != ROOT:
             self._cut(kept, stop)
+            self._reopen()
         past = state.keys
         self.known = len(past)
         self.keys = np.zeros(self.known + DEEPEST, dtype=np.uint64)
@@ -78,6 +79,14 @@ class RootedTree:
         self.spare["children"][done:used] = 0  # leaves again: their children were not copied
         self.scratch["used"] = used
         self.nodes, self.spare = self.spare, self.nodes
+
+    def _reopen(self) -> None:
+        """Take back that the root is proven, where the search is greedy and another move may win by more."""
+        root = self.nodes[ROOT]
+        first = int(root["first"])
+        proofs = self.nodes["proven"][first : first + int(root["children"])]
+        if self.settings.greedy > 0 and (proofs == UNPROVEN).any():
+            root["proven"], root["distance"] = UNPROVEN, 0
 
     def child(self, index: int, action: int) -> int:
         """Return the node that a move leads to, -1 if it is not in the tree."""

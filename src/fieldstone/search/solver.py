@@ -15,6 +15,7 @@ import numpy as np
 
 from fieldstone.core.entries import margin_of
 from fieldstone.core.kernels import playout_cap, repetition_counts
+from fieldstone.core.outcome import Colour
 from fieldstone.core.record import ONGOING
 from fieldstone.game import Game, Move
 from fieldstone.search.proving import CONTROL, FRAME, MARKS, Work, ask, go_on, stored_action
@@ -42,6 +43,8 @@ class Solution:
     nodes : positions reached
     low, high : proven bounds of the value
     by_margin : what `value` is
+    lead : half units by which the player to move is ahead at the end of `line`; None where that is not
+        the end of the game, or the game has no points (C4)
     """
 
     value: int | None
@@ -53,6 +56,7 @@ class Solution:
     low: int
     high: int
     by_margin: bool
+    lead: int | None = None
 
 
 class _StoppedError(Exception):
@@ -194,6 +198,7 @@ class _Run:
         self.low, self.high = (-1, 1) if by == "result" else (-BIG, BIG)
         self.limit = 1
         self.best_action = -1
+        self.lead: int | None = None
 
     def solution(self, every: bool) -> Solution:
         line: list[Move] = []
@@ -226,6 +231,7 @@ class _Run:
             self.low,
             self.high,
             self.by == "margin",
+            self.lead,
         )
 
     def _ask(self, state: State, gamma: int, prover: int) -> int:
@@ -257,8 +263,12 @@ class _Run:
 
     def _guess(self) -> int:
         """Return a value to begin with, for the player to move."""
-        lead = self._margin(self.state)
-        return lead if self.state.record.to_move == 1 else -lead
+        return self._lead(self.state)
+
+    def _lead(self, state: State) -> int:
+        """Return by how much the player to move of this call is ahead in a state of the same game."""
+        lead = self._margin(state)
+        return lead if self.state.seat == state.seat_of(Colour.BLACK) else -lead
 
     def _close_in(self) -> None:
         """Without cycles: one question answers for both sides (MTD)."""
@@ -330,6 +340,8 @@ class _Run:
                 value = -value
             state = after
         self.limit = limit
+        drawn = state.outcome.winner is None  # by repetition points do not count (V9)
+        self.lead = None if state.game.name == "convacu" else 0 if drawn else self._lead(state)
 
     def _all_best(self, best: list[Move]) -> tuple[list[Move], bool]:
         """Return the moves that keep the value, and whether all others are proven worse."""
