@@ -90,6 +90,8 @@ class Settings(NamedTuple):
         nearly equal moves is played, but not how the tree grows
     knowledge : 1 when playouts draw from `playout_action`, 0 when all legal moves are equally likely
     greedy : 1 when the search goes on after a move is proven to win, as others may win by more; 0 when that ends it
+    urgency : what a move without visits has above its AMAF value, in parts of `exploration`. Less makes a search on a
+        large board look further ahead at fewer moves (first-play urgency; S. Gelly, Y. Wang 2006)
     """
 
     exploration: float = 1.4142135623730951
@@ -103,10 +105,11 @@ class Settings(NamedTuple):
     doubt: float = 0.0
     knowledge: float = 0.0
     greedy: float = 0.0
+    urgency: float = 1.0
 
 
-LEAST = Settings(exploration=0.0, unvisited=0.0, lead_scale=0.01, horizon=0.0)
-MOST = Settings(1e6, 1e9, 1e9, 1.0, 1e6, prior=1e6, ripe=1e9, doubt=1e6, knowledge=1.0, greedy=1.0)
+LEAST = Settings(exploration=0.0, unvisited=0.0, lead_scale=0.01, horizon=0.0, urgency=0.0)
+MOST = Settings(1e6, 1e9, 1e9, 1.0, 1e6, prior=1e6, ripe=1e9, doubt=1e6, knowledge=1.0, greedy=1.0, urgency=1e6)
 WHOLE = ("prior", "knowledge", "greedy")
 USUAL_MEGABYTES = 1024.0
 MOST_MEGABYTES = 131_072.0  # above that there are more nodes than a node can name
@@ -197,7 +200,7 @@ def choose_child(nodes: Nodes, index: int, settings: Settings) -> int:
                 weight = settings.exploration if helped else max(settings.exploration, EXPLORATION_WITHOUT_AMAF)
                 bound += exploration(visits, float(node.visits), weight)
             elif settings.equivalence > 0:
-                bound += settings.exploration
+                bound += settings.exploration * settings.urgency
         if bound > best_bound:
             best, best_bound = child, bound
     return best

@@ -40,6 +40,7 @@ class Level(NamedTuple):
     seconds : at most, a move
     haze : for games that are judged at first sight (`Settings.prior`), where a few simulations know little more than
         that: a move that promises so much less of a win than the first is drawn half as often; 0 leaves it to `blur`
+    herd : with a haze, how many times as often a stone is drawn for each stone of the same player beside it
     """
 
     simulations: int | None
@@ -47,6 +48,7 @@ class Level(NamedTuple):
     slack: float = 0.1
     seconds: float = 5.0
     haze: float = 0.0
+    herd: float = 1.0
 
     @property
     def weak(self) -> bool:
@@ -80,7 +82,7 @@ _VACU_LEVELS = _levels(
 )  # fmt: skip
 _CONVACU_LEVELS = _levels(
     (170, 1.5, 0.2), (420, 1.0, 0.15), (280, 0.6, 0.1), (305, 0.3, 0.1), (450,),
-    (1_100,), (2_700,), (7_500,), (23_000,), (80_000,),
+    (1_100,), (2_700,), (5_500,), (13_500,), (52_000,),
 )  # fmt: skip
 _IAGO_LEVELS = _levels(
     (40, 4.0, 0.4), (56, 1.0, 0.25), (80, 0.43, 0.15), (138, 0.17, 0.1), (300,),
@@ -91,7 +93,8 @@ _FREE_LEVELS = _levels(
     (2_050,), (4_600,), (11_000,), (26_000,), (66_000,),
 )  # fmt: skip
 _VADUS_LEVELS = (
-    *(Level(12, slack=0.3, haze=haze) for haze in (0.1, 0.025, 0.015, 0.006)),
+    Level(12, slack=0.3, haze=0.05, herd=10.0),
+    *(Level(12, slack=0.3, haze=haze) for haze in (0.05, 0.014, 0.008)),
     *_levels((12,), (60,), (250,), (1_000,), (4_000,), (15_000,)),
 )
 
@@ -130,6 +133,7 @@ TUNED = {
             ripe=4.0,
             horizon=1.0,
             doubt=80.0,
+            urgency=0.25,
         ),
         Solving("label", 8, True, exact_from=14, growth=2.5),
         _VADUS_LEVELS,
