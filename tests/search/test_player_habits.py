@@ -12,6 +12,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
+import numpy as np
 import pytest
 
 import fieldstone
@@ -21,9 +22,10 @@ from fieldstone.game import Move, read_game
 from fieldstone.search.candidates import Candidate, with_solution
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.report import HALF, NEARLY, Known, Numbers, in_order, wins_by_more
+from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution, Solver
-from fieldstone.search.tree import ROOT
-from fieldstone.search.tuning import PLAIN
+from fieldstone.search.tree import LOST, ROOT
+from fieldstone.search.tuning import PLAIN, TUNED
 from tests.search.exact import RESULTS, late, twin_of, values_of_moves
 from tests.search.test_solver import late_positions
 
@@ -299,6 +301,26 @@ def test_a_proven_win_that_was_never_visited_does_not_throw_points_away_either()
     solution = Solver(megabytes=1).solve(state)
     assert (solution.result, solution.best, solution.lead) == ("win", (passing,), 97)
     assert [(one.move, one.margin) for one in with_solution(found, solution)] == [(other, 163.0), (passing, 97)]
+
+
+@pytest.mark.parametrize("greedy", [True, False])
+def test_a_tree_that_is_kept_is_searched_on_for_points(greedy: bool) -> None:
+    """What is proven below a move ends the next search only where all moves are proven, or points do not matter."""
+    state = fieldstone.parse_position(WON_VACU)
+    settings = TUNED["vacu"].settings._replace(greedy=float(greedy))
+    tree = RootedTree(state.game, settings, 64)
+    tree.move_to(state)
+    tree.search(1, make_rng(1, 0))
+    state.play("c9")
+    tree.move_to(state)
+    tree.search(3000, make_rng(1, 0))
+    first = int(tree.nodes[ROOT]["first"])
+    replies = tree.nodes[first : first + int(tree.nodes[ROOT]["children"])]
+    reply = replies[int(np.argmax(replies["visits"]))]
+    reply["proven"] = LOST  # Black has an answer that wins
+    state.play(state.game.moves[int(reply["action"])])
+    tree.move_to(state)
+    assert tree.open == greedy
 
 
 def test_the_shortest_win_is_played_where_no_points_are_lost() -> None:

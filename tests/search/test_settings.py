@@ -52,6 +52,7 @@ def test_as_much_memory_as_the_machine_has_and_never_less_than_is_usual(monkeypa
         ({"ripe": 0}, "from 1 to 1000000000"),
         ({"horizon": -5}, "from 0 to 1000000000"),
         ({"doubt": -1}, "from 0 to 1000000"),
+        ({"urgency": -1}, "from 0 to 1000000"),
         ({"knowledge": 0.5}, "a whole number from 0 to 1"),
         *(({name: math.nan}, "from") for name in Settings._fields),
         ({"doubt": "much"}, "from 0 to 1000000"),
@@ -67,3 +68,17 @@ def test_settings_must_be_sensible(wrong: dict[str, Any], allowed: str) -> None:
 def test_what_is_set_for_the_games_is_allowed() -> None:
     for settings in (PLAIN, *(tuned.settings for tuned in TUNED.values())):
         assert SearchPlayer(settings=settings).settings == settings
+
+
+def test_with_less_urgency_fewer_moves_are_looked_at() -> None:
+    """And without any, only one that seems better than what the others have brought."""
+    state = fieldstone.load("vadus", size=5).new_state()
+    state.play("e5")
+    tuned = TUNED["vadus"].settings
+    looked_at = []
+    for urgency in (0.0, 0.25, 1.0, 4.0):
+        player = SearchPlayer(simulations=300, seed=1, settings=tuned._replace(urgency=urgency), exact=False)
+        player.choose(state)
+        looked_at.append(sum(one.visits > 0 for one in player.candidates()))
+    assert looked_at == sorted(set(looked_at))
+    assert looked_at[-1] >= 2 * looked_at[0]
