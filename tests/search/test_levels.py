@@ -11,10 +11,10 @@ import pytest
 import fieldstone
 from fieldstone.game import read_game
 from fieldstone.search import levels
-from fieldstone.search.candidates import Candidate, root_children, root_guesses
+from fieldstone.search.candidates import Candidate, root_guesses
 from fieldstone.search.levels import MAX, LevelPlayer, company, level_of, level_player
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.tree import LOST, UNPROVEN
+from fieldstone.search.tree import LOST, ROOT, UNPROVEN, children_of
 from fieldstone.search.tuning import TUNED, Level
 
 SMALL = {
@@ -199,12 +199,12 @@ def test_what_promises_before_it_is_looked_at() -> None:
     player = SearchPlayer(simulations=8, seed=1, threads=2, exact=False)
     player.choose(game.new_state())
     for tree, values in zip(player.trees, ((12.0, 3.0), (8.0, 1.0)), strict=True):
-        nodes = root_children(tree)
+        nodes = children_of(tree.nodes, ROOT)
         nodes["amaf_visits"] = 0
         for node, value in zip(nodes[:2], values, strict=True):
             node["amaf_visits"], node["amaf_value"], node["proven"] = 20, value, UNPROVEN
         nodes[2]["amaf_visits"], nodes[2]["proven"] = 20, LOST
-    first, second = (game.moves[int(action)] for action in root_children(player.trees[0])["action"][:2])
+    first, second = (game.moves[int(action)] for action in children_of(player.trees[0].nodes, ROOT)["action"][:2])
     assert root_guesses(player.trees) == pytest.approx({first: 0.5, second: 0.1})
 
 

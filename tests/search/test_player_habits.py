@@ -24,7 +24,7 @@ from fieldstone.search.player import SearchPlayer
 from fieldstone.search.report import HALF, NEARLY, Known, Numbers, in_order, wins_by_more
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution, Solver
-from fieldstone.search.tree import LOST, ROOT
+from fieldstone.search.tree import LOST, ROOT, children_of
 from fieldstone.search.tuning import PLAIN, TUNED
 from tests.search.exact import RESULTS, late, twin_of, values_of_moves
 from tests.search.test_solver import late_positions
@@ -314,8 +314,7 @@ def test_a_tree_that_is_kept_is_searched_on_for_points(greedy: bool) -> None:
     state.play("c9")
     tree.move_to(state)
     tree.search(3000, make_rng(1, 0))
-    first = int(tree.nodes[ROOT]["first"])
-    replies = tree.nodes[first : first + int(tree.nodes[ROOT]["children"])]
+    replies = children_of(tree.nodes, ROOT)
     reply = replies[int(np.argmax(replies["visits"]))]
     reply["proven"] = LOST  # Black has an answer that wins
     state.play(state.game.moves[int(reply["action"])])

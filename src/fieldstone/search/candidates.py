@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fieldstone.core.record import RecordArray
 from fieldstone.game import Move
 from fieldstone.search.report import Known, read_trees, wins_by_more
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution
-from fieldstone.search.tree import ROOT, UNPROVEN
+from fieldstone.search.tree import ROOT, UNPROVEN, children_of
 
 
 @dataclass(frozen=True)
@@ -33,12 +32,6 @@ class Candidate:
     distance: int
 
 
-def root_children(tree: RootedTree) -> RecordArray:
-    """Return the nodes of the root's moves: a view of the tree."""
-    root = tree.nodes[ROOT]
-    return tree.nodes[root["first"] : root["first"] + root["children"]]
-
-
 def root_guesses(trees: Sequence[RootedTree]) -> dict[Move, float]:
     """Return for each open move of the root that one of the trees knows what is guessed of it before it is looked at.
 
@@ -47,7 +40,7 @@ def root_guesses(trees: Sequence[RootedTree]) -> dict[Move, float]:
     """
     sums: dict[Move, tuple[float, int]] = {}
     for tree in trees:
-        for node in root_children(tree):
+        for node in children_of(tree.nodes, ROOT):
             if node["proven"] == UNPROVEN and node["amaf_visits"] > 0:
                 move = tree.game.moves[int(node["action"])]
                 value, visits = sums.get(move, (0.0, 0))

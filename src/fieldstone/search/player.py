@@ -10,7 +10,7 @@ import numpy as np
 from fieldstone.core.record import NAMING_KOMI
 from fieldstone.core.rng import make_rng
 from fieldstone.game import Move
-from fieldstone.search.candidates import Candidate, list_candidates, root_children, with_solution
+from fieldstone.search.candidates import Candidate, list_candidates, with_solution
 from fieldstone.search.endgame import Endgame
 from fieldstone.search.evaluators import Evaluator, Playouts
 from fieldstone.search.komi import fairest, in_size_order, with_komi
@@ -19,6 +19,7 @@ from fieldstone.search.random import Progress
 from fieldstone.search.report import has_won
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution
+from fieldstone.search.tree import ROOT, children_of
 from fieldstone.search.tuning import TUNED
 from fieldstone.state import State
 
@@ -296,7 +297,7 @@ class SearchPlayer:
 
 def _is_decided(tree: RootedTree, left: float) -> bool:
     """Say whether no other move of the root can be visited as often as the first with `left` more simulations."""
-    visits: np.ndarray = root_children(tree)["visits"]
+    visits: np.ndarray = children_of(tree.nodes, ROOT)["visits"]
     if len(visits) < 2:
         return False
     second, first = np.partition(visits, -2)[-2:]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Nodes
+from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Nodes, children_of
 
 PROOFS = (None, "win", "loss", "draw")
 LONGEST_LINE = 40  # plies
@@ -102,7 +102,7 @@ class _Spot:
             first = int(tree[index]["first"])
             choices = max(choices, int(tree[index]["children"]))
             looked += int(tree[index]["visits"])
-            below = tree[first : first + int(tree[index]["children"])]
+            below = children_of(tree, index)
             for offset in np.flatnonzero((below["visits"] > 0) | (below["proven"] != UNPROVEN)).tolist():
                 node = below[offset]
                 action, proof = int(node["action"]), int(node["proven"])
@@ -227,5 +227,4 @@ def root_proof(trees: Sequence[Nodes]) -> str | None:
 
 def has_won(tree: Nodes) -> bool:
     """Say whether a move of the root is proven to win; a greedy search goes on after that."""
-    first = int(tree[ROOT]["first"])
-    return bool((tree["proven"][first : first + int(tree[ROOT]["children"])] == WON).any())
+    return bool((children_of(tree, ROOT)["proven"] == WON).any())

@@ -8,7 +8,7 @@ import numpy as np
 from fieldstone.core.rng import Rng
 from fieldstone.game import Game, Move
 from fieldstone.search.mcts import DEEPEST, SCRATCH, Settings, search
-from fieldstone.search.tree import ROOT, UNPROVEN, copy_subtree, new_tree, reset_node
+from fieldstone.search.tree import ROOT, UNPROVEN, children_of, copy_subtree, new_tree, reset_node
 from fieldstone.state import State
 
 COPIED_AT_ONCE = 100_000  # nodes, some milliseconds: then it is looked whether to stop
@@ -82,18 +82,13 @@ class RootedTree:
 
     def _reopen(self) -> None:
         """Take back that the root is proven, where the search is greedy and another move may win by more."""
-        root = self.nodes[ROOT]
-        first = int(root["first"])
-        proofs = self.nodes["proven"][first : first + int(root["children"])]
-        if self.settings.greedy > 0 and (proofs == UNPROVEN).any():
-            root["proven"], root["distance"] = UNPROVEN, 0
+        if self.settings.greedy > 0 and (children_of(self.nodes, ROOT)["proven"] == UNPROVEN).any():
+            self.nodes[ROOT]["proven"], self.nodes[ROOT]["distance"] = UNPROVEN, 0
 
     def child(self, index: int, action: int) -> int:
         """Return the node that a move leads to, -1 if it is not in the tree."""
-        node = self.nodes[index]
-        first = int(node["first"])
-        found = np.flatnonzero(self.nodes["action"][first : first + int(node["children"])] == action)
-        return first + int(found[0]) if len(found) else -1
+        found = np.flatnonzero(children_of(self.nodes, index)["action"] == action)
+        return int(self.nodes[index]["first"]) + int(found[0]) if len(found) else -1
 
     def search(self, simulations: int, rng: Rng) -> int:
         """Make simulations; returns how many (fewer when the root is proven)."""

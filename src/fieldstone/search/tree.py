@@ -49,6 +49,12 @@ def new_tree(megabytes: float) -> Nodes:
     return np.zeros(max(2000, int(megabytes * 2**20) // NODE.itemsize), dtype=NODE)
 
 
+def children_of(nodes: Nodes, index: int) -> Nodes:
+    """Return the nodes of a node's moves: a view of the pool."""
+    first = int(nodes[index]["first"])
+    return nodes[first : first + int(nodes[index]["children"])]
+
+
 @jit
 def reset_node(node: Node, action: int, seat: int) -> None:
     """Make a node the fresh leaf that `seat` reaches with `action`."""
