@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import math
 import random
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -77,14 +79,14 @@ def farthest(twin: Any, start: Any, group: set[Any], ends: set[Any]) -> tuple[se
     return {end for end in ends if far[end] == most}, most
 
 
-def prospects(twin: Any, group: set[Any], ways: dict[Any, int]) -> set[int]:
-    """What a group may become worth, twice: all answers that differ only in which of equally far stones are ends."""
+def prospects(twin: Any, group: set[Any], ways: dict[Any, int]) -> list[tuple[int, float]]:
+    """What a group may become worth with which chance: all answers that differ only in which stones are its ends."""
     stones = len(group)
     if len(group & twin.edge) >= 2:
-        return {2 * twin._value(group)}
+        return [(twin._value(group), 1.0)]
     ends = {stone for stone in group if stone in ways}
     if not ends:
-        return {-2 * stones}
+        return [(-stones, 1.0)]
     found = set()
     starts: set[Any] = group & twin.edge
     if not starts:
@@ -93,14 +95,34 @@ def prospects(twin: Any, group: set[Any], ways: dict[Any, int]) -> set[int]:
         others, length = farthest(twin, one, group, ends)
         for other in others:
             way = ways[one] + ways[other] if other != one else 2 * max(4, ways[one])
-            clean = 2 * length - stones + way
-            found.add(clean if clean <= 0 else 2 * clean * (20 - min(16, way)) // 20)
-    return found
+            found.add((2 * length - stones + way, max(0.1, 1 - way / 20)))
+    return list(found)
 
 
-def best_of(sets: list[set[int]]) -> tuple[int, int]:
-    """The least and the most that the best group may be, no group being worth -3."""
-    return max((-3, *map(min, sets))), max((-3, *map(max, sets)))
+def chance_of(worth: int, prospect: tuple[int, float]) -> float:
+    """The chance that a group with a prospect gets worth so much: each point more takes off a third of the log."""
+    clean, chance = prospect
+    if worth <= clean:
+        return chance
+    more = chance * math.exp((clean - worth) / 3) if chance < 1 else 0.0
+    return more if more >= 0.002 else 0.0
+
+
+def hopes(groups: list[list[tuple[int, float]]], choose: Callable[[Iterable[float]], float]) -> list[float]:
+    """The chances of a best group worth -8, -7 and so on; `choose` decides which ends a group has where it may be."""
+    return [1.0, *(max((choose(chance_of(worth, one) for one in group) for group in groups), default=0.0)
+                   for worth in range(-7, 200))]  # fmt: skip
+
+
+def log_odds(black: list[float], white: list[float]) -> float:
+    """Ten times the log-odds that the best group of Black is worth more; the chances are of so much or more."""
+    chance = 0.0
+    for ours in range(len(black) - 1):
+        for theirs in range(len(white) - 1):
+            both = (black[ours] - black[ours + 1]) * (white[theirs] - white[theirs + 1])
+            chance += both * (1.0 if ours > theirs else 0.5 if ours == theirs else 0.0)
+    chance = max(0.002, min(0.998, chance))
+    return 10 * math.log(chance / (1 - chance))
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
@@ -113,10 +135,11 @@ def test_the_promise_of_vadus(size: int) -> None:
             )
             continue
         ways = ways_to_the_rim(twin)
-        black, white = (best_of([prospects(twin, group, ways) for group in twin.regions(colour)])
-                        for colour in (BLACK, WHITE))  # fmt: skip
-        low, high = (max(-40, min(40, one)) for one in (black[0] - white[1], black[1] - white[0]))
-        assert low <= promise(state.game.face.rules[0], state.copy().record) <= high
+        black, white = ([prospects(twin, group, ways) for group in twin.regions(colour)] for colour in (BLACK, WHITE))
+        low = log_odds(hopes(black, min), hopes(white, max))
+        high = log_odds(hopes(black, max), hopes(white, min))
+        # It is rounded to a whole number, and what it is made of is told to seven digits.
+        assert low - 0.51 <= promise(state.game.face.rules[0], state.copy().record) <= high + 0.51
         exact += low == high
     assert exact > 2
 
@@ -127,14 +150,15 @@ def promised(text: str) -> int:
     return int(promise(state.game.face.rules[0], state.copy().record))
 
 
-def test_a_chain_is_worth_more_the_longer_it_is() -> None:
+def test_a_chain_promises_more_the_longer_it_is_and_the_end_of_it_ends_all_hope() -> None:
     """Three stones that begin on the rim, five, and a chain that is there."""
-    values = [promised(f"vadus(size=4) W.../...../....../{row}/....../...../...W W")
-              for row in ("BBB....", "BBBBB..", "BBBBBBB")]  # fmt: skip
-    assert values == sorted(set(values))
-    assert (
-        values[-1] == 2 * 7 - 10
-    )  # twice the chain's value (W5); White's lone stones on the rim: 2 * (1 + 8) * 12 // 20
+    three, five, seven = (
+        promised(f"vadus(size=4) W.../...../....../{row}/....../...../...W W")
+        for row in ("BBB....", "BBBBB..", "BBBBBBB")
+    )
+    assert three < five
+    # Black has 7 (W5), for good. White's lone stones on the rim may become 2 - 1 + 8 = 9 with a chance of 1 - 8 / 20.
+    assert seven == round(10 * math.log(0.4 / 0.6))
 
 
 def test_the_promise_of_no_stones_and_of_stones_shut_in() -> None:

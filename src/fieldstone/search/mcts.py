@@ -85,9 +85,10 @@ class Settings(NamedTuple):
     prior : AMAF visits that a new node begins with, valued by what the position after its move promises; 0 for none
     ripe : visits at which a leaf below the root gets children
     horizon : moves of a playout after which the position is judged by its `promise`
-    doubt : empty points at which a lead of half a point at the horizon is worth 0.73 of a win; with twice as many it
-        takes four times the lead. 0 believes every lead. It changes the chance that is told, and by that which of
-        nearly equal moves is played, but not how the tree grows
+    doubt : empty points at which a lead of one at the horizon is worth 0.73 of a win; with twice as many it takes
+        four times the lead. 0 believes every lead. It changes the chance that is told, and where that is nearer to
+        one half than `lead_scale` would have it the lead that is told, and by these which of nearly equal moves is
+        played, but not how the tree grows
     knowledge : 1 when playouts draw from `playout_action`, 0 when all legal moves are equally likely
     greedy : 1 when the search goes on after a move is proven to win, as others may win by more; 0 when that ends it
     urgency : what a move without visits has above its AMAF value, in parts of `exploration`. Less makes a search on a
@@ -409,16 +410,19 @@ def simulate(
     if not finished:
         play_out(rules, state, scratch, rng, settings)
     result = result_for_first(state)
-    lead = 0.0
+    lead = told = 0.0
     if settings.lead_part > 0 or settings.doubt > 0:
         lead = scratch.lead if state.over == PLAYOUT_CAP else float(promise(rules, state))
         lead = lead if state.exchanged == 0 else -lead
+        told = lead
     if settings.doubt > 0 and state.over == PLAYOUT_CAP:
-        result = squashed(lead, doubted(float(state.empty_count), settings.doubt))
+        scale = doubted(float(state.empty_count), settings.doubt)
+        result = squashed(lead, scale)
+        told = lead * min(1.0, settings.lead_scale / scale)
     if finished:
         prove_end(nodes, scratch, node, result, settings.greedy > 0)
     blended = (1.0 - settings.lead_part) * result + settings.lead_part * squashed(lead, settings.lead_scale)
-    take_back_up(nodes, scratch, blended, result, lead)
+    take_back_up(nodes, scratch, blended, result, told)
     if settings.equivalence > 0:
         take_back_amaf(nodes, scratch, marks, blended)
 

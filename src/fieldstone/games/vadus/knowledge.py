@@ -4,6 +4,7 @@ Random games say little here: they fill the board, and what decides in them are 
 far points of the rim is what a game is about, long before it does so.
 """
 
+import math
 from typing import Any
 
 from fieldstone.core.dispatch import implements
@@ -11,11 +12,16 @@ from fieldstone.core.jit import jit
 from fieldstone.core.kernels import Record, Rules, add_owners, appraise_move, margin, playout_action, promise
 from fieldstone.core.record import BLACK, EMPTY, ONGOING, WHITE
 from fieldstone.core.rng import Rng, random_below
-from fieldstone.games.vadus.rules import BORDER, RULES, label_groups, measure_bridges
+from fieldstone.games.vadus.rules import BORDER, RULES, WORTHS, label_groups, measure_bridges
 
 FAR = 1000  # steps to the rim from where there is no way
 FIRST_WAY = 4  # steps to the rim, at least, that a single stone is taken to need
-NOTHING = -3  # what a player without a group has, a little worse than a lone stone
+LONG_WAY = 20  # steps to the rim that would never be made
+LEAST_CHANCE = 0.1  # of getting to the rim by the shortest ways, however long they are
+GROWTH = math.exp(-1 / 3)  # how much less likely a point more is than the points before it
+FAINT = 0.002  # a chance that is as good as none
+LEAST_WORTH = -8  # of a player's best group; what is less is not told apart
+ODDS = 10.0  # units of a promise: it has to be a whole number
 
 
 @jit
@@ -83,49 +89,75 @@ def farthest(rules: Rules, state: Record, first: int, limit: int) -> tuple[int, 
 
 
 @jit
-def prospect(rules: Rules, state: Record, place: int) -> int:
-    """Return twice what the group of `place` may become worth.
+def raise_hope(hope: Any, worth: int, chance: float) -> None:
+    """Let a player hope for a group worth `worth` with a chance, and for more with less; see `hope_for`."""
+    sure = max(0, min(WORTHS, worth - LEAST_WORTH + 1))
+    for index in range(sure):
+        hope[index] = max(hope[index], chance)
+    chance *= GROWTH if chance < 1.0 else 0.0
+    for index in range(sure, WORTHS):
+        if chance < FAINT:
+            break
+        hope[index] = max(hope[index], chance)
+        chance *= GROWTH
 
-    A chain that reaches the rim by the shortest ways gets as much longer as they are long, unless it is cut off, which
-    is the likelier the longer they are.
+
+@jit
+def hope_for(rules: Rules, state: Record, place: int, hope: Any) -> None:
+    """Raise `hope`, a player's chances of a group worth so much or more, by the group of `place`.
+
+    A group that joins two points of the rim is worth what it is, and so is one that cannot reach the rim. A chain that
+    reaches it by the shortest ways gets as much longer as they are long, unless it is cut off, which is the likelier
+    the longer they are. It may also wind on before it gets there, which is the less likely the longer it does.
     """
     group = state.label[place]
     stones = int(state.stones[group])
     if state.edge_stones[group] >= 2:
-        return 2 * (2 * int(state.bridge[group]) - stones)
+        raise_hope(hope, 2 * int(state.bridge[group]) - stones, 1.0)
+        return
     one, _ = farthest(rules, state, place, FAR)
     if state.source[one] >= FAR:
-        return -2 * stones
+        raise_hope(hope, -stones, 1.0)
+        return
     if state.edge_stones[group] == 1:
         one, _ = farthest(rules, state, place, 1)
     other, length = farthest(rules, state, one, FAR)
     ways = int(state.source[one] + state.source[other])
     if other == one:  # a single stone goes both ways, and from the rim not back to where it stands
         ways = max(ways, 2 * FIRST_WAY)
-    clean = 2 * length - stones + ways
-    return clean if clean <= 0 else 2 * clean * (20 - min(ways, 16)) // 20
+    raise_hope(hope, 2 * length - stones + ways, max(LEAST_CHANCE, 1.0 - ways / LONG_WAY))
+
+
+@jit
+def black_wins(hope: Any) -> float:
+    """Return the chance that Black's best group is worth more than White's; the same worth counts half (W6)."""
+    black, white = hope[BLACK - 1], hope[WHITE - 1]
+    chance = 0.0
+    for index in range(WORTHS):
+        chance += (black[index] - black[index + 1]) * (1.0 - 0.5 * (white[index] + white[index + 1]))
+    return chance
 
 
 @implements(promise, RULES)
 def promise_vadus(rules: Rules, state: Record) -> int:
-    """Return twice the difference of what the best groups may become worth."""
+    """Return the log-odds that Black's best group will be worth more than White's, in units of 1 / ODDS."""
     if state.over != ONGOING:
         return margin(rules, state)
     label_groups(rules, state)
     measure_bridges(rules, state)
     measure_ways(rules, state)
-    black, white = NOTHING, NOTHING
+    for index in range(WORTHS + 1):
+        hope = 1.0 if index == 0 else 0.0
+        state.hope[BLACK - 1, index] = hope
+        state.hope[WHITE - 1, index] = hope
     for action in range(rules.points):
         place = rules.place_of[action]
         colour = state.cells[place]
         if colour != EMPTY and state.colour[state.label[place]] != EMPTY:
-            worth = prospect(rules, state, place)
+            hope_for(rules, state, place, state.hope[colour - 1])
             state.colour[state.label[place]] = EMPTY  # seen
-            if colour == BLACK:
-                black = max(black, worth)
-            else:
-                white = max(white, worth)
-    return max(-40, min(40, black - white))
+    chance = max(FAINT, min(1.0 - FAINT, black_wins(state.hope)))
+    return round(ODDS * math.log(chance / (1.0 - chance)))
 
 
 @implements(appraise_move, RULES)

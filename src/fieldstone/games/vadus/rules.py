@@ -34,6 +34,7 @@ POINTS = 3 * MAX_SIZE * (MAX_SIZE - 1) + 1
 PLACES = (2 * MAX_SIZE + 1) * 2 * MAX_SIZE + 1
 RIM = 6 * (MAX_SIZE - 1)
 NO_BRIDGE = 2 * POINTS  # the group has not two edge stones
+WORTHS = 128  # what a best group may become worth, for the search
 VALUES = 2 * POINTS + 1  # a group's value lies from -POINTS to POINTS
 
 STATE = record_dtype(
@@ -57,6 +58,8 @@ STATE = record_dtype(
         ("edge_stones", np.int16, POINTS),
         ("bridge", np.int16, POINTS),  # fewest stones that connect two of its edge stones, or NO_BRIDGE
         ("tally", np.int16, (2, VALUES)),  # groups of each value by colour - 1; index POINTS + value
+        # and of what the search makes of the groups
+        ("hope", np.float32, (2, WORTHS + 1)),  # chance that the best one gets worth so much, by colour - 1
     ]
 )
 
