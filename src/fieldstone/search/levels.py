@@ -6,8 +6,7 @@ those it may take another than the best, the likelier the more alike they look t
 worse, nor one that it sees losing. So its mistakes are those of somebody who does not look far, not accidents.
 
 In Vadus, where every move is judged before any is searched, a weak level draws by that judgement instead, through a
-*haze*. The weakest put stones beside their own stones, a *herd*, as beginners do, who see that groups count and not
-that each stone beyond a connection takes away.
+*haze*.
 """
 
 from fieldstone.core.rng import make_rng, random_below
@@ -56,7 +55,7 @@ class LevelPlayer:
         if found[0].proven is not None or found[0].value is None:
             return best
         if self.level.haze > 0.0:
-            return self._hazed(state, root_guesses(self.search.trees), best)
+            return self._hazed(root_guesses(self.search.trees), best)
         return self._blurred(found)
 
     @property
@@ -84,7 +83,7 @@ class LevelPlayer:
         alike = [one for one in found if one.proven is None and one.value is not None and one.value >= least]
         return self._drawn([(one.move, (one.visits / first.visits) ** (1.0 / self.level.blur)) for one in alike])
 
-    def _hazed(self, state: State, guesses: dict[Move, float], best: Move) -> Move:
+    def _hazed(self, guesses: dict[Move, float], best: Move) -> Move:
         """Draw among the moves that promise nearly as much as the first; a pass is none of them.
 
         A pass gives up stones and promises nearly as much as a stone: drawn by lot it would look like an accident.
@@ -92,15 +91,10 @@ class LevelPlayer:
         stones = {move: guess for move, guess in guesses.items() if move.text != "pass"}
         if best not in stones:
             return best
-        haze, herd = self.level.haze, self.level.herd
         top = max(stones.values())
-        weights = [
-            (move, 0.5 ** ((top - guess) / haze) * herd ** company(state, move))
-            for move, guess in stones.items()
-            if guess >= top - self.level.slack
-        ]
-        most = max(weight for _, weight in weights)
-        return self._drawn([(move, weight / most) for move, weight in weights])
+        least = top - self.level.slack
+        alike = {move: guess for move, guess in stones.items() if guess >= least}
+        return self._drawn([(move, 0.5 ** ((top - guess) / self.level.haze)) for move, guess in alike.items()])
 
     def _drawn(self, weighed: list[tuple[Move, float]]) -> Move:
         """Draw a move by its weight, 1 or less; none is too small to be drawn."""
@@ -111,13 +105,6 @@ class LevelPlayer:
                 return move
             drawn -= weight
         raise AssertionError("the draw is below the sum of the weights")
-
-
-def company(state: State, move: Move) -> int:
-    """Return how many stones of the player to move stand beside the point of a move."""
-    codes = state.game.face.codes(state.record)
-    beside = state.game.board.neighbours[move.action]
-    return int((codes[beside[beside >= 0]] == state.record.to_move).sum())
 
 
 def level_player(game: Game, level: int | str, seed: int | None = None, clock: str = "wall") -> LevelPlayer:

@@ -40,7 +40,6 @@ class Level(NamedTuple):
     seconds : at most, a move
     haze : for games that are judged at first sight (`Settings.prior`), where a few simulations know little more than
         that: a move that promises so much less of a win than the first is drawn half as often; 0 leaves it to `blur`
-    herd : with a haze, how many times as often a stone is drawn for each stone of the same player beside it
     """
 
     simulations: int | None
@@ -48,7 +47,6 @@ class Level(NamedTuple):
     slack: float = 0.1
     seconds: float = 5.0
     haze: float = 0.0
-    herd: float = 1.0
 
     @property
     def weak(self) -> bool:
@@ -93,9 +91,8 @@ _FREE_LEVELS = _levels(
     (2_050,), (4_600,), (11_000,), (26_000,), (66_000,),
 )  # fmt: skip
 _VADUS_LEVELS = (
-    Level(12, slack=0.3, haze=0.05, herd=10.0),
-    *(Level(12, slack=0.3, haze=haze) for haze in (0.05, 0.014, 0.008)),
-    *_levels((12,), (60,), (250,), (1_000,), (4_000,), (15_000,)),
+    *(Level(12, slack=0.3, haze=haze) for haze in (0.1, 0.028, 0.007)),
+    *_levels((18,), (42,), (105,), (270,), (800,), (2_600,), (9_000,)),
 )
 
 _KAOMI = Settings(exploration=0.15, equivalence=300.0, unvisited=0.6, lead_part=0.05, lead_scale=20.0)
