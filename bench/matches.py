@@ -37,7 +37,8 @@ FAST = {
     "iago-free": 8_000,
     "vadus": 500,
 }
-DECIDED = 0.95  # in slow games of Vacu: `python bench/adjudication.py vacu 7` says how often that is wrong
+# A chance at which slow games end: `python bench/adjudication.py vacu 7` says how often that is wrong.
+DECIDED = {"vacu": 0.95, "vadus": 0.95}
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ def _levels() -> list[Contest]:
         levels = {str(number): level for number, level in enumerate(tuned.levels, start=1)} | {"max": MAX}
         for low, high in pairwise(levels):
             fast = (levels[high].simulations or 10**9) <= FAST[game]
-            games, decided = (FAST_GAMES, 0.0) if fast else (SLOW_GAMES, DECIDED if game == "vacu" else 0.0)
+            games, decided = (FAST_GAMES, 0.0) if fast else (SLOW_GAMES, DECIDED.get(game, 0.0))
             digest = _digest(tuned.settings, tuned.solving, levels[low], levels[high], decided)
             name = f"{game}-{high}-{low}-{digest}"
             contests.append(Contest(name, game, (high, low), games, "65 to 85 %", adjudicate=decided))

@@ -6,11 +6,13 @@ import math
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 
 import fieldstone
 from fieldstone.search.mcts import MOST_MEGABYTES, USUAL_MEGABYTES, Settings, most_megabytes
 from fieldstone.search.player import SearchPlayer
+from fieldstone.search.tree import ROOT, children_of
 from fieldstone.search.tuning import PLAIN, TUNED
 
 
@@ -82,3 +84,25 @@ def test_with_less_urgency_fewer_moves_are_looked_at() -> None:
         looked_at.append(sum(one.visits > 0 for one in player.candidates()))
     assert looked_at == sorted(set(looked_at))
     assert looked_at[-1] >= 2 * looked_at[0]
+
+
+def test_doubt_changes_what_is_told_and_not_what_is_searched() -> None:
+    """With so much doubt a lead is told in the proportion of 10 to the square of the empty points, of which 56 are."""
+    state = fieldstone.load("vadus", size=5).new_state()
+    for text in ("a1", "e5", "e6", "a2", "a3"):
+        state.play(text)
+    found = []
+    for doubt in (0.0, 1.0):
+        player = SearchPlayer(
+            simulations=200, seed=5, exact=False, settings=TUNED["vadus"].settings._replace(doubt=doubt)
+        )
+        player.choose(state)
+        found.append(children_of(player.trees[0].nodes, ROOT))
+    believed, doubted = found
+    assert believed["visits"].tolist() == doubted["visits"].tolist()
+    assert believed["value"].tolist() == doubted["value"].tolist()
+    seen = (believed["visits"] > 0) & (np.abs(believed["lead"]) > 1)
+    shares = doubted["lead"][seen] / believed["lead"][seen]
+    assert seen.any()
+    assert np.all((shares > 0) & (shares < 10 / 45**2))
+    assert np.abs(doubted["wins"] / np.maximum(1, doubted["visits"]) - 0.5)[doubted["visits"] > 0].max() < 0.05
