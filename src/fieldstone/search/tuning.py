@@ -91,8 +91,8 @@ _FREE_LEVELS = _levels(
     (2_050,), (4_600,), (11_000,), (26_000,), (66_000,),
 )  # fmt: skip
 _VADUS_LEVELS = (
-    *(Level(12, slack=0.3, haze=haze) for haze in (0.1, 0.028, 0.007)),
-    *_levels((18,), (42,), (105,), (270,), (800,), (2_600,), (9_000,)),
+    *(Level(12, slack=0.3, haze=haze) for haze in (0.1, 0.028, 0.005)),
+    *_levels((28,), (66,), (160,), (400,), (1_100,), (3_300,), (11_000,)),
 )
 
 _KAOMI = Settings(exploration=0.15, equivalence=300.0, unvisited=0.6, lead_part=0.05, lead_scale=20.0)
