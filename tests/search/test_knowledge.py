@@ -13,7 +13,7 @@ import pytest
 
 import fieldstone
 from fieldstone import State
-from fieldstone.core.kernels import add_owners, appraise_move, is_legal, margin, playout_action, promise
+from fieldstone.core.kernels import add_owners, appraise_move, ending_action, is_legal, margin, playout_action, promise
 from fieldstone.core.rng import make_rng
 from fieldstone.search.random import RandomPlayer
 from tests.oracles import make
@@ -181,6 +181,27 @@ def test_a_move_is_appraised_as_the_position_after_it(size: int) -> None:
 
 
 # All games ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_pass_that_ends_the_game_is_known(name: str) -> None:
+    """V7, W3; I2, K1: there are none. C2, C5: only two forced ones, on a single point."""
+    ending = 0
+    for state, twin in random_states(name, 25):
+        if state.outcome is None and "pass" in twin.legal():
+            state.play("pass")  # often the next one ends the game
+            twin.play("pass")
+        if state.outcome is not None:
+            continue
+        known = ending_action(state.game.face.rules[0], state.record)
+        if "pass" in twin.legal():
+            twin.play("pass")
+            assert (known >= 0) == (twin.winner is not None)
+            ending += twin.winner is not None
+        else:
+            assert known < 0
+        assert known < 0 or state.game.moves[known].text == "pass"
+    assert (ending > 5) == name.startswith(("vacu", "vadus"))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -14,8 +14,10 @@ import fieldstone
 from fieldstone import State
 from fieldstone.game import read_game
 from fieldstone.search.komi import in_size_order, with_komi
+from fieldstone.search.levels import level_player
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.solver import Solution, Solver
+from fieldstone.search.tuning import TUNED
 
 EXACT = [True, False]
 
@@ -147,6 +149,71 @@ def test_a_strong_first_stone_is_taken_over(size: int, stone: str, exact: bool) 
     assert solution.complete
     assert (solution.result, [move.text for move in solution.best]) == ("win", ["swap"])
     assert computer(exact).choose(state).text == "swap"
+
+
+# Passing when nothing is left to do: W3 ---------------------------------------------------------
+
+
+def played_out(state: State, settled: float) -> State:
+    """A game of Vadus between two players who look at 60 simulations a move, from a state on."""
+    settings = TUNED["vadus"].settings._replace(settled=settled)
+    players = [SearchPlayer(simulations=60, seed=seed, settings=settings, megabytes=16) for seed in (1, 2)]
+    state = state.copy()
+    while state.outcome is None:
+        state.play(players[state.seat - 1].choose(state))
+    return state
+
+
+def test_a_game_that_is_as_good_as_over_is_not_filled_up() -> None:
+    """Both pass, the one who loses as well, with much of the board empty, and whoever goes on from there loses it."""
+    state = played_out(fieldstone.load("vadus", size=6).new_state(), settled=0.97)
+    assert state.outcome is not None
+    assert [move.text for move in state.history[-2:]] == ["pass", "pass"]
+    assert "".join(state.rows()).count(".") > 91 // 4
+    before = state.copy()
+    before.undo()
+    before.undo()
+    filled = played_out(before, settled=1.0)
+    assert filled.outcome is not None
+    assert "".join(filled.rows()).count(".") < 91 // 20
+    assert filled.outcome.winner == state.outcome.winner
+
+
+# Black has 14, White 1 and no way to more.
+SETTLED = "vadus(size=5) .WWB./BWB.BW/.B...B./.BWBWB.W/WWB..B.../WBWWBWB./WBBBWWW/WWWWWB/BBWBW {}"
+TURNS = [
+    ("B", 0.97, True),
+    ("B", 1.0, False),
+    ("W", 0.97, False),
+    ("W passes=1", 0.97, True),
+    ("W passes=1", 1.0, False),
+]
+
+
+@pytest.mark.parametrize(("turn", "settled", "passes"), TURNS)
+def test_who_wins_passes_and_who_loses_after_that(turn: str, settled: float, passes: bool) -> None:
+    settings = TUNED["vadus"].settings._replace(settled=settled)
+    player = SearchPlayer(simulations=200, seed=1, megabytes=16, exact=False, settings=settings)
+    move = player.choose(fieldstone.parse_position(SETTLED.format(turn)))
+    assert player.candidates()[0].proven is None
+    assert (move.text == "pass") == passes
+
+
+# W6: Black's pair on the rim is worth 2, White's stones are worth -1 each. V6: White has nine points, Black three.
+AHEAD = [
+    "vadus(size=5) BB.../....../......./..W...W./..B....../......../......./....../..... B",
+    "vacu(size=7,komi=6) ......./..WW.../......./....B../......./..B..W./....B.. W button=W",
+]
+
+
+@pytest.mark.parametrize("level", [1, 5])
+@pytest.mark.parametrize("position", AHEAD)
+def test_a_pass_that_wins_at_once_is_seen(position: str, level: int) -> None:
+    """W3, V7: when the other one has passed, even by those who see little."""
+    state = fieldstone.parse_position(position + " passes=1")
+    player = level_player(state.game, level, seed=3)
+    assert player.choose(state).text == "pass"
+    assert player.search.candidates()[0].proven == "win"
 
 
 # Two stones: W2 --------------------------------------------------------------------------------

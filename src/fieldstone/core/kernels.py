@@ -51,6 +51,11 @@ def play(rules: Rules, state: Record, action: int) -> None:
 
 
 @generic
+def ending_action(rules: Rules, state: Record) -> int:
+    """Return the pass that would end the game, if a legal one does; -1 if not. The game must not be over."""
+
+
+@generic
 def random_action(rules: Rules, state: Record, rng: Rng) -> int:
     """Return one of the legal actions, each equally likely; the game must not be over. `rng` moves on."""
 

@@ -18,7 +18,9 @@ from fieldstone.core.kernels import (
     Record,
     Rules,
     appraise_move,
+    ending_action,
     is_legal,
+    margin,
     play,
     playout_action,
     playout_cap,
@@ -93,6 +95,8 @@ class Settings(NamedTuple):
     greedy : 1 when the search goes on after a move is proven to win, as others may win by more; 0 when that ends it
     urgency : what a move without visits has above its AMAF value, in parts of `exploration`. Less makes a search on a
         large board look further ahead at fewer moves (first-play urgency; S. Gelly, Y. Wang 2006)
+    settled : chance of winning above which the player passes if the game would end so and no other move promises more,
+        and of losing if the other player has passed; with 1 it never does. It changes nothing in the search
     """
 
     exploration: float = 1.4142135623730951
@@ -107,9 +111,10 @@ class Settings(NamedTuple):
     knowledge: float = 0.0
     greedy: float = 0.0
     urgency: float = 1.0
+    settled: float = 1.0
 
 
-LEAST = Settings(exploration=0.0, unvisited=0.0, lead_scale=0.01, horizon=0.0, urgency=0.0)
+LEAST = Settings(exploration=0.0, unvisited=0.0, lead_scale=0.01, horizon=0.0, urgency=0.0, settled=0.5)
 MOST = Settings(1e6, 1e9, 1e9, 1.0, 1e6, prior=1e6, ripe=1e9, doubt=1e6, knowledge=1.0, greedy=1.0, urgency=1e6)
 WHOLE = ("prior", "knowledge", "greedy")
 USUAL_MEGABYTES = 1024.0
@@ -208,6 +213,15 @@ def choose_child(nodes: Nodes, index: int, settings: Settings) -> int:
 
 
 @jit
+def child_by_action(nodes: Nodes, index: int, action: int) -> int:
+    """Return the child of a node that an action leads to; it must be there."""
+    child = nodes[index].first
+    while nodes[child].action != action:
+        child += 1
+    return child
+
+
+@jit
 def add_children(rules: Rules, state: Record, nodes: Nodes, scratch: Record, index: int) -> bool:
     """Give a leaf its children; returns False, and changes nothing, when the pool is full."""
     seat = seat_to_move(state)
@@ -240,6 +254,23 @@ def give_priors(rules: Rules, state: Record, nodes: Nodes, index: int, settings:
 
 
 @jit
+def is_settled(rules: Rules, state: Record, winning: bool) -> bool:
+    """Say whether the player to move wins, or loses, if the game ends now, and no legal move promises to change that.
+
+    Only scratch fields are modified.
+    """
+    sign = 1 if state.to_move == BLACK else -1
+    lead = sign * margin(rules, state)
+    if lead == 0 or (lead > 0) != winning:
+        return False
+    promised = sign * promise(rules, state)
+    for action in range(rules.num_actions):
+        if is_legal(rules, state, action) and sign * appraise_move(rules, state, action) > promised:
+            return False
+    return True
+
+
+@jit
 def remember_move(scratch: Record, action: int, seat: int) -> None:
     """Write a move to the line of the present simulation."""
     if scratch.length < LONGEST_LINE:
@@ -258,6 +289,7 @@ def walk_down(
     """
     index, depth = 0, 0
     while nodes[index].proven == UNPROVEN and state.over == ONGOING and depth < DEEPEST - 1:
+        ending = -1
         if nodes[index].children == 0:
             # The root is expanded at once, others later: most leaves are seen once.
             if depth > 0 and nodes[index].visits < settings.ripe:
@@ -266,7 +298,8 @@ def walk_down(
                 break
             if settings.prior > 0:
                 give_priors(rules, state, nodes, index, settings)
-        index = choose_child(nodes, index, settings)
+            ending = ending_action(rules, state)  # it is known at once what that brings
+        index = choose_child(nodes, index, settings) if ending < 0 else child_by_action(nodes, index, ending)
         depth += 1
         scratch.path[depth] = index
         remember_move(scratch, nodes[index].action, nodes[index].seat)

@@ -113,7 +113,23 @@ class SearchPlayer:
             return self._name_komi(state, moves, on_progress)
         self.think(state, on_progress, until_decided=True)
         self.thought = True
-        return self.candidates()[0].move
+        first = self.candidates()[0]
+        return self._pass_if_settled(state, moves, first) or first.move
+
+    def _pass_if_settled(self, state: State, moves: list[Move], first: Candidate) -> Move | None:
+        """Return a pass where the game is as good as over and nothing promises more, instead of filling the board.
+
+        The one who loses passes only when the other one has, so that the game ends when both see it so.
+        """
+        chance, tree = first.value, self.trees[0]
+        if first.proven is not None or chance is None or max(chance, 1.0 - chance) <= tree.settings.settled:
+            return None
+        passing = next((move for move in moves if move.text == "pass"), None)
+        if passing is None or not tree.is_settled(winning=chance > 0.5):
+            return None
+        then = state.copy()
+        then.play(passing)
+        return passing if chance > 0.5 or then.outcome is not None else None
 
     def thought_chance(self) -> float | None:
         """Return the chance of winning that was seen at the last move; None if that was chosen without thinking."""

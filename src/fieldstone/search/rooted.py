@@ -7,7 +7,7 @@ import numpy as np
 
 from fieldstone.core.rng import Rng
 from fieldstone.game import Game, Move
-from fieldstone.search.mcts import DEEPEST, SCRATCH, Settings, search
+from fieldstone.search.mcts import DEEPEST, SCRATCH, Settings, is_settled, search
 from fieldstone.search.tree import ROOT, UNPROVEN, children_of, copy_subtree, new_tree, reset_node
 from fieldstone.state import State
 
@@ -89,6 +89,11 @@ class RootedTree:
         """Return the node that a move leads to, -1 if it is not in the tree."""
         found = np.flatnonzero(children_of(self.nodes, index)["action"] == action)
         return int(self.nodes[index]["first"]) + int(found[0]) if len(found) else -1
+
+    def is_settled(self, winning: bool) -> bool:
+        """Say whether the root's player wins, or loses, if the game ends now, and no move promises to change that."""
+        self.words[1] = self.words[0]
+        return bool(is_settled(self.game.face.rules[0], self.states[1], winning))
 
     def search(self, simulations: int, rng: Rng) -> int:
         """Make simulations; returns how many (fewer when the root is proven)."""

@@ -88,7 +88,7 @@ _IAGO_LEVELS = _levels(
 )  # fmt: skip
 _FREE_LEVELS = _levels(
     (12, 1.5, 0.2), (85, 0.5, 0.1), (190, 0.22, 0.1), (460,), (1_000,),
-    (2_050,), (4_600,), (11_000,), (26_000,), (66_000,),
+    (2_050,), (4_600,), (11_000,), (26_000,), (125_000,),
 )  # fmt: skip
 _VADUS_LEVELS = (
     *(Level(12, slack=0.3, haze=haze) for haze in (0.1, 0.028, 0.005)),
@@ -131,6 +131,7 @@ TUNED = {
             horizon=1.0,
             doubt=35.0,
             urgency=0.25,
+            settled=0.97,
         ),
         Solving("label", 8, True, exact_from=14, growth=2.5),
         _VADUS_LEVELS,

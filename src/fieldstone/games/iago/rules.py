@@ -20,6 +20,7 @@ from fieldstone.core.kernels import (
     Record,
     Rules,
     arrange,
+    ending_action,
     fill_mask,
     is_legal,
     margin,
@@ -371,6 +372,12 @@ def arrange_iago(rules: Rules, state: Record, codes: Codes) -> None:
         state.key ^= SIDE_KEY
     refresh_captures(rules, state, ALL_LINES)
     find_most(state)
+
+
+@implements(ending_action, RULES)
+def ending_action_iago(rules: Rules, state: Record) -> int:
+    """I2: there is no pass."""
+    return -1
 
 
 @implements(turn_goes_on, RULES)

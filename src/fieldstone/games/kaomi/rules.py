@@ -14,6 +14,7 @@ from fieldstone.core.kernels import (
     Record,
     Rules,
     arrange,
+    ending_action,
     fill_mask,
     is_legal,
     margin,
@@ -344,6 +345,12 @@ def arrange_kaomi(rules: Rules, state: Record, codes: Codes) -> None:
             state.key ^= rules.zobrist[code - 1, square]
     if state.to_move == WHITE:
         state.key ^= SIDE_KEY
+
+
+@implements(ending_action, RULES)
+def ending_action_kaomi(rules: Rules, state: Record) -> int:
+    """K1: there is no passing."""
+    return -1
 
 
 @implements(turn_goes_on, RULES)

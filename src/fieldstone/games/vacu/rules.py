@@ -17,6 +17,7 @@ from fieldstone.core.kernels import (
     Record,
     Rules,
     arrange,
+    ending_action,
     fill_mask,
     is_legal,
     margin,
@@ -488,6 +489,12 @@ def arrange_vacu(rules: Rules, state: Record, codes: Codes) -> None:
     state.to_move = to_move
     if to_move == WHITE:
         state.key ^= SIDE_KEY
+
+
+@implements(ending_action, RULES)
+def ending_action_vacu(rules: Rules, state: Record) -> int:
+    """V7, C5: the second pass in succession, which in Convacu has to be forced (C2)."""
+    return rules.pass_action if state.passes == 1 and is_legal(rules, state, rules.pass_action) else -1
 
 
 @implements(turn_goes_on, RULES)

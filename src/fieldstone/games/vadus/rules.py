@@ -14,6 +14,7 @@ from fieldstone.core.kernels import (
     Record,
     Rules,
     arrange,
+    ending_action,
     fill_mask,
     is_legal,
     margin,
@@ -344,6 +345,12 @@ def arrange_vadus(rules: Rules, state: Record, codes: Codes) -> None:
         state.key ^= TURN_KEY
     if state.to_move == WHITE:
         state.key ^= SIDE_KEY
+
+
+@implements(ending_action, RULES)
+def ending_action_vadus(rules: Rules, state: Record) -> int:
+    """W3: the second pass in succession."""
+    return rules.pass_action if state.passes == 1 else -1
 
 
 @implements(turn_goes_on, RULES)
