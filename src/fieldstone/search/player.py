@@ -113,23 +113,32 @@ class SearchPlayer:
             return self._name_komi(state, moves, on_progress)
         self.think(state, on_progress, until_decided=True)
         self.thought = True
-        first = self.candidates()[0]
-        return self._pass_if_settled(state, moves, first) or first.move
+        found = self.candidates()
+        return self._pass_if_settled(state, found) or found[0].move
 
-    def _pass_if_settled(self, state: State, moves: list[Move], first: Candidate) -> Move | None:
+    def _pass_if_settled(self, state: State, found: list[Candidate]) -> Move | None:
         """Return a pass where the game is as good as over and nothing promises more, instead of filling the board.
 
-        The one who loses passes only when the other one has, so that the game ends when both see it so.
+        The one who loses passes only when the other one has, so that the game ends when both see it so. A network may
+        see more than what positions promise at first sight, so with one there is no such pass.
         """
-        chance, tree = first.value, self.trees[0]
-        if first.proven is not None or chance is None or max(chance, 1.0 - chance) <= tree.settings.settled:
+        chance, tree = found[0].value, self.trees[0]
+        passing = next((one for one in found if one.move.text == "pass"), None)
+        if (
+            not isinstance(self._evaluator, Playouts)
+            or passing is None
+            or chance is None
+            or found[0].proven is not None
+        ):
             return None
-        passing = next((move for move in moves if move.text == "pass"), None)
-        if passing is None or not tree.is_settled(winning=chance > 0.5):
+        known = chance if passing.value is None else passing.value
+        if min(chance, known) > tree.settings.settled:
+            return passing.move if passing.proven != "loss" and tree.is_settled(winning=True) else None
+        if chance >= 1.0 - tree.settings.settled or not tree.is_settled(winning=False):
             return None
         then = state.copy()
-        then.play(passing)
-        return passing if chance > 0.5 or then.outcome is not None else None
+        then.play(passing.move)
+        return passing.move if then.outcome is not None else None
 
     def thought_chance(self) -> float | None:
         """Return the chance of winning that was seen at the last move; None if that was chosen without thinking."""
