@@ -112,6 +112,12 @@ def test_what_a_weak_level_never_does(name: str, level: int) -> None:
         thought += 1
         found = player.search.candidates()
         chosen, first = next(one for one in found if one.move == move), found[0]
+        if game.name == "vadus" and move.text == "pass" and first.proven is None and first.move != move:
+            sure = TUNED["vadus"].settings.settled
+            assert first.value is not None
+            assert first.value > sure or first.value < 1.0 - sure
+            assert player.search.trees[0].is_settled(winning=first.value > sure)
+            continue
         other += chosen != first
         if chosen != first:
             assert chosen.proven is None

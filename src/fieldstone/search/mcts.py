@@ -298,7 +298,9 @@ def walk_down(
                 break
             if settings.prior > 0:
                 give_priors(rules, state, nodes, index, settings)
-            ending = ending_action(rules, state)  # it is known at once what that brings
+            # Whoever is greedy may win by more, and looks at it in the end; see `look_at_end`.
+            if settings.greedy == 0 or seat_to_move(state) == nodes[ROOT].seat:
+                ending = ending_action(rules, state)
         index = choose_child(nodes, index, settings) if ending < 0 else child_by_action(nodes, index, ending)
         depth += 1
         scratch.path[depth] = index
@@ -458,6 +460,28 @@ def simulate(
     take_back_up(nodes, scratch, blended, result, told)
     if settings.equivalence > 0:
         take_back_amaf(nodes, scratch, marks, blended)
+
+
+@jit
+def look_at_end(rules: Array, states: Array, words: Array, nodes: Nodes, scratch: Array, greedy: bool) -> None:
+    """Visit and prove the pass that ends the game at `states[0]`, if one does and no simulation has visited it.
+
+    A greedy search that knew it from the beginning would take it for the outcome, and look less for a win by more.
+    Modified are `nodes`, `scratch` and `states[1]`.
+    """
+    words[1] = words[0]
+    state = states[1]
+    ending = ending_action(rules[0], state)
+    if ending < 0 or nodes[ROOT].children == 0:
+        return
+    child = child_by_action(nodes, ROOT, ending)
+    if nodes[child].visits > 0:
+        return
+    play(rules[0], state, ending)
+    result, lead = result_for_first(state), float(margin(rules[0], state))
+    scratch[0].depth, scratch[0].path[0], scratch[0].path[1] = 1, ROOT, child
+    prove_end(nodes, scratch[0], nodes[child], result, greedy)
+    take_back_up(nodes, scratch[0], result, result, lead if state.exchanged == 0 else -lead)
 
 
 @jit

@@ -228,6 +228,8 @@ class SearchPlayer:
                 self._stop.set()
             for helper in helpers:
                 helper.join()
+        for tree in trees:
+            tree.look_at_end()
         self.simulations_made += sum(made)
         return sum(made)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from fieldstone.core.rng import Rng
 from fieldstone.game import Game, Move
-from fieldstone.search.mcts import DEEPEST, SCRATCH, Settings, is_settled, search
+from fieldstone.search.mcts import DEEPEST, SCRATCH, Settings, is_settled, look_at_end, search
 from fieldstone.search.tree import ROOT, UNPROVEN, children_of, copy_subtree, new_tree, reset_node
 from fieldstone.state import State
 
@@ -94,6 +94,11 @@ class RootedTree:
         """Say whether the root's player wins, or loses, if the game ends now, and no move promises to change that."""
         self.words[1] = self.words[0]
         return bool(is_settled(self.game.face.rules[0], self.states[1], winning))
+
+    def look_at_end(self) -> None:
+        """See to it that a pass of the root's player that ends the game is visited, and proven."""
+        greedy = self.settings.greedy > 0
+        look_at_end(self.game.face.rules, self.states, self.words, self.nodes, self.scratch, greedy)
 
     def search(self, simulations: int, rng: Rng) -> int:
         """Make simulations; returns how many (fewer when the root is proven)."""
