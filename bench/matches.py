@@ -35,7 +35,7 @@ FAST = {
     "squared": 11_000,
     "iago": 20_000,
     "iago-free": 8_000,
-    "vadus": 500,
+    "vadus": 1_300,
 }
 # A chance at which slow games end: `python bench/adjudication.py vacu 7` says how often that is wrong.
 DECIDED = {"vacu": 0.95, "vadus": 0.95}

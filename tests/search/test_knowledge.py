@@ -13,7 +13,16 @@ import pytest
 
 import fieldstone
 from fieldstone import State
-from fieldstone.core.kernels import add_owners, appraise_move, ending_action, is_legal, margin, playout_action, promise
+from fieldstone.core.kernels import (
+    add_owners,
+    appraise_move,
+    ending_action,
+    is_legal,
+    margin,
+    playout_action,
+    prepare_appraisals,
+    promise,
+)
 from fieldstone.core.rng import make_rng
 from fieldstone.search.random import RandomPlayer
 from tests.oracles import make
@@ -166,12 +175,13 @@ def test_the_promise_of_no_stones_and_of_stones_shut_in() -> None:
     assert promised("vadus(size=4) ..../...../..WW../..WBW../..WW../...../.... W") < -8
 
 
-@pytest.mark.parametrize("size", [3, 4])
+@pytest.mark.parametrize("size", [2, 3, 4, 6])
 def test_a_move_is_appraised_as_the_position_after_it(size: int) -> None:
     for state, _ in random_states(f"vadus(size={size})", 25):
         if state.outcome is not None:
             continue
         rules, before = state.game.face.rules[0], state.copy()
+        prepare_appraisals(rules, before.record)
         for move in state.legal_moves():
             after = state.copy()
             after.play(move)

@@ -80,8 +80,16 @@ def promise(rules: Rules, state: Record) -> int:
 
 
 @generic
+def prepare_appraisals(rules: Rules, state: Record) -> None:
+    """Look at a position whose moves are going to be appraised; the game must not be over. Only scratch is modified."""
+
+
+@generic
 def appraise_move(rules: Rules, state: Record, action: int) -> int:
-    """Return a guess at `promise` after a legal move, quicker than playing it; only scratch fields are modified."""
+    """Return a guess at `promise` after a legal move, quicker than playing it; only scratch fields are modified.
+
+    The position has been prepared, and nothing but moves have been appraised since.
+    """
 
 
 @generic

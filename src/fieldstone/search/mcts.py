@@ -24,6 +24,7 @@ from fieldstone.core.kernels import (
     play,
     playout_action,
     playout_cap,
+    prepare_appraisals,
     promise,
     random_action,
 )
@@ -245,6 +246,7 @@ def give_priors(rules: Rules, state: Record, nodes: Nodes, index: int, settings:
     S. Gelly, D. Silver 2011, section 6.3: heuristic prior knowledge.
     """
     first = nodes[index].first
+    prepare_appraisals(rules, state)
     for child in range(first, first + nodes[index].children):
         node = nodes[child]
         black = squashed(float(appraise_move(rules, state, node.action)), settings.lead_scale)
@@ -264,6 +266,7 @@ def is_settled(rules: Rules, state: Record, winning: bool) -> bool:
     if lead == 0 or (lead > 0) != winning:
         return False
     promised = sign * promise(rules, state)
+    prepare_appraisals(rules, state)
     for action in range(rules.num_actions):
         if is_legal(rules, state, action) and sign * appraise_move(rules, state, action) > promised:
             return False

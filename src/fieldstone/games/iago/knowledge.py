@@ -10,6 +10,7 @@ from fieldstone.core.kernels import (
     appraise_move,
     margin,
     playout_action,
+    prepare_appraisals,
     promise,
     random_action,
 )
@@ -28,6 +29,11 @@ def playout_action_iago(rules: Rules, state: Record, rng: Rng) -> int:
 def promise_iago(rules: Rules, state: Record) -> int:
     """Return the lead."""
     return margin(rules, state)
+
+
+@implements(prepare_appraisals, RULES)
+def prepare_appraisals_iago(rules: Rules, state: Record) -> None:
+    """Nothing has to be prepared."""
 
 
 @implements(appraise_move, RULES)

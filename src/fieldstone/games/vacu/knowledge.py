@@ -11,6 +11,7 @@ from fieldstone.core.kernels import (
     appraise_move,
     margin,
     playout_action,
+    prepare_appraisals,
     promise,
     random_action,
 )
@@ -58,6 +59,11 @@ def playout_action_vacu(rules: Rules, state: Record, rng: Rng) -> int:
 def promise_vacu(rules: Rules, state: Record) -> int:
     """Return the lead; C4: Convacu has none."""
     return 0 if rules.connection else margin(rules, state)
+
+
+@implements(prepare_appraisals, RULES)
+def prepare_appraisals_vacu(rules: Rules, state: Record) -> None:
+    """Nothing has to be prepared."""
 
 
 @implements(appraise_move, RULES)

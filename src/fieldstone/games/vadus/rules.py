@@ -61,6 +61,15 @@ STATE = record_dtype(
         ("tally", np.int16, (2, VALUES)),  # groups of each value by colour - 1; index POINTS + value
         # and of what the search makes of the groups
         ("hope", np.float32, (2, WORTHS + 1)),  # chance that the best one gets worth so much, by colour - 1
+        ("labels", np.int16),  # in use
+        ("anchor", np.uint16, POINTS),  # by label: the first place of the group
+        ("worth", np.int16, POINTS),  # what it may become worth,
+        ("reach", np.int16, POINTS),  # stones that this still takes, or -1 if it is sure
+        ("changed", np.int8, POINTS),  # whether a stone that is being appraised changes that
+        ("ways", np.int16, PLACES),  # by place: stones from it to the rim, before that stone
+        ("support", np.int8, PLACES),  # its empty neighbours that are near enough to the rim for that; two are needed
+        ("cut", np.int8, PLACES),  # how many of them the stone takes away
+        ("blocked", np.uint16, POINTS),  # places that have not two left
     ]
 )
 
