@@ -290,7 +290,8 @@ def test_repetition_is_seen_in_the_tree(loop: Loop) -> None:
     assert state.outcome is not None
     assert state.outcome.termination is fieldstone.Termination.REPETITION
     last = state.undo()
-    player = SearchPlayer(simulations=100, seed=1, settings=PLAIN, exact=False)
+    # Greedy, so that a pass which wins does not end the search at once.
+    player = SearchPlayer(simulations=100, seed=1, settings=PLAIN._replace(greedy=1.0), exact=False)
     player.think(state)
     kinds = {one.move: one.proven for one in player.candidates()}
     assert kinds[last] == "draw"

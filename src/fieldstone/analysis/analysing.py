@@ -149,6 +149,8 @@ class _Work:
                 self._step(spent, stop)
                 tell()
         finally:
+            if self.steps:
+                self.player.look_at_end()
             self.player.seconds, self.player.simulations = kept
 
     def _solve(self, stop: Callable[[], bool]) -> None:

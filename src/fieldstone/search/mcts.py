@@ -301,8 +301,7 @@ def walk_down(
                 break
             if settings.prior > 0:
                 give_priors(rules, state, nodes, index, settings)
-            # Whoever is greedy may win by more, and looks at it in the end; see `look_at_end`.
-            if settings.greedy == 0 or seat_to_move(state) == nodes[ROOT].seat:
+            if settings.greedy == 0:  # a greedy search looks at it when it is through; see `look_at_end`
                 ending = ending_action(rules, state)
         index = choose_child(nodes, index, settings) if ending < 0 else child_by_action(nodes, index, ending)
         depth += 1

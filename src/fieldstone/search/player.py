@@ -112,6 +112,7 @@ class SearchPlayer:
         if state.record.setup == NAMING_KOMI:
             return self._name_komi(state, moves, on_progress)
         self.think(state, on_progress, until_decided=True)
+        self.look_at_end()
         self.thought = True
         found = self.candidates()
         return self._pass_if_settled(state, found) or found[0].move
@@ -228,8 +229,6 @@ class SearchPlayer:
                 self._stop.set()
             for helper in helpers:
                 helper.join()
-        for tree in trees:
-            tree.look_at_end()
         self.simulations_made += sum(made)
         return sum(made)
 
@@ -295,6 +294,11 @@ class SearchPlayer:
     def _is_settled(self, tree: RootedTree) -> bool:
         """Say whether only points are open: who wins is proven."""
         return self._solution is not None or has_won(tree.nodes)
+
+    def look_at_end(self) -> None:
+        """See to it that of a pass which ends the game it is known what that brings; for after the last search."""
+        for tree in self.trees:
+            tree.look_at_end()
 
     def candidates(self) -> list[Candidate]:
         """Return what the last search knows of each legal move, the one to play first."""
