@@ -142,6 +142,7 @@ def test_clocks_are_read() -> None:
     assert record.nodes[0].clock == NodeClock(left=3)
     assert record.nodes[1].extra["sgf"] == {"WL": ["x"]}
     assert record_from_sgf(b"(;RU[vacu]TM[60]OT[3x20 byo-yomi])").clock == ClockRules("byoyomi", 60, None, 3, 20)
+    assert record_from_sgf(b"(;RU[vacu]TM[ 60\x1c]OT[3x20 byo-yomi])").clock == ClockRules("byoyomi", 60, None, 3, 20)
 
 
 def test_numbers_have_no_exponent() -> None:

@@ -378,7 +378,8 @@ def _clock(root: Mapping[str, list[str]]) -> dict[str, Any] | None:
 
 
 def _seconds(text: str) -> float | None:
-    return float(text) if re.fullmatch(SECONDS, text.strip(), re.ASCII) else None
+    text = text.strip()  # of more than `float` would: of separators such as U+001C too
+    return float(text) if re.fullmatch(SECONDS, text, re.ASCII) else None
 
 
 def _game(root: Mapping[str, list[str]]) -> Game:
