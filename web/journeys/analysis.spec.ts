@@ -34,11 +34,16 @@ test("the engine thinks when asked to, is followed live, and stops when it is le
 
 test("the focus stays on its move when the engine puts the moves in another order", async ({ page }) => {
     let told = 0;
+    let listed: unknown[] = [];
     await page.routeWebSocket("**/api/live*", (socket) => {
         const server = socket.connectToServer();
         server.onMessage((text) => {
             const message = JSON.parse(String(text));
-            if (message.type === "analysis" && told++ % 2) message.analysis.moveInfos.reverse();
+            if (message.type === "analysis") {
+                // Always the same eight moves: where one leaves the list the focus goes elsewhere, as it should.
+                if (listed.length < 8) listed = message.analysis.moveInfos;
+                message.analysis.moveInfos = told++ % 2 ? listed.toReversed() : listed;
+            }
             socket.send(JSON.stringify(message));
         });
     });
