@@ -110,6 +110,13 @@ def test_one_simulation_is_no_plural(run: Run) -> None:
     assert "; simulations: 1\n" in run("analyse", "vacu(size=5)", "--simulations", "1", "--seed", "1").stdout
 
 
+def test_a_tree_takes_no_more_memory_than_it_may(run: Run) -> None:
+    many = ("kaomi", "--simulations", "20000", "--seed", "1", "--json", "--megabytes")
+    cramped, *roomy = (json.loads(run("analyse", *many, size).stdout) for size in ("1", "64", "512"))
+    assert roomy[0] == roomy[1] != cramped  # a full tree goes on without growing
+    assert cramped["rootInfo"]["visits"] == 20_000
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_refusals(run: Run, language: str) -> None:
     say_it = ("--language", language)

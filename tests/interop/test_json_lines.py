@@ -301,8 +301,8 @@ def test_a_game_that_is_not_there_is_named(run: Callable[..., Any]) -> None:
 
 def test_more_memory_than_there_can_be_is_refused(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fieldstone.search.mcts.most_megabytes", lambda: 3000.0)
-    for command in ("engine", "gtp"):
-        refused = run(command, "--megabytes", "3001", status=2).output
+    for command in (("engine",), ("gtp",), ("analyse", "kaomi")):
+        refused = run(*command, "--megabytes", "3001", status=2).output
         assert "megabytes must be positive and at most 3000, not 3001" in refused
 
 

@@ -15,6 +15,7 @@ from fieldstone.analysis.result import Analysis, MoveAnalysis
 from fieldstone.core.rng import make_rng
 from fieldstone.search.endgame import Endgame
 from fieldstone.search.expectation import sample_owners
+from fieldstone.search.mcts import USUAL_MEGABYTES
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.report import Known, Numbers, Report, read_trees, root_proof, wins_by_more
 from fieldstone.search.solver import Solution
@@ -97,9 +98,12 @@ def analyse(
     return work.read(OWNER_GAMES, complete)
 
 
-def make_player(seed: int | None = None) -> SearchPlayer:
-    """Return a player to analyse with: the strongest settings; the exact solver is asked once, not at every step."""
-    return SearchPlayer(seed=seed, exact=False)
+def make_player(seed: int | None = None, megabytes: float = USUAL_MEGABYTES) -> SearchPlayer:
+    """Return a player to analyse with: the strongest settings; the exact solver is asked once, not at every step.
+
+    `megabytes` bounds its tree. Raises ValueError when that is not positive, or more than the machine has.
+    """
+    return SearchPlayer(seed=seed, megabytes=megabytes, exact=False)
 
 
 def nodes_of(player: SearchPlayer) -> list[Nodes]:

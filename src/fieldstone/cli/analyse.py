@@ -12,6 +12,7 @@ from rich.text import Text
 
 from fieldstone.cli.board import Drawing, side_by_side
 from fieldstone.cli.errors import UnusableError
+from fieldstone.cli.options import check_memory
 from fieldstone.cli.stopping import interrupts
 from fieldstone.cli.terminal import LINES, MOSS, Screen
 from fieldstone.cli.warming import ready_to_analyse
@@ -40,6 +41,7 @@ class AnalyseWishes:
     seconds: float | None
     simulations: int | None
     seed: int | None
+    megabytes: int
     moves: int | None
     as_json: bool
 
@@ -71,12 +73,13 @@ def at_ply(state: "State", ply: int | None, screen: Screen) -> None:
 
 
 def _run(wishes: AnalyseWishes, screen: Screen) -> bool:
-    from fieldstone.analysis.analysing import analyse
+    from fieldstone.analysis.analysing import analyse, make_player
     from fieldstone.analysis.data import analysis_as_data
     from fieldstone.analysis.errors import AnalysisError
     from fieldstone.cli.saves import read_argument
 
     limit = make_limit(wishes.seconds, wishes.simulations, 2.0)
+    check_memory(wishes.megabytes)
     state, _ = read_argument(wishes.position, screen)
     at_ply(state, wishes.ply, screen)
     if state.outcome is not None:
@@ -84,8 +87,9 @@ def _run(wishes: AnalyseWishes, screen: Screen) -> bool:
     ready_to_analyse(state.game.name, screen)
     view = AnalysisView(screen, state)
     live = screen.can_overwrite and not wishes.as_json
+    player = make_player(wishes.seed, float(wishes.megabytes))
     with interrupts() as stop:
-        analysis = analyse(state, limit, view.watch if live else None, stop.is_set, seed=wishes.seed)
+        analysis = analyse(state, limit, view.watch if live else None, stop.is_set, seed=wishes.seed, player=player)
     if live:
         screen.overwrite("")
     if wishes.as_json:

@@ -284,6 +284,7 @@ def analyse(
     seconds: Seconds = None,
     simulations: Simulations = None,
     seed: Annotated[int | None, typer.Option(min=0, max=2**62, help="The same seed repeats an analysis.")] = None,
+    megabytes: Annotated[int, typer.Option(min=1, max=1 << 20, help="Memory for the tree.")] = 1024,
     moves: Annotated[int | None, typer.Option(min=1, metavar="N", help="Show so many moves.")] = None,
     json: Json = False,
     language: LanguageOption = None,
@@ -294,7 +295,7 @@ def analyse(
     with clear_errors():
         from fieldstone.cli.analyse import AnalyseWishes, run_analysis
 
-        wishes = AnalyseWishes(position, ply, seconds, simulations, seed, moves, json)
+        wishes = AnalyseWishes(position, ply, seconds, simulations, seed, megabytes, moves, json)
         if not run_analysis(wishes, make_screen(language, plain, no_colour)):
             raise typer.Exit(130)
 

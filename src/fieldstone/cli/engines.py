@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fieldstone.cli.errors import UnusableError, clear_errors
-from fieldstone.cli.options import LanguageOption, make_screen
+from fieldstone.cli.options import LanguageOption, check_memory, make_screen
 
 if TYPE_CHECKING:
     from fieldstone.cli.terminal import Screen
@@ -35,7 +35,7 @@ def engine(
         from fieldstone.cli.warming import warm
 
         warm([known_game(name) for name in names or ()], make_screen(language))
-        _check_memory(megabytes)
+        check_memory(megabytes)
 
         from fieldstone.interop.json_lines import Engine, json_writer
 
@@ -72,7 +72,7 @@ def gtp(
         check_game(game, {}, screen)
         check_gtp_game(name, screen)
         warm([name], screen)
-        _check_memory(megabytes)
+        check_memory(megabytes)
 
         from fieldstone.interop.gtp import Gtp
 
@@ -90,16 +90,6 @@ def check_gtp_game(name: str, screen: "Screen") -> None:
     """Raise UnusableError if a game is not for GTP."""
     if name not in GTP_GAMES:
         raise UnusableError(screen.say("gtp.game", game=name, games=screen.join(GTP_GAMES)))
-
-
-def _check_memory(megabytes: int) -> None:
-    """Raise UnusableError if the machine has less memory."""
-    from fieldstone.search.mcts import check_limits
-
-    try:
-        check_limits(megabytes=megabytes)
-    except ValueError as error:
-        raise UnusableError(str(error)) from None
 
 
 def _say(text: str) -> None:

@@ -5,6 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
+from fieldstone.cli.errors import UnusableError
+
 
 class Language(StrEnum):
     """The languages of the messages."""
@@ -24,3 +26,13 @@ def make_screen(language: Language | None = None, plain: bool = False, no_colour
     from fieldstone.cli.terminal import Screen
 
     return Screen(None if language is None else language.value, plain, not no_colour)
+
+
+def check_memory(megabytes: int) -> None:
+    """Raise UnusableError if the machine has less memory."""
+    from fieldstone.search.mcts import check_limits
+
+    try:
+        check_limits(megabytes=megabytes)
+    except ValueError as error:
+        raise UnusableError(str(error)) from None

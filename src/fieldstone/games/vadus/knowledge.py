@@ -303,7 +303,8 @@ def block_ways(rules: Rules, state: Record, place: int) -> int:
     """Bring `source` up to date with a new stone, and mark in `changed` what has other ways than before.
 
     Returns how many places there are in `blocked`. They are those that have lost too many of the neighbours that they
-    had their ways by, directly or since those have lost theirs; their ways are found anew, the shortest first.
+    had their ways by, directly or since those have lost theirs; their ways are found anew, until none
+    gets shorter.
     """
     stride, cells, ways, source, blocked = rules.stride, state.cells, state.ways, state.source, state.blocked
     if ways[place] >= FAR:
