@@ -92,7 +92,7 @@ _FREE_LEVELS = _levels(
 )  # fmt: skip
 _VADUS_LEVELS = (
     *(Level(12, slack=0.3, haze=haze) for haze in (0.1, 0.028, 0.005)),
-    *_levels((40,), (95,), (220,), (500,), (1_300,), (3_700,), (12_000,)),
+    *_levels((40,), (95,), (220,), (500,), (1_300,), (3_700,), (20_000,)),
 )
 
 _KAOMI = Settings(exploration=0.15, equivalence=300.0, unvisited=0.6, lead_part=0.05, lead_scale=20.0)
