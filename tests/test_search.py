@@ -44,9 +44,9 @@ SMALL = ["vacu(size=3)", "convacu(size=3)", "kaomi(size=3)", "squared(size=3)", 
 
 
 def test_the_confidence_bound() -> None:
-    assert selection.exploration(math.e**2, 2.0, 1.0) == pytest.approx(1.0)
-    assert selection.exploration(100.0, 25.0, math.sqrt(2)) == pytest.approx(math.sqrt(2 * math.log(100) / 25))
-    assert selection.exploration(1.0, 1.0, 5.0) == 0.0
+    assert selection.exploration(2.0, 2.0, 1.0) == pytest.approx(1.0)
+    assert selection.exploration(math.log(100), 25.0, math.sqrt(2)) == pytest.approx(math.sqrt(2 * math.log(100) / 25))
+    assert selection.exploration(0.0, 1.0, 5.0) == 0.0
 
 
 def test_the_weight_of_amaf() -> None:

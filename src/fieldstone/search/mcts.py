@@ -7,6 +7,7 @@ Gelly and Silver 2011. Finished lines are proofs (M. Winands, Y. Björnsson, J.-
 solver", 2008), with draws and with players who move twice.
 """
 
+import math
 import os
 from typing import Any, NamedTuple
 
@@ -181,7 +182,7 @@ def choose_child(nodes: Nodes, index: int, settings: Settings) -> int:
     above it.
     """
     first = nodes[index].first
-    visits = float(nodes[index].visits) + 1.0
+    log_visits = math.log(float(nodes[index].visits) + 1.0)
     best, best_bound = first, -1e300
     for child in range(first, first + nodes[index].children):
         node = nodes[child]
@@ -205,7 +206,7 @@ def choose_child(nodes: Nodes, index: int, settings: Settings) -> int:
                 # one unlucky playout would leave the move alone for good.
                 helped = settings.equivalence == 0 or node.amaf_visits > node.visits
                 weight = settings.exploration if helped else max(settings.exploration, EXPLORATION_WITHOUT_AMAF)
-                bound += exploration(visits, float(node.visits), weight)
+                bound += exploration(log_visits, float(node.visits), weight)
             elif settings.equivalence > 0:
                 bound += settings.exploration * settings.urgency
         if bound > best_bound:

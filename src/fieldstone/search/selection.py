@@ -8,12 +8,13 @@ LEAST_DOUBT = 0.5
 
 
 @jit
-def exploration(parent_visits: float, visits: float, weight: float) -> float:
+def exploration(log_visits: float, visits: float, weight: float) -> float:
     """Return the width of the confidence bound of UCB1 (Auer, Cesa-Bianchi, Fischer 2002, theorem 1).
 
-    `visits` is at least 1; `weight` is the square root of 2 in the paper.
+    `log_visits` is the natural logarithm of the visits of the node above, found once for all its children; `visits` is
+    at least 1; `weight` is the square root of 2 in the paper.
     """
-    return weight * math.sqrt(math.log(parent_visits) / visits)
+    return weight * math.sqrt(log_visits / visits)
 
 
 @jit
