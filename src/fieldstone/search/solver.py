@@ -27,6 +27,7 @@ By = Literal["result", "margin"]
 
 LOOK_EVERY = 0.01  # seconds between two looks at the clock, about
 MOST_LEVELS = 1500  # plies that a line can have where positions can come back
+FIRST_CHUNK = 10  # positions before the first look: each may touch memory that the system has to find first
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ class _Budget:
         self.nodes, self.stop, self.on_progress, self.clock = nodes, stop, on_progress, clock
         self.end = None if seconds is None else clock() + seconds
         self.spent = 0
-        self.chunk = 1000
+        self.chunk = FIRST_CHUNK
 
     def spend(self, search: Callable[[int], tuple[bool, int]]) -> None:
         """Call `search` with numbers of nodes until it says that it is done; raises _StoppedError."""
@@ -140,7 +141,7 @@ class _Budget:
             if self.on_progress is not None:
                 self.on_progress(self.spent)
             rate = used / max(self.clock() - now, 1e-6)
-            self.chunk = max(100, min(2 * self.chunk, int(rate * LOOK_EVERY)))
+            self.chunk = max(FIRST_CHUNK, min(2 * self.chunk, int(rate * LOOK_EVERY)))
 
 
 class _Desk:
