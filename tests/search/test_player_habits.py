@@ -20,6 +20,7 @@ from fieldstone import State
 from fieldstone.core.rng import make_rng
 from fieldstone.game import Move, read_game
 from fieldstone.search.candidates import Candidate, with_solution
+from fieldstone.search.evaluators import Playouts
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.report import HALF, NEARLY, Known, Numbers, in_order, wins_by_more
 from fieldstone.search.rooted import RootedTree
@@ -78,9 +79,10 @@ def test_stop_ends_the_solving_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     at_work = threading.Event()
     solve = Solver.solve
 
-    def watched(*arguments: Any) -> Solution:
-        at_work.set()
-        return solve(*arguments)
+    def watched(*arguments: Any, **named: Any) -> Solution:
+        if not named:  # it is loaded with a limit of one position
+            at_work.set()
+        return solve(*arguments, **named)
 
     monkeypatch.setattr(Solver, "solve", watched)
     best = 60.0
@@ -105,6 +107,25 @@ def test_stop_ends_the_naming_of_komi_at_once() -> None:
     state = fieldstone.load("vacu", size=5, setup="auction").new_state()
     player = SearchPlayer(seconds=2.5, seed=1, megabytes=64)
     assert min(latency(lambda told: player.choose(state, told), player.stop) for _ in range(2)) < 0.4
+
+
+def test_what_has_to_be_compiled_takes_nothing_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow: list[str] = []
+
+    def first_slow(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def called(*arguments: Any, **named: Any) -> Any:
+            if name not in slow:
+                slow.append(name)
+                time.sleep(0.5)
+            return real(*arguments, **named)
+
+        return called
+
+    monkeypatch.setattr(Playouts, "grow", first_slow("grow", Playouts.grow))
+    monkeypatch.setattr(Solver, "solve", first_slow("solve", Solver.solve))
+    player = SearchPlayer(seconds=0.3, seed=1, megabytes=8)
+    assert player.think(fieldstone.load("kaomi", size=7).new_state()) > 1000
+    assert slow == ["solve", "grow"]
 
 
 def test_stop_without_thinking_does_nothing() -> None:
@@ -380,8 +401,9 @@ def test_a_stop_while_the_solver_works_finds_more_than_a_guess(monkeypatch: pyte
     state = next(late("kaomi(size=5)", 15))
     player = SearchPlayer(seconds=4.0, seed=1, megabytes=64)
 
-    def solve(*_: Any) -> Solution:
-        player.stop()
+    def solve(*_: Any, nodes: int | None = 0) -> Solution:
+        if nodes == 0:  # it is loaded with a limit of one position
+            player.stop()
         return Solution(None, None, (), False, (), 0, -1, 1, False)
 
     monkeypatch.setattr(Solver, "solve", solve)

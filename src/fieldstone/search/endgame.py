@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 
+from fieldstone.game import Game
 from fieldstone.search.solver import Solution, Solver
 from fieldstone.search.tuning import TUNED
 from fieldstone.state import State
@@ -19,6 +20,13 @@ class Endgame:
     def __init__(self, megabytes: float, clock: Callable[[], float]) -> None:
         """`megabytes` bounds the table of proofs, `clock` tells seconds."""
         self.solver = Solver(megabytes, clock)
+        self._loaded: Game | None = None
+
+    def load(self, state: State) -> None:
+        """Have the solver of a game compiled or loaded."""
+        if self._loaded != state.game:
+            self.solver.solve(state, nodes=1)
+            self._loaded = state.game
 
     def attempt(
         self, state: State, seconds: float, simulations: int | None, stop: Callable[[], bool]

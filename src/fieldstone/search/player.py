@@ -194,9 +194,10 @@ class SearchPlayer:
         """
         self.interrupted = False
         self._stop.clear()
-        begin = self._clock()
         self._solution = None
+        begin = self._clock()
         trees = self.trees_for(state)
+        moved = self._clock() - begin
         made = [0] * len(trees)
 
         def grow(number: int, begin: float, told: Progress | None = None) -> None:
@@ -212,10 +213,12 @@ class SearchPlayer:
             threading.Thread(target=lambda n=number: grow(n, self._clock()), daemon=True)
             for number in range(1, len(trees))
         ]
-        for helper in helpers:
-            helper.start()
         try:
-            grow(0, begin, on_progress)
+            if self.simulations is None:
+                made[0] = self._load(state)
+            for helper in helpers:
+                helper.start()
+            grow(0, self._clock() - moved, on_progress)
         except KeyboardInterrupt:
             self.interrupted = True
             if made[0] == 0:
@@ -228,9 +231,16 @@ class SearchPlayer:
             if self.interrupted or not trees[0].open:
                 self._stop.set()
             for helper in helpers:
-                helper.join()
+                if helper.ident is not None:
+                    helper.join()
         self.simulations_made += sum(made)
         return sum(made)
+
+    def _load(self, state: State) -> int:
+        """Have compiled or loaded what a search runs, so that it takes nothing of its time; returns the simulations."""
+        if self._endgame is not None:
+            self._endgame.load(state)
+        return self._evaluator.grow(self.trees[0], 1, self._rngs[0]) if self.trees[0].open else 0
 
     def _grow(
         self,
