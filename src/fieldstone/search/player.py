@@ -29,6 +29,7 @@ GLIMPSE_SECONDS = 0.2  # at most, where time is the limit
 GLANCE = 32  # simulations of it at least, where simulations are the limit
 SETTLED = 0.25  # of the limit, once the outcome is known and only points are looked for
 DECIDED_EVERY = 256  # simulations between two looks whether a move is decided, where simulations are the limit
+FIRST_CHUNK = 16  # simulations before the first look at the clock
 LOOK_EVERY = 0.01  # seconds between two looks at the clock, about
 FEWEST_FOR_KOMI = 100  # simulations for each komi that is tried
 CLOCKS: dict[str, Callable[[], float]] = {"wall": time.perf_counter, "cpu": time.thread_time}
@@ -240,7 +241,8 @@ class SearchPlayer:
         """Have compiled or loaded what a search runs, so that it takes nothing of its time; returns the simulations."""
         if self._endgame is not None:
             self._endgame.load(state)
-        return self._evaluator.grow(self.trees[0], 1, self._rngs[0]) if self.trees[0].open else 0
+        first = max(FIRST_CHUNK, self._evaluator.batch)
+        return self._evaluator.grow(self.trees[0], first, self._rngs[0]) if self.trees[0].open else 0
 
     def _grow(
         self,
@@ -262,7 +264,7 @@ class SearchPlayer:
             share = self.simulations // len(self.trees) + (number < self.simulations % len(self.trees))
             last = share if part == 1.0 else min(share, max(GLANCE, math.ceil(part * share)))
         hurry = until_decided and (share is None or self.hurried)
-        made, chunk = counts[number], 16
+        made, chunk = counts[number], FIRST_CHUNK
         while tree.open and not (self._stop.is_set() and made > 0):
             now = clock() - begin
             done = now / self.seconds if share is None else made / max(1, share)
