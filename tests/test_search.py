@@ -14,14 +14,14 @@ import pytest
 
 import fieldstone
 from fieldstone import State
-from fieldstone.game import Move, read_game
+from fieldstone.game import read_game
 from fieldstone.search import selection
 from fieldstone.search.candidates import Candidate
-from fieldstone.search.komi import fairest, in_size_order, with_komi
-from fieldstone.search.mcts import DEEPEST, Settings
+from fieldstone.search.mcts import DEEPEST, SCRATCH, Settings, take_back_amaf, take_back_up
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.random import RandomPlayer
 from fieldstone.search.tree import (
+    AMAF_MOST,
     DRAWN,
     LOST,
     NODE,
@@ -128,9 +128,30 @@ def test_a_subtree_is_copied_whole() -> None:
 
 
 def test_a_node_is_small_and_wide_enough() -> None:
-    assert NODE.itemsize == 48
+    assert NODE.itemsize == 56
     assert max(read_game(game).num_actions for game in ("vacu(size=19)", "vadus(size=13)")) < np.iinfo(np.int16).max
     assert np.iinfo(NODE["distance"]).max > DEEPEST
+
+
+def test_sums_grow_however_long_a_search_is() -> None:
+    nodes, scratch = family((2, 1), (UNPROVEN, 0), (UNPROVEN, 0)), np.zeros(1, dtype=SCRATCH)
+    scratch["depth"], scratch["path"][0, 1] = 1, 1
+    many = 1 << 26
+    for name in ("visits", "value", "wins", "lead"):
+        nodes[1][name] = many
+    take_back_up(nodes, scratch[0], 1.0, 1.0, 1.0)
+    assert [nodes[1][name] for name in ("visits", "value", "wins", "lead")] == [many + 1] * 4
+
+
+def test_amaf_forgets_half_before_its_sum_stops_growing() -> None:
+    nodes, scratch = family((2, 1), (UNPROVEN, 0), (UNPROVEN, 0)), np.zeros(1, dtype=SCRATCH)
+    marks = np.zeros((2, 3), dtype=np.int64)
+    scratch["length"], scratch["stamp"], scratch["actions"][0, 0], scratch["seats"][0, 0] = 1, 1, 1, 1
+    nodes[1]["amaf_visits"], nodes[1]["amaf_value"] = AMAF_MOST - 1, 0.75 * AMAF_MOST
+    for visits, value in ((AMAF_MOST, 0.75 * AMAF_MOST + 1), (AMAF_MOST // 2 + 1, 0.375 * AMAF_MOST + 1.5)):
+        take_back_amaf(nodes, scratch[0], marks, 1.0)
+        assert (nodes[1]["amaf_visits"], nodes[1]["amaf_value"]) == (visits, value)
+    assert nodes[2]["amaf_visits"] == 0  # its move was not made
 
 
 # Proofs ----------------------------------------------------------------------------------------
@@ -457,62 +478,6 @@ def test_a_full_tree_goes_on(game: str) -> None:
         assert len(tree.nodes) == 2000
         assert 1900 < tree.scratch["used"][0] <= 2000
         state.play(player.candidates()[0].move)
-
-
-@pytest.mark.parametrize("game", ["vacu(size=2,setup=auction)", "squared(size=2,setup=auction)"])
-def test_the_fair_komi_is_named(game: str) -> None:
-    """On four points it can be known: neither side wins, or Black does and would not with the next komi."""
-    player, state = SearchPlayer(simulations=20_000, seed=2), read_game(game).new_state()
-    komis = in_size_order(state.legal_moves())
-    named = player.choose(state)
-    values = []
-    for komi in komis:
-        twin = twin_of(with_komi(state, komi))
-        values.append(value_for_mover(twin, 200_000))
-    place = komis.index(named)
-    assert values == sorted(values, reverse=True)
-    if 0.5 in values:
-        assert values[place] == 0.5
-    else:
-        assert {values[max(0, place - 1)], values[min(len(values) - 1, place + 1)]} == {0.0, 1.0}
-
-
-def test_the_fairest_komi_is_found() -> None:
-    komis = in_size_order(read_game("vacu(size=4,setup=auction)").new_state().legal_moves())
-    assert [komi.text for komi in komis[:11:5]] == ["komi 0", "komi 5", "komi 10"]
-    for fair in range(len(komis)):
-        asked: list[int] = []
-
-        def chance(komi: Move, fair: int = fair, asked: list[int] = asked) -> float:
-            asked.append(komis.index(komi))
-            return 0.5 - 0.02 * (asked[-1] - fair)
-
-        assert fairest(komis, chance) == komis[fair]
-        assert len(asked) <= len(komis).bit_length()
-
-
-@pytest.mark.parametrize("game", ["vacu(size=3,setup=auction)", "squared(size=3,setup=auction)"])
-def test_an_auction(game: str) -> None:
-    player, state = SearchPlayer(simulations=200, seed=2), read_game(game).new_state()
-    while state.outcome is None:
-        move = player.choose(state)
-        assert move in state.legal_moves()
-        state.play(move)
-
-
-@pytest.mark.parametrize(
-    ("game", "komi", "side"),
-    [
-        ("vacu(size=3,setup=auction)", 8, "black"),  # from b2 Black takes all nine points
-        ("vacu(size=3,setup=auction)", 9, "white"),
-        ("squared(size=3,setup=auction)", 0, "black"),
-        ("squared(size=3,setup=auction)", 40, "white"),
-    ],
-)
-def test_a_side_worth_having_is_chosen(game: str, komi: int, side: str) -> None:
-    player, state = SearchPlayer(simulations=2000, seed=2), read_game(game).new_state()
-    state.play(f"komi {komi}")
-    assert player.choose(state).text == side
 
 
 def test_a_swap() -> None:

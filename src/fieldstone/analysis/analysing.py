@@ -10,14 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from fieldstone.analysis.errors import AnalysisError
+from fieldstone.analysis.exact import EXACT, POINTS_PER_LEAD, solved_moves
 from fieldstone.analysis.parts import parts_of
 from fieldstone.analysis.result import Analysis, MoveAnalysis
 from fieldstone.core.rng import make_rng
-from fieldstone.search.endgame import Endgame
+from fieldstone.game import Move
+from fieldstone.search.endgame import Endgame, MoveValue
 from fieldstone.search.expectation import sample_owners
 from fieldstone.search.mcts import USUAL_MEGABYTES
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.report import Known, Numbers, Report, read_trees, root_proof, wins_by_more
+from fieldstone.search.report import Numbers, Report, read_trees, root_proof
 from fieldstone.search.solver import Solution
 from fieldstone.search.tree import NODE, Nodes
 from fieldstone.state import State
@@ -29,8 +31,6 @@ STEP_SIMULATIONS = 2000
 FEWEST_STEPS = 16  # into which an analysis is cut, as its error is estimated from their differences
 SOME_LINES = 20  # of the best moves, in intermediate results
 OWNER_GAMES = 400  # finished games behind the expected owners of the points
-POINTS_PER_LEAD = 0.5  # leads are in half units
-EXACT = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
 @dataclass(frozen=True)
@@ -122,6 +122,7 @@ class _Work:
     owners: bool
     made: int = 0
     solution: Solution | None = None
+    values: dict[Move, MoveValue] = field(default_factory=dict)  # of the moves, as far as the solver got
     steps: list[tuple[int, float]] = field(default_factory=list)  # of each step: simulations, and what they gave
 
     def run(self, on_progress: Callable[[Analysis], None] | None, stop: Callable[[], bool] | None) -> bool:
@@ -164,6 +165,8 @@ class _Work:
         if seconds is not None:
             simulations = None
         self.solution = endgame.attempt(self.state, seconds or math.inf, simulations, stop)
+        if self.solution is not None:
+            self.values = endgame.attempt_moves(self.state, self.solution, seconds or math.inf, simulations, stop)
 
     def _done(self, spent: float) -> bool:
         """Say whether the limit is reached or the result proven."""
@@ -209,8 +212,8 @@ class _Work:
         report = read_trees(trees, lines=lines) if trees else None
         moves = self._moves(report)
         proven = root_proof(trees)
-        if proven is None and self.solution is not None:
-            proven, moves = self.solution.result, solved_moves(moves, self.solution)
+        if self.solution is not None:
+            proven, moves = self.solution.result, solved_moves(moves, self.solution, self.values)
         owners, lead = self._sample(trees, games) if self.owners or proven else (None, 0.0)
         if proven and moves[0].proven and moves[0].margin is not None and not self._exact_margin:
             # A search ends with a proof, after a few simulations perhaps: games that follow the proof know more.
@@ -279,36 +282,6 @@ class _Work:
         leads = [sample_owners(face.rules, states, words, nodes, self.rng, each, owners) for nodes in trees]
         lead = sum(leads) / (each * len(trees))
         return tuple((owners / (each * len(trees))).tolist()), lead if self.state.seat == 1 else 0.0 - lead
-
-
-def solved_moves(moves: tuple[MoveAnalysis, ...], solution: Solution) -> tuple[MoveAnalysis, ...]:
-    """Return the moves with what the solver has proven, in the order of `candidates.with_solution`."""
-    assert solution.result is not None
-    if solution.result == "loss" and not solution.by_margin:
-        return tuple(replace(one, chance=0.0, proven="loss") for one in moves)
-    best, rest = [], []
-    for one in moves:
-        if one.move in solution.best:
-            margin = (
-                solution.value * POINTS_PER_LEAD if solution.by_margin and solution.value is not None else one.margin
-            )
-            line = solution.line if solution.line[:1] == (one.move,) else one.line
-            proven = replace(one, chance=EXACT[solution.result], margin=margin, proven=solution.result, line=line)
-            best.append(replace(proven, distance=max(0, len(line) - 1)))
-        elif solution.result == "loss":
-            rest.append(replace(one, chance=0.0, proven="loss"))
-        else:
-            rest.append(one)
-    ordered = [*best, *rest]
-    better = 0
-    if not solution.by_margin:
-        better = wins_by_more([_known(one) for one in ordered])
-    return (ordered[better], *ordered[:better], *ordered[better + 1 :])
-
-
-def _known(one: MoveAnalysis) -> Known:
-    lead = None if one.margin is None else one.margin / POINTS_PER_LEAD
-    return Known(one.visits, one.chance, lead, one.proven)
 
 
 def standard_error(chance: float, visits: int, steps: Sequence[tuple[int, float]]) -> float:

@@ -15,8 +15,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from fieldstone.analysis.analysing import EXACT, ONE_SECOND, Limit, analyse
+from fieldstone.analysis.analysing import ONE_SECOND, Limit, analyse
 from fieldstone.analysis.errors import AnalysisError
+from fieldstone.analysis.exact import EXACT
 from fieldstone.analysis.keeping import ReviewFile, open_review
 from fieldstone.analysis.result import Analysis
 from fieldstone.analysis.review import PROVEN, Better, MoveReview, Review, as_chance, move_as_data, move_from_data

@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Callable
+from typing import NamedTuple
 
-from fieldstone.game import Game
-from fieldstone.search.solver import Solution, Solver
+from fieldstone.game import Game, Move
+from fieldstone.search.solver import By, Solution, Solver, value_at_end
 from fieldstone.search.tuning import TUNED
 from fieldstone.state import State
 
@@ -12,6 +13,19 @@ PART = 0.5  # of a move's time for the solver, where it has a chance
 NODES_A_SIMULATION = 10  # positions that the solver reaches in the time of one simulation, about
 NODES_A_SECOND = 1e6
 LOOK_AHEAD = 0.1  # of a move's time where a win may be near however empty the board is
+
+
+class MoveValue(NamedTuple):
+    """What a move is proven to bring the player who makes it.
+
+    Attributes
+    ----------
+    value : as in `Solution`, by margin if the solution of the position is
+    line : the move and those best after it
+    """
+
+    value: int
+    line: tuple[Move, ...]
 
 
 class Endgame:
@@ -51,6 +65,33 @@ class Endgame:
         left = None if nodes is None else max(1, nodes - found.nodes)
         exact = self.solver.solve(state, "margin", left, limit, stop)
         return exact if exact.value is not None and exact.best else found
+
+    def attempt_moves(
+        self, state: State, found: Solution, seconds: float, simulations: int | None, stop: Callable[[], bool]
+    ) -> dict[Move, MoveValue]:
+        """Return what each move of a position with a known value brings, as far as a part of the limits reaches.
+
+        The best one comes first. A quarter of `seconds` may be spent, or as many positions as `attempt` may reach.
+        """
+        by: By = "margin" if found.by_margin else "result"
+        left = None if simulations is None else max(1, int(PART * simulations * NODES_A_SIMULATION))
+        end = None if left is not None else self.solver.clock() + PART / 2 * seconds
+        values: dict[Move, MoveValue] = {}
+        for move in sorted(state.legal_moves(), key=lambda move: move not in found.best):
+            after = state.copy()
+            after.play(move)
+            if after.outcome is not None:
+                values[move] = MoveValue(value_at_end(after, state.seat, by), (move,))
+                continue
+            limit = None if end is None else end - self.solver.clock()
+            if (left is not None and left < 1) or (limit is not None and limit <= 0) or stop():
+                break
+            reply = self.solver.solve(after, by, left, limit, stop)
+            left = None if left is None else left - reply.nodes
+            if reply.value is not None:
+                value = reply.value if after.seat == state.seat else -reply.value
+                values[move] = MoveValue(value, (move, *reply.line))
+        return values
 
 
 def reach(game: str, seconds: float) -> float:

@@ -33,6 +33,7 @@ from fieldstone.core.record import BLACK, ONGOING, PLAYOUT_CAP, WHITE
 from fieldstone.core.rng import Rng
 from fieldstone.search.selection import blended_value, doubted, exploration, squashed
 from fieldstone.search.tree import (
+    AMAF_MOST,
     DRAWN,
     LOST,
     ROOT,
@@ -204,7 +205,7 @@ def choose_child(nodes: Nodes, index: int, settings: Settings) -> int:
             if node.visits > 0:
                 # A small weight relies on AMAF to show what a move is worth. Of a swap or a side it shows nothing, and
                 # one unlucky playout would leave the move alone for good.
-                helped = settings.equivalence == 0 or node.amaf_visits > node.visits
+                helped = settings.equivalence == 0 or node.amaf_visits > min(node.visits, AMAF_MOST // 2 - 1)
                 weight = settings.exploration if helped else max(settings.exploration, EXPLORATION_WITHOUT_AMAF)
                 bound += exploration(log_visits, float(node.visits), weight)
             elif settings.equivalence > 0:
@@ -418,6 +419,8 @@ def take_back_amaf(nodes: Nodes, scratch: Record, marks: Array, value: float) ->
             for child in range(first, first + nodes[index].children):
                 node = nodes[child]
                 if marks[node.seat - 1, node.action] == scratch.stamp:
+                    if node.amaf_visits == AMAF_MOST:
+                        node.amaf_visits, node.amaf_value = AMAF_MOST // 2, node.amaf_value / 2
                     node.amaf_visits += 1
                     node.amaf_value += value if node.seat == 1 else 1.0 - value
 

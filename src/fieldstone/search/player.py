@@ -13,7 +13,7 @@ from fieldstone.game import Move
 from fieldstone.search.candidates import Candidate, list_candidates, with_solution
 from fieldstone.search.endgame import Endgame
 from fieldstone.search.evaluators import Evaluator, Playouts
-from fieldstone.search.komi import fairest, in_size_order, with_komi
+from fieldstone.search.komi import fairest, in_size_order, most_trials, try_komi
 from fieldstone.search.mcts import USUAL_MEGABYTES, Settings, check_limits, checked_settings
 from fieldstone.search.random import Progress
 from fieldstone.search.report import has_won
@@ -31,7 +31,8 @@ SETTLED = 0.25  # of the limit, once the outcome is known and only points are lo
 DECIDED_EVERY = 256  # simulations between two looks whether a move is decided, where simulations are the limit
 FIRST_CHUNK = 16  # simulations before the first look at the clock
 LOOK_EVERY = 0.01  # seconds between two looks at the clock, about
-FEWEST_FOR_KOMI = 100  # simulations for each komi that is tried
+PARTS_FOR_KOMI = 10  # of the limits, one for each search: mostly four to six komis are tried, twice each
+FEWEST_FOR_KOMI = 2500  # simulations of each search, also on levels that make fewer for a move
 CLOCKS: dict[str, Callable[[], float]] = {"wall": time.perf_counter, "cpu": time.thread_time}
 
 
@@ -155,36 +156,44 @@ class SearchPlayer:
     def _name_komi(self, state: State, moves: list[Move], on_progress: Progress | None) -> Move:
         """S1: name the komi that makes the sides most equal, each komi that is tried having its part of the limits."""
         komis = in_size_order(moves)
-        steps = len(komis).bit_length()
-        tried: list[Move] = []
+        most = PARTS_FOR_KOMI if self.simulations is None else 2 * most_trials(len(komis))
+        made = 0
 
-        def win_chance(komi: Move) -> float:
-            simulations = None if self.simulations is None else max(FEWEST_FOR_KOMI, self.simulations // steps)
-            scout = SearchPlayer(
-                seconds=self.seconds / steps,
-                simulations=simulations,
-                seed=self.seed,
-                settings=self.settings,
-                megabytes=self.megabytes,
-                threads=len(self._rngs),
-                evaluator=self._evaluator,
-            )
-            scout._clock = self._clock
-            self._scout = scout
+        def search(trial: State) -> Candidate | None:
+            nonlocal made
             if on_progress is not None:
-                on_progress(min(1.0, len(tried) / steps))
-            tried.append(komi)
-            if not self.interrupted and not self._stop.is_set():
-                self.simulations_made += scout.think(with_komi(state, komi))
-                self.interrupted = scout.interrupted
-            return scout.win_chance()
+                on_progress(made / most)
+            if self._is_stopped() or made == most:
+                return None
+            made += 1
+            found = self._scouted(trial)
+            return None if self._is_stopped() else found
 
         self.interrupted = False
         self._stop.clear()
         try:
-            return fairest(komis, win_chance)
+            return fairest(komis, lambda komi: try_komi(state, komi, search))
         finally:
             self._scout = None
+
+    def _is_stopped(self) -> bool:
+        return self.interrupted or self._stop.is_set()
+
+    def _scouted(self, trial: State) -> Candidate:
+        """Return the best move of a position that may come about, after a search with a part of the limits."""
+        self._scout = scout = SearchPlayer(
+            seconds=self.seconds / PARTS_FOR_KOMI,
+            simulations=None if self.simulations is None else max(FEWEST_FOR_KOMI, self.simulations // PARTS_FOR_KOMI),
+            seed=self.seed,
+            settings=self.settings,
+            megabytes=self.megabytes,
+            threads=len(self._rngs),
+            evaluator=self._evaluator,
+        )
+        scout._clock = self._clock
+        self.simulations_made += scout.think(trial)
+        self.interrupted = scout.interrupted
+        return scout.candidates()[0]
 
     # -- thinking -----------------------------------------------------------------------------------------------
 

@@ -60,6 +60,22 @@ class Solution:
     lead: int | None = None
 
 
+def margin_for_black(state: State) -> int:
+    """Return by how many half units Black is ahead as the position stands."""
+    face = state.game.face
+    return int(margin_of(face.rules, np.array([state.record], dtype=face.dtype)))
+
+
+def value_at_end(state: State, seat: int, by: By) -> int:
+    """Return what a seat got from a finished game, as `Solution.value` counts it."""
+    outcome = state.outcome
+    assert outcome is not None
+    if outcome.winner is None:
+        return 0
+    size = abs(margin_for_black(state)) if by == "margin" else 1
+    return size if state.seat_of(outcome.winner) == seat else -size
+
+
 class _StoppedError(Exception):
     """The budget is spent or somebody asked to stop."""
 
@@ -268,7 +284,7 @@ class _Run:
 
     def _lead(self, state: State) -> int:
         """Return by how much the player to move of this call is ahead in a state of the same game."""
-        lead = self._margin(state)
+        lead = margin_for_black(state)
         return lead if self.state.seat == state.seat_of(Colour.BLACK) else -lead
 
     def _close_in(self) -> None:
@@ -304,23 +320,12 @@ class _Run:
     def _keeps(self, seat: int, after: State, value: int, prover: int) -> bool:
         """Ask whether `seat` gets at least `value` from a position that a move of it has led to."""
         if after.record.over != ONGOING:
-            return self._value_at_end(seat, after) >= value
+            return value_at_end(after, seat, self.by) >= value
         if self.by == "result" and value == -1:
             return True  # nothing is less, and where positions can come back there is no line that proves it
         if after.seat == seat:
             return self._ask(after, value, prover) >= value
         return self._ask(after, 1 - value, prover) < 1 - value
-
-    def _value_at_end(self, seat: int, after: State) -> int:
-        outcome = after.outcome
-        assert outcome is not None
-        if outcome.winner is None:
-            return 0
-        size = abs(self._margin(after)) if self.by == "margin" else 1
-        return size if after.seat_of(outcome.winner) == seat else -size
-
-    def _margin(self, state: State) -> int:
-        return int(margin_of(self.desk.rules, np.array([state.record], dtype=self.desk.game.face.dtype)))
 
     def _follow(self, line: list[Move]) -> None:
         """Write moves to `line` that keep the value for both, to the end of the game."""

@@ -17,19 +17,20 @@ Node = Any
 UNPROVEN, WON, LOST, DRAWN = 0, 1, 2, 3
 ROOT = 0
 
-# One array of 48-byte records, not one array a field: a choice reads most fields of neighbouring nodes.
+# One array of 56-byte records, not one array a field: a choice reads most fields of neighbouring nodes. Sums over
+# visits are 64-bit: a 32-bit one stops growing at 2**24, which an analysis reaches in minutes.
 NODE = np.dtype(
     (
         np.record,
         np.dtype(
             [
                 ("value", np.float64),  # sum over visits of what the search made of the results, each 0 to 1
-                ("amaf_value", np.float32),  # the same for playouts in which the player made this move then or later
-                ("wins", np.float32),  # sum over visits of the bare results: 1 for a win, 0.5, 0
-                ("lead", np.float32),  # sum over visits of the player's margin at the end, in half units
+                ("wins", np.float64),  # sum over visits of the bare results: 1 for a win, 0.5, 0
+                ("lead", np.float64),  # sum over visits of the player's margin at the end, in half units
+                ("amaf_value", np.float32),  # like `value`, of playouts with this move of the player then or later
                 ("prior", np.float32),  # what a network thought of the move, 0 to 1; only batched searches have it
                 ("visits", np.int32),
-                ("amaf_visits", np.int32),
+                ("amaf_visits", np.int32),  # up to AMAF_MOST
                 ("first", np.int32),  # the first child
                 ("action", np.int16),  # the move that led here
                 ("children", np.int16),  # 0 for a leaf
@@ -42,6 +43,7 @@ NODE = np.dtype(
         ),
     )
 )
+AMAF_MOST = 1 << 20  # visits at which half of what AMAF knows is forgotten: its sum is 32-bit
 
 
 def new_tree(megabytes: float) -> Nodes:
@@ -58,7 +60,7 @@ def children_of(nodes: Nodes, index: int) -> Nodes:
 @jit
 def reset_node(node: Node, action: int, seat: int) -> None:
     """Make a node the fresh leaf that `seat` reaches with `action`."""
-    node.value, node.lead, node.amaf_value, node.wins, node.prior = 0.0, 0.0, 0.0, 0.0, 0.0
+    node.value, node.wins, node.lead, node.amaf_value, node.prior = 0.0, 0.0, 0.0, 0.0, 0.0
     node.visits, node.amaf_visits, node.waiting = 0, 0, 0
     node.first, node.action, node.children = 0, action, 0
     node.seat, node.proven, node.distance = seat, UNPROVEN, 0

@@ -1,0 +1,105 @@
+"""Near the end an analysis is exact: every move beside plain minimax over the naive twins."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+
+import fieldstone
+from fieldstone import State
+from fieldstone.analysis.exact import solved_moves
+from fieldstone.analysis.result import MoveAnalysis
+from fieldstone.search.endgame import Endgame, MoveValue
+from fieldstone.search.solver import By, Solution, Solver, value_at_end
+from tests.search.exact import RESULTS, late, twin_of, values_of_moves
+
+GAMES = {"kaomi(size=5)": 5, "squared(size=4)": 5, "iago": 5, "iago-free": 5, "vadus(size=3)": 5}
+NAMES = {1: "win", 0: "draw", -1: "loss"}
+
+
+def result_of(value: int) -> str:
+    return NAMES[(value > 0) - (value < 0)]
+
+
+@pytest.mark.parametrize(("game", "left"), GAMES.items())
+def test_every_move_near_the_end_is_exact(game: str, left: int) -> None:
+    for state in islice(late(game, left), 4):
+        values = values_of_moves(twin_of(state), "margin")
+        found = fieldstone.analyse(state, fieldstone.Limit(simulations=20_000), seed=1)
+        assert {one.move.text: (one.margin, one.proven) for one in found.moves} == {
+            text: (value / 2, result_of(value)) for text, value in values.items()
+        }
+        told = [one.margin for one in found.moves if one.margin is not None]
+        assert told == sorted(told, reverse=True)
+        assert (found.margin, found.proven) == (max(values.values()) / 2, result_of(max(values.values())))
+        assert all(one.line[0] == one.move for one in found.moves)
+
+
+def value_of(state: State, text: str, by: By) -> int:
+    """Return what a move brings, from a solver of its own."""
+    after = state.copy()
+    after.play(text)
+    if after.outcome is not None:
+        return value_at_end(after, state.seat, by)
+    value = Solver(8.0).solve(after, by).value
+    assert value is not None
+    return value if after.seat == state.seat else -value
+
+
+@pytest.mark.parametrize(("game", "left"), {"vacu(size=3,komi=1,setup=fixed)": 4, "convacu(size=3)": 4}.items())
+def test_every_result_near_the_end_is_exact(game: str, left: int) -> None:
+    """Where positions come back (V9), minimax over the twins takes too long."""
+    for state in islice(late(game, left), 4):
+        found = fieldstone.analyse(state, fieldstone.Limit(simulations=50_000), seed=1)
+        assert found.proven == Solver(8.0).solve(state).result is not None
+        known = [one for one in found.moves if one.proven is not None]
+        assert len(known) > len(found.moves) / 2
+        assert [RESULTS[one.proven or ""] for one in known] == [
+            value_of(state, one.move.text, "result") for one in known
+        ]
+
+
+@pytest.mark.parametrize(("game", "left"), {"kaomi(size=5)": 7, "iago": 7, "vadus(size=4)": 7}.items())
+def test_a_review_near_the_end_is_exact(game: str, left: int) -> None:
+    """What a move lost is what it brings less than the best, and no more."""
+    chance, state = random.Random(game), next(late(game, left))
+    played = fieldstone.parse_position(state.to_text())  # without what came before
+    exact = []
+    while played.outcome is None:
+        values = {move.text: value_of(played, move.text, "margin") for move in played.legal_moves()}
+        text = chance.choice(sorted(values))
+        exact.append((max(values.values()) - values[text]) / 2)
+        played.play(text)
+    assert any(exact)
+    found = fieldstone.review(played, fieldstone.Limit(simulations=20_000))
+    assert [one.points_lost for one in found.moves] == exact
+
+
+def test_moves_that_the_solver_did_not_reach() -> None:
+    """They promise no more than the best, and where the game is lost they are."""
+    state = next(late("kaomi(size=5)", 6))
+    moves = state.legal_moves()
+    listed = [MoveAnalysis(move, 9, 0.5, 40.0, None, 0, (move,)) for move in moves]
+
+    def told(value: int) -> tuple[MoveAnalysis, ...]:
+        solution = Solution(value, result_of(value), (moves[1],), False, (moves[1],), 9, value, value, True)
+        return solved_moves(listed, solution, {moves[2]: MoveValue(value - 4, (moves[2], moves[0]))})
+
+    best, *others = told(10)
+    assert (best.move, best.margin, best.chance, best.proven) == (moves[1], 5.0, 1.0, "win")
+    assert [(one.margin, one.proven) for one in others if one.move == moves[2]] == [(3.0, "win")]
+    assert {(one.margin, one.chance, one.proven) for one in others if one.move != moves[2]} == {(5.0, 0.5, None)}
+    assert {(one.chance, one.proven) for one in told(-10)} == {(0.0, "loss")}
+
+
+def test_the_moves_are_solved_within_a_part_of_the_limit() -> None:
+    state = next(late("kaomi(size=5)", 9))
+    endgame = Endgame(8.0, lambda: 0.0)
+    found = endgame.attempt(state, 1.0, 20_000, lambda: False)
+    assert found is not None
+    assert len(endgame.attempt_moves(state, found, 1.0, 20_000, lambda: False)) > 1
+    forgetful = Endgame(8.0, lambda: 0.0)
+    assert len(forgetful.attempt_moves(state, found, 1.0, 1, lambda: False)) < len(state.legal_moves())
+    assert endgame.attempt_moves(state, found, 1.0, None, lambda: True) == {}
