@@ -37,6 +37,7 @@ FINISHED: tuple[tuple[str, dict[str, int], str], ...] = (
 )
 THREADED = FINISHED[:1]
 LEVEL = 5
+MOST_SECONDS = 1  # for its first move
 
 
 def plain_jobs(rounds: int, seconds: float) -> Iterator[Job]:
@@ -87,7 +88,7 @@ def finished_jobs(rounds: int, seconds: float) -> Iterator[Job]:
         yield row, partial(repeat, row, mine, rounds)
 
     for name, options, title in THREADED:
-        row = report.Row(f"our player, {title}, two threads", "simulations/s", peer="one thread")
+        row = report.Row(f"our player, {title}, two threads", "simulations/s", peer="one thread", wanted=1.6)
         if not ours.search_takes_threads():
             skip(row, "the player takes no number of threads")
             continue
@@ -100,7 +101,13 @@ def finished_jobs(rounds: int, seconds: float) -> Iterator[Job]:
 def level_jobs(rounds: int) -> Iterator[Job]:
     """Give the rows on the time of the first move of every game at its default size."""
     for name in ours.game_names():
-        row = report.Row(f"first move of level {LEVEL}, {name} at its default size", "s", judged="value")
+        row = report.Row(
+            f"first move of level {LEVEL}, {name} at its default size",
+            "s",
+            judged="value",
+            wanted=MOST_SECONDS,
+            at_most=True,
+        )
         if not ours.search_has_levels():
             skip(row, "there are no levels")
             continue

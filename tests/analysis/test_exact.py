@@ -12,6 +12,7 @@ from fieldstone import State
 from fieldstone.analysis.exact import solved_moves
 from fieldstone.analysis.result import MoveAnalysis
 from fieldstone.search.endgame import Endgame, MoveValue
+from fieldstone.search.player import SearchPlayer
 from fieldstone.search.solver import By, Solution, Solver, value_at_end
 from tests.search.exact import RESULTS, late, twin_of, values_of_moves
 
@@ -59,6 +60,18 @@ def test_every_result_near_the_end_is_exact(game: str, left: int) -> None:
         assert [RESULTS[one.proven or ""] for one in known] == [
             value_of(state, one.move.text, "result") for one in known
         ]
+
+
+def test_vacu_knows_its_points_near_the_end() -> None:
+    """Also by whom they are played for: a mean over simulations counts on mistakes of the other player."""
+    for state in islice(late("vacu(size=3,komi=1,setup=fixed)", 4, seed=1), 8):
+        value = Solver(8.0).solve(state, "margin").value
+        assert value is not None
+        found = fieldstone.analyse(state, fieldstone.Limit(simulations=20_000), seed=1)
+        assert found.margin == value / 2
+        assert value_of(state, found.moves[0].move.text, "margin") == value
+        move = SearchPlayer(simulations=20_000, seed=1).choose(state)
+        assert value_of(state, move.text, "margin") == value
 
 
 @pytest.mark.parametrize(("game", "left"), {"kaomi(size=5)": 7, "iago": 7, "vadus(size=4)": 7}.items())

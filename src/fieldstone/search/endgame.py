@@ -12,6 +12,7 @@ from fieldstone.state import State
 PART = 0.5  # of a move's time for the solver, where it has a chance
 NODES_A_SIMULATION = 10  # positions that the solver reaches in the time of one simulation, about
 NODES_A_SECOND = 1e6
+LEAST_SECONDS = 1e-3
 LOOK_AHEAD = 0.1  # of a move's time where a win may be near however empty the board is
 
 
@@ -57,12 +58,14 @@ class Endgame:
         if not solving.always and int(state.record.empty_count) > reach(state.game.name, budget):
             return None
         limit = None if nodes is not None else budget
+        begin = self.solver.clock()
         found = self.solver.solve(state, "result", nodes, limit, stop)
         if found.value is None or not found.best:
             return None
         if not solving.by_margin:
             return found
         left = None if nodes is None else max(1, nodes - found.nodes)
+        limit = None if limit is None else max(LEAST_SECONDS, begin + limit - self.solver.clock())
         exact = self.solver.solve(state, "margin", left, limit, stop)
         return exact if exact.value is not None and exact.best else found
 

@@ -33,6 +33,7 @@ FIRST_CHUNK = 16  # simulations before the first look at the clock
 LOOK_EVERY = 0.01  # seconds between two looks at the clock, about
 PARTS_FOR_KOMI = 10  # of the limits, one for each search: mostly four to six komis are tried, twice each
 FEWEST_FOR_KOMI = 2500  # simulations of each search, also on levels that make fewer for a move
+FEWEST_FOR_POINTS = 2000  # simulations before a winning pass, where points are looked for
 CLOCKS: dict[str, Callable[[], float]] = {"wall": time.perf_counter, "cpu": time.thread_time}
 
 
@@ -115,9 +116,26 @@ class SearchPlayer:
             return self._name_komi(state, moves, on_progress)
         self.think(state, on_progress, until_decided=True)
         self.look_at_end()
+        self._look_for_points(state)
         self.thought = True
         found = self.candidates()
         return self._pass_if_settled(state, found) or found[0].move
+
+    def _look_for_points(self, state: State) -> None:
+        """Search on, on low levels too, before a pass ends a game that may be won by more.
+
+        It costs nothing but points to think more here, as who wins is proven.
+        """
+        best, limit = self.candidates()[0], self.simulations
+        ends = best.proven == "win" and best.distance == 0
+        known = self._solution is not None and self._solution.by_margin
+        if not (ends and self._greedy) or known or limit is None or limit >= FEWEST_FOR_POINTS or self._is_stopped():
+            return
+        self.simulations = FEWEST_FOR_POINTS
+        try:
+            self.think(state)
+        finally:
+            self.simulations = limit
 
     def _pass_if_settled(self, state: State, found: list[Candidate]) -> Move | None:
         """Return a pass where the game is as good as over and nothing promises more, instead of filling the board.

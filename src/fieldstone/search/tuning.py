@@ -105,7 +105,7 @@ _TERRITORY = Settings(exploration=0.15, equivalence=1000.0, unvisited=0.5, knowl
 TUNED = {
     "vacu": Tuned(
         _TERRITORY._replace(lead_part=0.1, lead_scale=20.0, greedy=1.0),
-        Solving("scratch", 0, True, exact_from=12, by_margin=False),
+        Solving("scratch", 0, True, exact_from=12),
         _VACU_LEVELS,
     ),
     "convacu": Tuned(
