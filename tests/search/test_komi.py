@@ -4,6 +4,7 @@ import pytest
 
 import fieldstone
 from fieldstone.game import Move, read_game
+from fieldstone.search.evaluators import Batched, uniform_network
 from fieldstone.search.komi import Trial, fairest, in_size_order, most_trials, with_komi
 from fieldstone.search.levels import LevelPlayer, level_of
 from fieldstone.search.player import SearchPlayer
@@ -96,3 +97,11 @@ def test_a_side_worth_having_is_chosen(game: str, komi: int, side: str) -> None:
     player, state = SearchPlayer(simulations=2000, seed=2), read_game(game).new_state()
     state.play(f"komi {komi}")
     assert player.choose(state).text == side
+
+
+def test_a_network_is_not_asked_more_often_than_wanted() -> None:
+    """Playouts need a number of simulations to tell anything, a network does not; one that knows nothing names 0."""
+    state = fieldstone.load("vacu", size=5, setup="auction").new_state()
+    player = SearchPlayer(simulations=100, seed=1, exact=False, evaluator=Batched(uniform_network, 8))
+    assert player.choose(state).text == "komi 0"
+    assert 0 < player.simulations_made <= 100

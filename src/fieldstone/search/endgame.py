@@ -12,7 +12,7 @@ from fieldstone.state import State
 PART = 0.5  # of a move's time for the solver, where it has a chance
 NODES_A_SIMULATION = 10  # positions that the solver reaches in the time of one simulation, about
 NODES_A_SECOND = 1e6
-LEAST_SECONDS = 1e-3
+LEAST_SECONDS = 1e-3  # for the margin, when the result took all the time
 LOOK_AHEAD = 0.1  # of a move's time where a win may be near however empty the board is
 
 

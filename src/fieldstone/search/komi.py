@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 from fieldstone.game import Move
 from fieldstone.search.candidates import Candidate
+from fieldstone.search.report import POINT
 from fieldstone.state import State
-
-HALF_UNITS = 2  # to a point, and so to a komi
 
 
 class Trial(NamedTuple):
@@ -44,7 +43,7 @@ def fairest(komis: Sequence[Move], promised: Callable[[Move], Trial | None]) -> 
             break
         middle = (low + high) // 2
         if len(chances) == 1:
-            fair = _number(komis[place]) + trial.lead / HALF_UNITS
+            fair = _number(komis[place]) + trial.lead / POINT
             place = min(range(1, high), key=lambda one: abs(_number(komis[one]) - fair))
         else:
             place = min(low + step, middle) if trial.chance > 0.5 else max(high - step, middle)

@@ -129,9 +129,12 @@ class SearchPlayer:
         best, limit = self.candidates()[0], self.simulations
         ends = best.proven == "win" and best.distance == 0
         known = self._solution is not None and self._solution.by_margin
-        if not (ends and self._greedy) or known or limit is None or limit >= FEWEST_FOR_POINTS or self._is_stopped():
+        if not (ends and self._greedy) or known or limit is None or self._is_stopped():
             return
-        self.simulations = FEWEST_FOR_POINTS
+        wanted = self._at_least(FEWEST_FOR_POINTS, limit)
+        if wanted == limit:
+            return
+        self.simulations = wanted
         try:
             self.think(state)
         finally:
@@ -194,14 +197,19 @@ class SearchPlayer:
         finally:
             self._scout = None
 
+    def _at_least(self, fewest: int, simulations: int) -> int:
+        """Return so many simulations, but enough for playouts to tell something; a network tells it with a few."""
+        return max(fewest, simulations) if isinstance(self._evaluator, Playouts) else simulations
+
     def _is_stopped(self) -> bool:
         return self.interrupted or self._stop.is_set()
 
     def _scouted(self, trial: State) -> Candidate:
         """Return the best move of a position that may come about, after a search with a part of the limits."""
+        part = None if self.simulations is None else self.simulations // PARTS_FOR_KOMI
         self._scout = scout = SearchPlayer(
             seconds=self.seconds / PARTS_FOR_KOMI,
-            simulations=None if self.simulations is None else max(FEWEST_FOR_KOMI, self.simulations // PARTS_FOR_KOMI),
+            simulations=None if part is None else self._at_least(FEWEST_FOR_KOMI, max(1, part)),
             seed=self.seed,
             settings=self.settings,
             megabytes=self.megabytes,
