@@ -364,7 +364,18 @@ def test_refusals(language: str) -> None:
 
 # JSON --------------------------------------------------------------------------------------------
 
-KEYS = ["id", "game", "position", "turnNumber", "isDuringSearch", "rootInfo", "moveInfos", "ownership", "parts"]
+KEYS = [
+    "id",
+    "game",
+    "position",
+    "turnNumber",
+    "isDuringSearch",
+    "rootInfo",
+    "moveInfos",
+    "ownership",
+    "expected",
+    "parts",
+]
 ROOT_KEYS = [
     "currentPlayer", "seat", "winrate", "winrateError", "scoreLead", "visits", "proven", "distance",
 ]  # fmt: skip
@@ -385,6 +396,8 @@ def test_json(name: str, options: dict[str, Any]) -> None:
     assert data["isDuringSearch"] is False
     assert len(analysis_as_data(found, 2)["moveInfos"]) == min(2, len(found.moves))
     assert analysis_as_data(found, name="mine")["id"] == "mine"
+    # The parts of the score are expected to be about what the owners of the points say.
+    assert (data["expected"] is None) == (state.game.name in ("convacu", "vadus"))
     # The owners stand in the order of the characters of the position text.
     assert found.owners is not None
     by_name = dict(zip(state.game.board.names, found.owners, strict=True))

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from fieldstone.analysis.parts import expected_parts, parts_of
 from fieldstone.core.rng import make_rng
 from fieldstone.search.expectation import sample_owners
 from fieldstone.search.tree import LOST, NODE, WON
@@ -18,14 +19,17 @@ from tests.analysis.test_analyse import SPECS, some_state
 pytestmark = [pytest.mark.pure, pytest.mark.boundscheck]
 
 
-def sample(state: State, nodes: npt.NDArray[np.void], games: int) -> tuple[npt.NDArray[np.float64], float]:
-    """The owners and the lead from games that follow a tree, on average."""
+def sample(
+    state: State, nodes: npt.NDArray[np.void], games: int, sums: npt.NDArray[np.float64] | None = None
+) -> tuple[npt.NDArray[np.float64], float]:
+    """The owners and the lead from games that follow a tree, on average; what the score is made of goes to `sums`."""
     importlib.import_module(f"fieldstone.games.{state.game.facts.folder}.knowledge")
     states = np.zeros(2, dtype=state.game.face.dtype)
     states[0] = state.record
     words = states.view(np.uint64).reshape(2, -1)
     owners = np.zeros(state.game.points)
-    lead = sample_owners(state.game.face.rules, states, words, nodes, make_rng(1), games, owners)
+    sums = np.zeros((2, 4)) if sums is None else sums
+    lead = sample_owners(state.game.face.rules, states, words, nodes, make_rng(1), games, owners, sums)
     assert states[0].tobytes() == state.record.tobytes()
     return owners / games, lead / games
 
@@ -41,6 +45,32 @@ def test_a_finished_game_belongs_to_whom_the_rules_say(name: str, options: dict[
             wanted[region] = 0.0 if owner is None else 1.0 if owner.code == 1 else -1.0
     owners, _ = sample(state, np.zeros(1, dtype=NODE), 3)
     assert owners.tolist() == wanted.tolist()
+
+
+def score_parts(state: State) -> dict[str, dict[str, float]] | None:
+    """What a finished game's score is made of, counted from its parts."""
+    parts, name = parts_of(state), state.game.name
+    if name == "vacu":
+        return {c: {"stones": parts["stones"][c], "territory": len(parts["territory"][c])} for c in "BW"}
+    if name == "squared":
+        return {c: {"squares": sum(g["square"] for g in parts["groups"] if g["colour"] == c)} for c in "BW"}
+    if name == "kaomi":
+        left = [g for g in parts["groups"] if g["cancelled_by"] is None]
+        return {c: {"biggest": max((g["size"] for g in left if g["colour"] == c), default=0)} for c in "BW"}
+    return {c: parts[c] for c in "BW"} if name.startswith("iago") else None
+
+
+@pytest.mark.parametrize(("name", "options"), SPECS, ids=lambda value: str(value))
+def test_a_finished_game_is_made_of_what_the_rules_count(name: str, options: dict[str, Any]) -> None:
+    finished = 0
+    for plies in (60, 400):
+        state = some_state(name, options, plies)
+        if state.outcome is not None:
+            sums = np.zeros((2, 4))
+            sample(state, np.zeros(1, dtype=NODE), 2, sums)
+            assert expected_parts(name, sums / 2) == score_parts(state)
+            finished += 1
+    assert finished
 
 
 @pytest.mark.parametrize(("name", "options"), SPECS, ids=lambda value: str(value))

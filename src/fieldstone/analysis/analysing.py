@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.analysis.exact import EXACT, POINTS_PER_LEAD, solved_moves
-from fieldstone.analysis.parts import parts_of
+from fieldstone.analysis.parts import Expected, expected_parts, parts_of
 from fieldstone.analysis.result import Analysis, MoveAnalysis
 from fieldstone.core.rng import make_rng
 from fieldstone.game import Move
@@ -214,7 +214,7 @@ class _Work:
         proven = root_proof(trees)
         if self.solution is not None:
             proven, moves = self.solution.result, solved_moves(moves, self.solution, self.values)
-        owners, lead = self._sample(trees, games) if self.owners or proven else (None, 0.0)
+        owners, expected, lead = self._sample(trees, games) if self.owners or proven else (None, None, 0.0)
         if proven and moves[0].proven and moves[0].margin is not None and not self._exact_margin:
             # A search ends with a proof, after a few simulations perhaps: games that follow the proof know more.
             moves = (replace(moves[0], margin=lead * POINTS_PER_LEAD), *moves[1:])
@@ -234,6 +234,7 @@ class _Work:
             moves[0].distance + 1 if proven else 0,
             moves,
             owners if self.owners else None,
+            expected if self.owners else None,
             parts_of(self.state),
             complete,
         )
@@ -270,18 +271,26 @@ class _Work:
             tuple(table[action] for action in line),
         )
 
-    def _sample(self, trees: Sequence[Nodes], games: int) -> tuple[tuple[float, ...], float]:
-        """Return the expected owner of each point and the lead of who is to move, from games that follow the trees."""
+    def _sample(self, trees: Sequence[Nodes], games: int) -> tuple[tuple[float, ...], Expected | None, float]:
+        """Return what is expected at the end, from games that follow the trees.
+
+        The owner of each point, what the score is made of, and the lead of who is to move.
+        """
         face = self.state.game.face
         states = np.zeros(2, dtype=face.dtype)
         states[0] = self.state.record
         words = states.view(np.uint64).reshape(2, -1)
-        owners = np.zeros(self.state.game.points)
+        owners, sums = np.zeros(self.state.game.points), np.zeros((2, 4))
         trees = list(trees) or [np.zeros(1, dtype=NODE)]  # before the first search: a root without children
         each = -(-games // len(trees))
-        leads = [sample_owners(face.rules, states, words, nodes, self.rng, each, owners) for nodes in trees]
-        lead = sum(leads) / (each * len(trees))
-        return tuple((owners / (each * len(trees))).tolist()), lead if self.state.seat == 1 else 0.0 - lead
+        leads = [sample_owners(face.rules, states, words, nodes, self.rng, each, owners, sums) for nodes in trees]
+        played = each * len(trees)
+        lead = sum(leads) / played
+        return (
+            tuple((owners / played).tolist()),
+            expected_parts(self.state.game.name, sums / played),
+            lead if self.state.seat == 1 else 0.0 - lead,
+        )
 
 
 def standard_error(chance: float, visits: int, steps: Sequence[tuple[int, float]]) -> float:

@@ -30,6 +30,7 @@ def analysis_as_data(analysis: Analysis, moves: int | None = None, name: str | N
         },
         "moveInfos": [_move_as_data(order, move) for order, move in enumerate(analysis.moves[:moves])],
         "ownership": _ownership(analysis),
+        "expected": _expected(analysis),
         "parts": dict(analysis.parts),
     }
 
@@ -56,6 +57,15 @@ def _ownership(analysis: Analysis) -> list[float] | None:
         rows.append([round(owner, 3) + 0.0 for owner in analysis.owners[first : first + length]])
         first += length
     return [owner for row in reversed(rows) for owner in row]
+
+
+def _expected(analysis: Analysis) -> dict[str, dict[str, float]] | None:
+    if analysis.expected is None:
+        return None
+    return {
+        colour: {name: round(number, 2) for name, number in numbers.items()}
+        for colour, numbers in analysis.expected.items()
+    }
 
 
 def _rounded(value: float | None, digits: int) -> float | None:

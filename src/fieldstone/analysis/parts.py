@@ -3,12 +3,33 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
 from fieldstone.games.face import colour_of
 from fieldstone.state import State
 
 Parts = dict[str, Any]
+# What the score at the end is made of, in the order in which the games' `add_score_parts` count it.
+SCORE_PARTS: dict[str, tuple[str, ...]] = {
+    "vacu": ("stones", "territory"),
+    "kaomi": ("biggest",),
+    "squared": ("squares",),
+    "iago": ("inner", "outer", "score", "captives"),
+    "iago-free": ("inner", "outer", "score", "captives"),
+}
+Expected = dict[str, dict[str, float]]
+
+
+def expected_parts(name: str, numbers: npt.NDArray[np.float64]) -> Expected | None:
+    """Return numbers as `add_score_parts` counts them, (2, 4), by colour and name; None for games without."""
+    names = SCORE_PARTS.get(name)
+    if names is None:
+        return None
+    rows = zip("BW", numbers.tolist(), strict=True)
+    return {colour: dict(zip(names, row, strict=False)) for colour, row in rows}
 
 
 def parts_of(state: State) -> Parts:

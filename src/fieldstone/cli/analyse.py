@@ -1,7 +1,7 @@
 """The command ``analyse``: a position searched and shown."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,13 @@ SHOWN_MOVES = 8
 BAR = 12  # cells
 SURE = 0.5  # an expected owner from here on is drawn as a stone
 LONGEST_LIST = 6
+# What the score at the end is expected to be made of, game by game.
+EXPECTED = {
+    "vacu": "{stones:.1f} + {territory:.1f}",
+    "kaomi": "{biggest:.1f}",
+    "squared": "{squares:.1f}",
+    "iago": "{inner:.1f} × {outer:.1f}",
+}
 GAP = 2  # cells between the columns of a table
 NARROWEST_LINE = 12  # cells: the expected line gets at least so many, if need be those of the bar and of the visits
 
@@ -132,6 +139,8 @@ class AnalysisView:
             screen.write(fact)
         for part in self._parts(analysis):
             screen.write(part)
+        if analysis.expected is not None:
+            screen.write(self._expected(analysis.expected))
         screen.write(self.words.turn(state))
         screen.write()
         screen.write(Text(self.verdict(analysis), "bold"))
@@ -181,6 +190,12 @@ class AnalysisView:
                 for colour in "BW"
             }
             yield self.screen.say("analyse.connections", black=shown["B"], white=shown["W"])
+
+    def _expected(self, expected: Mapping[str, Mapping[str, float]]) -> str:
+        """Return what the score at the end is expected to be made of."""
+        name = self.state.game.name.removesuffix("-free")
+        black, white = (EXPECTED[name].format(**expected[colour]) for colour in "BW")
+        return self.screen.say(f"analyse.end-{name}", black=black, white=white)
 
     def _list(self, shown: list[str]) -> str:
         if not shown:

@@ -101,6 +101,15 @@ def add_owners(rules: Rules, state: Record, owners: Any) -> None:
 
 
 @generic
+def add_score_parts(rules: Rules, state: Record, sums: Any) -> None:
+    """Add what the score of each colour is made of, as the game counts it when it ends as it stands.
+
+    `sums` is a (2, 4) float64 array: Black's and White's numbers, in the order of the names in
+    `fieldstone.analysis.parts.SCORE_PARTS`. Only it and scratch fields of `state` are modified.
+    """
+
+
+@generic
 def fill_planes(rules: Rules, state: Record, colour: int, keys: Any, known: int, planes: Any) -> None:
     """Write what a network sees of a position in the place of `colour`, BLACK or WHITE.
 

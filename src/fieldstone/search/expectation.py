@@ -1,9 +1,18 @@
-"""What the games that a search has in mind look like at their end: whose each point will be."""
+"""What the games that a search has in mind look like at their end: whose each point is, what the score is made of."""
 
 from typing import Any
 
 from fieldstone.core.jit import jit
-from fieldstone.core.kernels import Record, Rules, add_owners, play, playout_action, playout_cap, promise
+from fieldstone.core.kernels import (
+    Record,
+    Rules,
+    add_owners,
+    add_score_parts,
+    play,
+    playout_action,
+    playout_cap,
+    promise,
+)
 from fieldstone.core.record import ONGOING
 from fieldstone.core.rng import Rng, random_below
 from fieldstone.search.tree import LOST, ROOT, UNPROVEN, WON, Node, Nodes
@@ -96,11 +105,12 @@ def finish_game(rules: Rules, state: Record, nodes: Nodes, rng: Rng) -> None:
 
 @jit
 def sample_owners(
-    rules: Array, states: Array, words: Array, nodes: Nodes, rng: Rng, games: int, owners: Array
+    rules: Array, states: Array, words: Array, nodes: Nodes, rng: Rng, games: int, owners: Array, sums: Array
 ) -> float:
-    """Add up whose each point is at the end of some games from `states[0]`, which are played in `states[1]`.
+    """Add up what some games from `states[0]`, which are played in `states[1]`, look like at their end.
 
-    `nodes[0]` is the root of a tree with that position, `owners` (points,) float64. `states[1]`, `rng` and `owners` are
+    `nodes[0]` is the root of a tree with that position; `owners` (points,) float64 gets whose each point is
+    (`add_owners`), `sums` (2, 4) float64 what the score is made of (`add_score_parts`). They, `states[1]` and `rng` are
     modified. Returns the sum of seat 1's leads at the end, as the search counts them (`promise`).
     """
     total = 0.0
@@ -108,6 +118,7 @@ def sample_owners(
         words[1] = words[0]
         finish_game(rules[0], states[1], nodes, rng)
         add_owners(rules[0], states[1], owners)
+        add_score_parts(rules[0], states[1], sums)
         lead = float(promise(rules[0], states[1]))
         total += lead if states[1].exchanged == 0 else -lead
     return total

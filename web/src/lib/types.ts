@@ -274,6 +274,8 @@ export interface Analysis {
     };
     moveInfos: MoveInfo[];
     ownership: number[] | null;
+    /** What the score at the end is expected to be made of: numbers by colour and name. */
+    expected: Record<Colour, Record<string, number>> | null;
     parts: Record<string, unknown>;
 }
 /** The best move by one criterion, and what it is worth to who was to move; nothing better: the move itself, no line. */

@@ -8,6 +8,7 @@ from fieldstone.core.kernels import (
     Record,
     Rules,
     add_owners,
+    add_score_parts,
     appraise_move,
     margin,
     playout_action,
@@ -83,5 +84,19 @@ def add_owners_vacu(rules: Rules, state: Record, owners: Any) -> None:
             count, owner = territory(rules, state, int(state.empties[index]))
             for number in range(count):
                 owners[rules.action_of[state.scratch[number]]] += int(owner == BLACK) - int(owner == WHITE)
+    for index in range(state.empty_count):
+        state.cells[state.empties[index]] = EMPTY
+
+
+@implements(add_score_parts, RULES)
+def add_score_parts_vacu(rules: Rules, state: Record, sums: Any) -> None:
+    """V6: stones and points of territories."""
+    for colour in (BLACK, WHITE):
+        sums[colour - 1, 0] += state.stones[colour]
+    for index in range(state.empty_count):
+        if state.cells[state.empties[index]] == EMPTY:
+            count, owner = territory(rules, state, int(state.empties[index]))
+            if owner != 0:
+                sums[owner - 1, 1] += count
     for index in range(state.empty_count):
         state.cells[state.empties[index]] = EMPTY

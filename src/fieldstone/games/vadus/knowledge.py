@@ -13,6 +13,7 @@ from fieldstone.core.kernels import (
     Record,
     Rules,
     add_owners,
+    add_score_parts,
     appraise_move,
     margin,
     playout_action,
@@ -402,3 +403,8 @@ def add_owners_vadus(rules: Rules, state: Record, owners: Any) -> None:
     for action in range(rules.points):
         colour = state.cells[rules.place_of[action]]
         owners[action] += int(colour == BLACK) - int(colour == WHITE)
+
+
+@implements(add_score_parts, RULES)
+def add_score_parts_vadus(rules: Rules, state: Record, sums: Any) -> None:
+    """Nothing: the groups of a board that has been filled at random tell nothing of those that players make."""
