@@ -22,12 +22,18 @@ from fieldstone.search.player import SearchPlayer
 from fieldstone.search.random import RandomPlayer
 from fieldstone.search.tree import (
     AMAF_MOST,
+    BITS,
+    BLOCK,
     DRAWN,
     LOST,
-    NODE,
+    MASK,
+    PLACES,
     ROOT,
     UNPROVEN,
     WON,
+    Nodes,
+    column,
+    copy_node,
     copy_subtree,
     new_tree,
     opposite,
@@ -36,6 +42,7 @@ from fieldstone.search.tree import (
 )
 from fieldstone.search.tuning import PLAIN, TUNED
 from tests.oracles import Oracle, make
+from tests.search.trees import FIELDS, NODE, make_tree, read, read_one, reset, write
 from tests.test_twins import LOOPS, Loop
 
 SMALL = ["vacu(size=3)", "convacu(size=3)", "kaomi(size=3)", "squared(size=3)", "iago", "iago-free", "vadus(size=2)"]
@@ -80,15 +87,9 @@ def test_a_lead_is_doubted_while_the_board_is_empty() -> None:
 # The tree --------------------------------------------------------------------------------------
 
 
-def family(seats: tuple[int, int], *children: tuple[int, int]) -> Any:
-    """A root (seat 2 has moved) and its children of a seat, given as (proof, distance)."""
-    nodes = new_tree(0.01)
-    reset_node(nodes[ROOT], -1, seats[0])
-    nodes[ROOT]["first"], nodes[ROOT]["children"] = 1, len(children)
-    for place, (proof, distance) in enumerate(children, start=1):
-        reset_node(nodes[place], place, seats[1])
-        nodes[place]["proven"], nodes[place]["distance"] = proof, distance
-    return nodes
+def family(seats: tuple[int, int], *children: tuple[int, int]) -> Nodes:
+    """A root and its children, given as (proof, distance)."""
+    return make_tree(seats, *({"proven": proof, "distance": distance} for proof, distance in children))
 
 
 @pytest.mark.parametrize(
@@ -107,29 +108,63 @@ def test_proofs_go_up(children: list[tuple[int, int]], proof: tuple[int, int]) -
     for seats, seen in (((1, 1), proof[0]), ((2, 1), opposite(proof[0])), ((1, 2), opposite(proof[0]))):
         nodes = family(seats, *children)
         assert prove_from_children(nodes, ROOT) == (proof[0] != UNPROVEN)
-        assert (nodes[ROOT]["proven"], nodes[ROOT]["distance"]) == (seen, proof[1])
+        root = read_one(nodes, ROOT)
+        assert (root["proven"], root["distance"]) == (seen, proof[1])
 
 
 def test_a_subtree_is_copied_whole() -> None:
     nodes = family((2, 1), (UNPROVEN, 0), (UNPROVEN, 0))
-    nodes[2]["first"], nodes[2]["children"], nodes[2]["visits"] = 3, 2, 9
+    write(nodes, 2, first=3, children=2, visits=9)
     for place, action in ((3, 30), (4, 40)):
-        reset_node(nodes[place], action, 2)
-    nodes[3]["first"], nodes[3]["children"] = 5, 1
-    reset_node(nodes[5], 50, 1)
-    other = new_tree(0.01)
-    other[ROOT] = nodes[2]
+        reset(nodes, place, action, 2)
+    write(nodes, 3, first=5, children=1)
+    reset(nodes, 5, 50, 1)
+    other = new_tree(0)
+    copy_node(nodes[0], 2, other[0], ROOT)
     assert copy_subtree(nodes, other, 1, 0, 2) == (3, 1)  # the children of the first, and no more
     assert copy_subtree(nodes, other, 3, 1, 100) == (4, 4)
-    assert other[:4]["action"].tolist() == [2, 30, 40, 50]
-    assert other[:4]["children"].tolist() == [2, 1, 0, 0]
-    assert other[:2]["first"].tolist() == [1, 3]
-    assert other[ROOT]["visits"] == 9
+    copied = read(other, slice(0, 4))
+    assert copied["action"].tolist() == [2, 30, 40, 50]
+    assert copied["children"].tolist() == [2, 1, 0, 0]
+    assert copied["first"].tolist()[:2] == [1, 3]
+    assert copied["visits"][ROOT] == 9
+
+
+def test_siblings_are_copied_into_one_block() -> None:
+    """The places that are left at the end of a block are no nodes, whatever is written there."""
+    nodes = family((2, 1), (UNPROVEN, 0), (UNPROVEN, 0))
+    for index, first in ((1, 3), (2, 3 + PLACES - 4)):
+        write(nodes, index, first=first, children=PLACES - 4)
+    nodes = np.concatenate([nodes, new_tree(0)])
+    for index, count, action in ((1, PLACES - 4, 7), (2, 5, 8)):
+        first = 3 if index == 1 else PLACES
+        write(nodes, index, first=first, children=count)
+        for child in range(first, first + count):
+            reset_node(nodes[child >> BITS], child & MASK, action, 2)
+    other = np.concatenate([new_tree(0), new_tree(0)])
+    column(other, "children")[:] = 9  # of a tree that was there before
+    copy_node(nodes[0], ROOT, other[0], ROOT)
+    assert copy_subtree(nodes, other, 1, 0, 10**6) == (PLACES + 5, PLACES + 5)
+    assert [int(column(other, "first")[index]) for index in (ROOT, 1, 2)] == [1, 3, PLACES]
+    assert set(column(other, "action")[3 : PLACES - 1]) == {7}
+    assert set(column(other, "action")[PLACES : PLACES + 5]) == {8}
+    assert not column(other, "children")[3 : PLACES + 5].any()
+
+
+def test_a_place_that_was_used_is_as_good_as_new() -> None:
+    nodes = new_tree(0)
+    for seat in (1, 2):
+        reset(nodes, 5, 7, seat)
+        fresh = read_one(nodes, 5)
+        assert (fresh["action"], fresh["seat"]) == (7, seat)
+        assert not any(fresh[name] for name in FIELDS if name not in ("action", "seat"))
+        write(nodes, 5, **dict.fromkeys(FIELDS, 3))
 
 
 def test_a_node_is_small_and_wide_enough() -> None:
-    assert NODE.itemsize == 56
-    assert max(read_game(game).num_actions for game in ("vacu(size=19)", "vadus(size=13)")) < np.iinfo(np.int16).max
+    assert (BLOCK.itemsize - 8) / PLACES == NODE.itemsize == 54
+    large = ("vacu(size=19,setup=auction)", "squared(size=13,setup=auction)", "vadus(size=13)")
+    assert max(read_game(game).num_actions for game in large) < min(PLACES, np.iinfo(np.int16).max)
     assert np.iinfo(NODE["distance"]).max > DEEPEST
 
 
@@ -138,20 +173,21 @@ def test_sums_grow_however_long_a_search_is() -> None:
     scratch["depth"], scratch["path"][0, 1] = 1, 1
     many = 1 << 26
     for name in ("visits", "value", "wins", "lead"):
-        nodes[1][name] = many
+        write(nodes, 1, **{name: many})
     take_back_up(nodes, scratch[0], 1.0, 1.0, 1.0)
-    assert [nodes[1][name] for name in ("visits", "value", "wins", "lead")] == [many + 1] * 4
+    assert [read_one(nodes, 1)[name] for name in ("visits", "value", "wins", "lead")] == [many + 1] * 4
 
 
 def test_amaf_forgets_half_before_its_sum_stops_growing() -> None:
     nodes, scratch = family((2, 1), (UNPROVEN, 0), (UNPROVEN, 0)), np.zeros(1, dtype=SCRATCH)
     marks = np.zeros((2, 3), dtype=np.int64)
     scratch["length"], scratch["stamp"], scratch["actions"][0, 0], scratch["seats"][0, 0] = 1, 1, 1, 1
-    nodes[1]["amaf_visits"], nodes[1]["amaf_value"] = AMAF_MOST - 1, 0.75 * AMAF_MOST
+    write(nodes, 1, amaf_visits=AMAF_MOST - 1, amaf_value=0.75 * AMAF_MOST)
     for visits, value in ((AMAF_MOST, 0.75 * AMAF_MOST + 1), (AMAF_MOST // 2 + 1, 0.375 * AMAF_MOST + 1.5)):
         take_back_amaf(nodes, scratch[0], marks, 1.0)
-        assert (nodes[1]["amaf_visits"], nodes[1]["amaf_value"]) == (visits, value)
-    assert nodes[2]["amaf_visits"] == 0  # its move was not made
+        heard = read_one(nodes, 1)
+        assert (heard["amaf_visits"], heard["amaf_value"]) == (visits, value)
+    assert read_one(nodes, 2)["amaf_visits"] == 0  # its move was not made
 
 
 # Proofs ----------------------------------------------------------------------------------------
@@ -331,16 +367,17 @@ def test_repetition_deep_in_the_tree(loop: Loop) -> None:
     on, place = state.copy(), ROOT
     for move in [*loop.opening.split()[1:], *(3 * loop.cycle.split())]:
         if on.outcome is None:
-            tree.nodes[place]["first"], tree.nodes[place]["children"] = place + 1, 1
+            write(tree.nodes, place, first=place + 1, children=1)
             place += 1
-            reset_node(tree.nodes[place], state.game.move(move).action, on.seat)
-            tree.nodes[place]["visits"] = 1
+            reset(tree.nodes, place, state.game.move(move).action, on.seat)
+            write(tree.nodes, place, visits=1)
             on.play(move)
     assert on.outcome is not None
     assert on.outcome.termination is fieldstone.Termination.REPETITION
     assert player.think(state) == 1
-    assert set(tree.nodes["proven"][: place + 1]) == {DRAWN}
-    assert tree.nodes["distance"][: place + 1].tolist() == list(range(place, -1, -1))
+    walked = read(tree.nodes, slice(0, place + 1))
+    assert set(walked["proven"]) == {DRAWN}
+    assert walked["distance"].tolist() == list(range(place, -1, -1))
 
 
 @cache
@@ -415,11 +452,11 @@ def test_the_order_of_candidates() -> None:
     tree = player.trees[0]
     kinds = [(WON, 3, 9, 9), (WON, 1, 1, 1), (UNPROVEN, 0, 5, 1), (UNPROVEN, 0, 2, 2), (DRAWN, 1, 3, 1.5),
              (LOST, 2, 90, 9), (LOST, 4, 1, 0)]  # fmt: skip
-    for node, (proof, distance, visits, value) in zip(tree.nodes[1:8], kinds, strict=True):
-        node["proven"], node["distance"], node["visits"], node["wins"] = proof, distance, visits, value
-    moves = [state.game.moves[int(action)] for action in tree.nodes[1:8]["action"]]
+    for place, (proof, distance, visits, value) in enumerate(kinds, start=1):
+        write(tree.nodes, place, proven=proof, distance=distance, visits=visits, wins=value)
+    moves = [state.game.moves[int(action)] for action in read(tree.nodes, slice(1, 8))["action"]]
     assert [moves.index(one.move) for one in player.candidates()] == [1, 0, 4, 2, 3, 6, 5]
-    tree.nodes[3]["wins"] = 4.0
+    write(tree.nodes, 3, wins=4.0)
     assert [moves.index(one.move) for one in player.candidates()] == [1, 0, 2, 3, 4, 6, 5]
 
 
@@ -450,13 +487,13 @@ def test_a_tree_is_kept(game: str) -> None:
         best = player.candidates()[0]
         state.play(best.move)
         tree = player.trees_for(state)[0]
-        assert tree.nodes[ROOT]["visits"] == best.visits
+        assert read_one(tree.nodes, ROOT)["visits"] == best.visits
         unripe = best.visits - sum(one.visits for one in player.candidates())  # visits before it got children
         assert 0 <= unripe <= TUNED[state.game.name].settings.ripe
         if not tree.open:
             break
     state.undo()
-    assert player.trees_for(state)[0].nodes[ROOT]["visits"] == 0  # another line: begun anew
+    assert read_one(player.trees_for(state)[0].nodes, ROOT)["visits"] == 0  # another line: begun anew
 
 
 def test_a_kept_tree_proves_the_same() -> None:
@@ -475,8 +512,8 @@ def test_a_full_tree_goes_on(game: str) -> None:
     for _ in range(3):
         assert player.think(state) == 20_000
         tree = player.trees[0]
-        assert len(tree.nodes) == 2000
-        assert 1900 < tree.scratch["used"][0] <= 2000
+        assert len(tree.nodes) == 1
+        assert PLACES - 100 < tree.scratch["used"][0] <= PLACES
         state.play(player.candidates()[0].move)
 
 
@@ -550,7 +587,7 @@ def test_control_c_while_the_tree_is_cut(monkeypatch: pytest.MonkeyPatch) -> Non
         with pytest.raises(KeyboardInterrupt):
             player.choose(state)
     assert player.choose(state) in state.legal_moves()
-    assert player.trees[0].nodes[ROOT]["visits"] == 200
+    assert read_one(player.trees[0].nodes, ROOT)["visits"] == 200
 
 
 @pytest.mark.parametrize("game", SMALL)

@@ -12,15 +12,16 @@ import pytest
 from fieldstone.analysis.parts import expected_parts, parts_of
 from fieldstone.core.rng import make_rng
 from fieldstone.search.expectation import sample_owners
-from fieldstone.search.tree import LOST, NODE, WON
+from fieldstone.search.tree import LOST, WON, Nodes, new_tree
 from fieldstone.state import State
 from tests.analysis.test_analyse import SPECS, some_state
+from tests.search.trees import make_tree
 
 pytestmark = [pytest.mark.pure, pytest.mark.boundscheck]
 
 
 def sample(
-    state: State, nodes: npt.NDArray[np.void], games: int, sums: npt.NDArray[np.float64] | None = None
+    state: State, nodes: Nodes, games: int, sums: npt.NDArray[np.float64] | None = None
 ) -> tuple[npt.NDArray[np.float64], float]:
     """The owners and the lead from games that follow a tree, on average; what the score is made of goes to `sums`."""
     importlib.import_module(f"fieldstone.games.{state.game.facts.folder}.knowledge")
@@ -43,7 +44,7 @@ def test_a_finished_game_belongs_to_whom_the_rules_say(name: str, options: dict[
     if state.game.facts.folder == "vacu":
         for region, owner in state.game.face.territories(state.record):  # type: ignore[attr-defined]
             wanted[region] = 0.0 if owner is None else 1.0 if owner.code == 1 else -1.0
-    owners, _ = sample(state, np.zeros(1, dtype=NODE), 3)
+    owners, _ = sample(state, new_tree(0), 3)
     assert owners.tolist() == wanted.tolist()
 
 
@@ -67,7 +68,7 @@ def test_a_finished_game_is_made_of_what_the_rules_count(name: str, options: dic
         state = some_state(name, options, plies)
         if state.outcome is not None:
             sums = np.zeros((2, 4))
-            sample(state, np.zeros(1, dtype=NODE), 2, sums)
+            sample(state, new_tree(0), 2, sums)
             assert expected_parts(name, sums / 2) == score_parts(state)
             finished += 1
     assert finished
@@ -75,20 +76,9 @@ def test_a_finished_game_is_made_of_what_the_rules_count(name: str, options: dic
 
 @pytest.mark.parametrize(("name", "options"), SPECS, ids=lambda value: str(value))
 def test_games_without_a_tree_end(name: str, options: dict[str, Any]) -> None:
-    owners, _ = sample(some_state(name, options, 3), np.zeros(1, dtype=NODE), 3)
+    owners, _ = sample(some_state(name, options, 3), new_tree(0), 3)
     assert np.abs(owners).max() <= 1
     assert np.abs(owners).sum() > 0
-
-
-def tree_of(*children: dict[str, float]) -> npt.NDArray[np.void]:
-    """A tree of one root with children, in the last two empty squares of a board."""
-    nodes = np.zeros(1 + len(children), dtype=NODE)
-    nodes[0]["first"], nodes[0]["children"], nodes[0]["seat"] = 1, len(children), 2
-    for node, fields in zip(nodes[1:], children, strict=True):
-        node["seat"] = 1
-        for field, value in fields.items():
-            node[field] = value
-    return nodes
 
 
 # Squares a1 and b1 are empty (actions 0 and 1); Black's stone goes to one of them, White's to the other.
@@ -123,9 +113,9 @@ def test_the_walk_is_that_of_players(one: dict[str, float], other: dict[str, flo
         trial = state.copy()
         trial.play(first)
         trial.play(second)
-        ends.append(sample(trial, np.zeros(1, dtype=NODE), 1)[0])
+        ends.append(sample(trial, new_tree(0), 1)[0])
     assert not np.array_equal(ends[0], ends[1])
-    nodes = tree_of({"action": 0, **one}, {"action": 1, **other})
+    nodes = make_tree((2, 1), {"action": 0, **one}, {"action": 1, **other})
     owners, _ = sample(state, nodes, 400)
     wanted = part * ends[0] + (1 - part) * ends[1]
     assert np.abs(owners - wanted).max() < (0.12 if part < 1 else 1e-9)

@@ -12,6 +12,7 @@ from fieldstone.arena.errors import ArenaError
 from fieldstone.arena.players import Counting, check_player, make_player, named, read_spec
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.random import RandomPlayer
+from fieldstone.search.tree import ROOT, column
 from fieldstone.search.tuning import PLAIN, TUNED
 
 GAME = fieldstone.load("kaomi", size=3)
@@ -221,7 +222,7 @@ def test_plain_forgets() -> None:
     state = GAME.new_state()
     for _ in range(3):
         state.play(player.choose(state))
-        assert inner.trees[0].nodes[0]["visits"] == 20
+        assert column(inner.trees[0].nodes, "visits")[ROOT] == 20
     assert inner.settings == PLAIN._replace(unvisited=2.0)
     assert player.simulations_made == 60
 

@@ -19,9 +19,10 @@ from fieldstone.search.evaluators import Batched, Floats, Network, uniform_netwo
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solver
-from fieldstone.search.tree import ROOT, UNPROVEN
+from fieldstone.search.tree import PLACES, ROOT, UNPROVEN, column
 from fieldstone.search.tuning import PLAIN
 from tests.search.exact import late, twin_of, values_of_moves
+from tests.search.trees import read, read_children, read_one
 from tests.test_search import check_proof, prove, value_for_mover
 
 Answer = tuple[Floats, Floats, Floats]
@@ -74,7 +75,7 @@ class Recording:
 
 def check_tree(tree: RootedTree) -> None:
     """Nothing waits, and the visits of a node are those of its children and the one in which it was a leaf."""
-    used = tree.nodes[: int(tree.scratch["used"][0])]
+    used = read(tree.nodes, slice(0, int(tree.scratch["used"][0])))
     assert not used["waiting"].any()
     for node in used[used["children"] > 0]:
         below = used[int(node["first"]) : int(node["first"]) + int(node["children"])]
@@ -107,7 +108,9 @@ def test_late_positions_are_proven_right(game: str, left: int, batch: int) -> No
         grow(tree, Batched(uniform_network, batch), 200_000)
         values = values_of_moves(twin)
         assert not tree.open
-        assert {1: 2, 0: 3, -1: 1}[max(values.values())] == tree.nodes[ROOT]["proven"]  # for who is not to move
+        assert {1: 2, 0: 3, -1: 1}[max(values.values())] == read_one(tree.nodes, ROOT)[
+            "proven"
+        ]  # for who is not to move
 
 
 @pytest.mark.parametrize("batch", [1, 8, 64])
@@ -116,9 +119,9 @@ def test_the_visits_add_up(game: str, batch: int) -> None:
     state = read_game(game).new_state()
     tree, batched = rooted(state), Batched(uniform_network, batch)
     for simulations in (1, 7, 100, 892):
-        before = int(tree.nodes[ROOT]["visits"])
+        before = int(read_one(tree.nodes, ROOT)["visits"])
         assert grow(tree, batched, simulations) == simulations
-        assert tree.nodes[ROOT]["visits"] == before + simulations
+        assert read_one(tree.nodes, ROOT)["visits"] == before + simulations
         check_tree(tree)
 
 
@@ -140,14 +143,14 @@ def test_a_batch_is_no_larger_than_asked(batch: int) -> None:
         made = Batched(network, batch).grow(tree, simulations, make_rng(1))
         assert 1 <= made <= simulations
         assert network.sizes[-1] <= min(batch, simulations)
-    assert tree.nodes[ROOT]["visits"] >= len(network.calls)
+    assert read_one(tree.nodes, ROOT)["visits"] >= len(network.calls)
 
 
 def test_virtual_losses_leave_no_trace() -> None:
     """The sums of values are those of the answers alone: half a point a visit, where everything is level."""
     tree = rooted(fieldstone.load("vacu", size=5).new_state())
     grow(tree, Batched(uniform_network, 64), 500)
-    used = tree.nodes[: int(tree.scratch["used"][0])]
+    used = read(tree.nodes, slice(0, int(tree.scratch["used"][0])))
     assert (used["value"] == 0.5 * used["visits"]).all()
     assert (used["wins"] == 0.5 * used["visits"]).all()
     assert not used["lead"].any()
@@ -167,7 +170,7 @@ def test_answers_are_taken_for_the_right_player(game: str, first: int, batch: in
     network = by_position(lambda position: (0.9, 7.0) if position.seat == 1 else (0.1, -7.0))
     tree = rooted(state)
     grow(tree, Batched(network, batch), 300)
-    used = tree.nodes[: int(tree.scratch["used"][0])]
+    used = read(tree.nodes, slice(0, int(tree.scratch["used"][0])))
     assert (used["proven"] == UNPROVEN).all()
     seen = used[used["visits"] > 0]
     assert set(seen["seat"]) == {1, 2}
@@ -198,13 +201,12 @@ def test_a_preferred_move_is_visited_most(game: str, batch: int) -> None:
     network = by_position(lambda position: (0.5, 0.0), lambda position: weights)
     tree = rooted(state)
     grow(tree, Batched(network, batch), 40)
-    root = tree.nodes[ROOT]
-    below = tree.nodes[int(root["first"]) : int(root["first"]) + int(root["children"])]
+    below = read_children(tree.nodes, ROOT)
     liked = below[below["action"] == favourite.action]
     assert liked["prior"] == 1.0
     assert below["visits"].max() == liked["visits"][0] > 30
     # Where the favourite stands already all weights of legal moves are zero: they count alike (and not as nothing).
-    deeper = tree.nodes[int(liked["first"][0]) : int(liked["first"][0]) + int(liked["children"][0])]
+    deeper = read_children(tree.nodes, tree.child(ROOT, favourite.action))
     assert np.allclose(deeper["prior"], 1.0 / len(deeper))
 
 
@@ -250,7 +252,7 @@ def test_a_network_that_fails_is_asked_again(failure: type[BaseException], at: i
     assert player.choose(state) in state.legal_moves()
     # After Ctrl-C during the first call one simulation was made all the same, so that there was a move.
     kept = failure is KeyboardInterrupt and at == 1
-    assert player.trees[0].nodes[ROOT]["visits"] == 60 + kept
+    assert read_one(player.trees[0].nodes, ROOT)["visits"] == 60 + kept
     check_tree(player.trees[0])
     state.play(player.candidates()[0].move)
     assert player.choose(state) in state.legal_moves()
@@ -261,13 +263,12 @@ def test_a_network_that_fails_is_asked_again(failure: type[BaseException], at: i
 def test_a_full_tree_goes_on(batch: int) -> None:
     state = fieldstone.load("vadus", size=3).new_state()
     tree = rooted(state, 0.001)
-    assert len(tree.nodes) == 2000
+    assert len(tree.nodes) == 1
     assert grow(tree, Batched(uniform_network, batch), 5000) == 5000
-    assert 1950 < tree.scratch["used"][0] <= 2000
-    assert tree.nodes[ROOT]["visits"] == 5000
-    assert not tree.nodes["waiting"].any()
-    root = tree.nodes[ROOT]
-    assert tree.nodes[1 : 1 + int(root["children"])]["visits"].sum() == 4999
+    assert PLACES - 50 < tree.scratch["used"][0] <= PLACES
+    assert read_one(tree.nodes, ROOT)["visits"] == 5000
+    assert not column(tree.nodes, "waiting")[:].any()
+    assert read_children(tree.nodes, ROOT)["visits"].sum() == 4999
 
 
 @pytest.mark.parametrize("wrong", [0, -1, 4097])

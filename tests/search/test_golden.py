@@ -9,8 +9,9 @@ import pytest
 import fieldstone
 from fieldstone.search import selection
 from fieldstone.search.batched import choose_by_prior
-from fieldstone.search.tree import DRAWN, LOST, ROOT, new_tree, reset_node
+from fieldstone.search.tree import DRAWN, LOST, ROOT
 from tests.search.golden.regenerate import GAMES, HERE, describe, grow, text_of
+from tests.search.trees import make_tree, write
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -69,19 +70,17 @@ def test_the_bound_of_puct() -> None:
 
 def test_the_choice_by_prior() -> None:
     """Mean and bound by numbers: a move without visits is worth what its parent is, seen by the player to move."""
-    nodes = new_tree(0.01)
-    reset_node(nodes[ROOT], -1, 2)
-    nodes[ROOT]["first"], nodes[ROOT]["children"], nodes[ROOT]["visits"], nodes[ROOT]["value"] = 1, 3, 8, 2.0
+    nodes = make_tree((2, 1), {}, {}, {})
+    write(nodes, ROOT, visits=8, value=2.0)
     for place, (visits, value, prior) in enumerate([(4, 3.2, 0.2), (4, 2.8, 0.3), (0, 0.0, 0.5)], start=1):
-        reset_node(nodes[place], place, 1)
-        nodes[place]["visits"], nodes[place]["value"], nodes[place]["prior"] = visits, value, prior
+        write(nodes, place, visits=visits, value=value, prior=prior)
     # sqrt(8 + 1) = 3; bounds 0.8 + 0.12 c, 0.7 + 0.18 c, 0.75 + 1.5 c.
     assert choose_by_prior(nodes, ROOT, 0.0) == 1
     assert choose_by_prior(nodes, ROOT, 1.0) == 3
-    nodes[3]["prior"] = 0.0  # 0.75
+    write(nodes, 3, prior=0.0)  # 0.75
     assert [choose_by_prior(nodes, ROOT, weight) for weight in (1.0, 1.6, 1.7)] == [1, 1, 2]
-    nodes[1]["waiting"] = 4  # 0.4: counts as lost for the time being
+    write(nodes, 1, waiting=4)  # 0.4: counts as lost for the time being
     assert choose_by_prior(nodes, ROOT, 0.1) == 3
     for proof, chosen in ((DRAWN, 2), (LOST, 2)):
-        nodes[3]["proven"] = proof
+        write(nodes, 3, proven=proof)
         assert choose_by_prior(nodes, ROOT, 0.1) == chosen

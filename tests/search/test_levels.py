@@ -14,8 +14,9 @@ from fieldstone.search import levels
 from fieldstone.search.candidates import Candidate, root_guesses
 from fieldstone.search.levels import MAX, LevelPlayer, level_of, level_player
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.tree import LOST, ROOT, UNPROVEN, children_of
+from fieldstone.search.tree import LOST, ROOT, UNPROVEN, children_of, column
 from fieldstone.search.tuning import TUNED, Level
+from tests.search.trees import read_children, write
 
 SMALL = {
     "vacu": "vacu(size=3)",
@@ -189,12 +190,12 @@ def test_what_promises_before_it_is_looked_at() -> None:
     player = SearchPlayer(simulations=8, seed=1, threads=2, exact=False)
     player.choose(game.new_state())
     for tree, values in zip(player.trees, ((12.0, 3.0), (8.0, 1.0)), strict=True):
-        nodes = children_of(tree.nodes, ROOT)
-        nodes["amaf_visits"] = 0
-        for node, value in zip(nodes[:2], values, strict=True):
-            node["amaf_visits"], node["amaf_value"], node["proven"] = 20, value, UNPROVEN
-        nodes[2]["amaf_visits"], nodes[2]["proven"] = 20, LOST
-    first, second = (game.moves[int(action)] for action in children_of(player.trees[0].nodes, ROOT)["action"][:2])
+        below = children_of(tree.nodes, ROOT)
+        column(tree.nodes, "amaf_visits")[below] = 0
+        for place, value in enumerate(values, start=below.start):
+            write(tree.nodes, place, amaf_visits=20, amaf_value=value, proven=UNPROVEN)
+        write(tree.nodes, below.start + 2, amaf_visits=20, proven=LOST)
+    first, second = (game.moves[int(action)] for action in read_children(player.trees[0].nodes, ROOT)["action"][:2])
     assert root_guesses(player.trees) == pytest.approx({first: 0.5, second: 0.1})
 
 

@@ -25,10 +25,11 @@ from fieldstone.search.player import SearchPlayer
 from fieldstone.search.report import HALF, NEARLY, Known, Numbers, in_order, wins_by_more
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution, Solver
-from fieldstone.search.tree import LOST, ROOT, children_of
+from fieldstone.search.tree import LOST, PLACES, ROOT
 from fieldstone.search.tuning import PLAIN, TUNED
 from tests.search.exact import RESULTS, late, twin_of, values_of_moves
 from tests.search.test_solver import late_positions
+from tests.search.trees import read_children, read_one, write
 
 # Stopping --------------------------------------------------------------------------------------
 
@@ -182,7 +183,7 @@ def test_simulations_are_shared_out(simulations: int) -> None:
     state = fieldstone.load("vacu", size=5).new_state()
     player = SearchPlayer(simulations=simulations, seed=1, threads=2, megabytes=16)
     assert player.think(state) == simulations
-    visits = [int(tree.nodes[ROOT]["visits"]) for tree in player.trees]
+    visits = [int(read_one(tree.nodes, ROOT)["visits"]) for tree in player.trees]
     assert visits == [simulations - simulations // 2, simulations // 2]
     found = player.candidates()
     assert sum(one.visits for one in found) == simulations
@@ -195,7 +196,7 @@ def test_two_threads_know_what_either_knows() -> None:
     player.think(state)
     for one in player.candidates():
         places = [(tree, tree.child(ROOT, one.move.action)) for tree in player.trees]
-        nodes: list[Any] = [tree.nodes[place] for tree, place in places]
+        nodes = [read_one(tree.nodes, place) for tree, place in places]
         assert one.visits == sum(int(node["visits"]) for node in nodes)
         wins = sum(float(node["wins"]) for node in nodes)
         assert one.value == (pytest.approx(wins / one.visits) if one.visits else None)
@@ -231,7 +232,7 @@ def test_two_threads_prove_what_is_true(game: str, left: int, exact: bool) -> No
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
-@pytest.mark.parametrize("megabytes", [None, 64.0, 1.0])
+@pytest.mark.parametrize("megabytes", [None, 64.0, 16.0])
 def test_the_trees_stay_within_their_memory(threads: int, megabytes: float | None) -> None:
     bound = (1024.0 if megabytes is None else megabytes) * 7 / 8  # the rest is the solver's
     player = SearchPlayer(seed=1, threads=threads)
@@ -243,14 +244,19 @@ def test_the_trees_stay_within_their_memory(threads: int, megabytes: float | Non
     assert 0.9 * bound < taken / 2**20 <= bound
 
 
+def test_there_is_always_room_for_a_block() -> None:
+    trees = SearchPlayer(seed=1, threads=2, megabytes=0.001).trees_for(fieldstone.load("kaomi").new_state())
+    assert [(len(tree.nodes), len(tree.spare)) for tree in trees] == [(1, 1), (1, 1)]
+
+
 def test_two_full_trees_go_on() -> None:
     state = fieldstone.load("vadus", size=3).new_state()
     player = SearchPlayer(simulations=20_000, seed=1, threads=2, megabytes=0.2)
     for _ in range(2):
         assert player.think(state) == 20_000
         for tree in player.trees:
-            assert len(tree.nodes) == max(2000, 7 / 8 * 0.05 * 2**20 // 48)
-            assert 0.9 * len(tree.nodes) < tree.scratch["used"][0] <= len(tree.nodes)
+            assert len(tree.nodes) == 1
+            assert 0.9 * PLACES < tree.scratch["used"][0] <= PLACES
         state.play(player.candidates()[0].move)
 
 
@@ -335,10 +341,10 @@ def test_a_tree_that_is_kept_is_searched_on_for_points(greedy: bool) -> None:
     state.play("c9")
     tree.move_to(state)
     tree.search(3000, make_rng(1, 0))
-    replies = children_of(tree.nodes, ROOT)
-    reply = replies[int(np.argmax(replies["visits"]))]
-    reply["proven"] = LOST  # Black has an answer that wins
-    state.play(state.game.moves[int(reply["action"])])
+    replies = read_children(tree.nodes, ROOT)
+    action = int(replies["action"][np.argmax(replies["visits"])])
+    write(tree.nodes, tree.child(ROOT, action), proven=LOST)  # Black has an answer that wins
+    state.play(state.game.moves[action])
     tree.move_to(state)
     assert tree.open == greedy
 
@@ -383,17 +389,18 @@ def test_a_stop_while_the_tree_is_cut_keeps_what_lies_near_the_root(monkeypatch:
     monkeypatch.setattr("fieldstone.search.rooted.COPIED_AT_ONCE", 1)
     tree = player.trees[0]
     before = tree.child(ROOT, state.history[-1].action)
-    visits, children = int(tree.nodes[before]["visits"]), int(tree.nodes[before]["children"])
+    found = read_one(tree.nodes, before)
+    visits, children = int(found["visits"]), int(found["children"])
     assert visits > 100
     tree.move_to(state, stop=lambda: True)
-    kept = tree.nodes[ROOT]
+    kept = read_one(tree.nodes, ROOT)
     assert (int(kept["visits"]), int(kept["children"])) == (visits, children)
-    below = tree.nodes[1 : 1 + children]
+    below = read_children(tree.nodes, ROOT)
     assert below["visits"].sum() > 100
     assert not below["children"].any()
     assert tree.scratch["used"] == 1 + children
     assert tree.search(500, make_rng(1, 0)) == 500  # it grows on
-    assert tree.nodes[ROOT]["visits"] == visits + 500
+    assert read_one(tree.nodes, ROOT)["visits"] == visits + 500
 
 
 def test_a_stop_while_the_solver_works_finds_more_than_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -408,7 +415,7 @@ def test_a_stop_while_the_solver_works_finds_more_than_a_guess(monkeypatch: pyte
 
     monkeypatch.setattr(Solver, "solve", solve)
     player.choose(state)
-    assert player.trees[0].nodes[ROOT]["visits"] > 500
+    assert read_one(player.trees[0].nodes, ROOT)["visits"] > 500
 
 
 @pytest.mark.parametrize("game", ["kaomi(size=3)", "vadus(size=2)"])

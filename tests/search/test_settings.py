@@ -12,8 +12,9 @@ import pytest
 import fieldstone
 from fieldstone.search.mcts import MOST_MEGABYTES, USUAL_MEGABYTES, Settings, most_megabytes
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.tree import ROOT, children_of
+from fieldstone.search.tree import ROOT
 from fieldstone.search.tuning import PLAIN, TUNED
+from tests.search.trees import read_children
 
 
 def test_settings_may_be_whole_numbers() -> None:
@@ -99,7 +100,7 @@ def test_doubt_changes_what_is_told_and_not_what_is_searched() -> None:
             simulations=200, seed=5, exact=False, settings=TUNED["vadus"].settings._replace(doubt=doubt)
         )
         player.choose(state)
-        found.append(children_of(player.trees[0].nodes, ROOT))
+        found.append(read_children(player.trees[0].nodes, ROOT))
     believed, doubted = found
     assert believed["visits"].tolist() == doubted["visits"].tolist()
     assert believed["value"].tolist() == doubted["value"].tolist()

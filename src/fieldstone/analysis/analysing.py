@@ -21,7 +21,7 @@ from fieldstone.search.mcts import USUAL_MEGABYTES
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.report import Numbers, Report, read_trees, root_proof
 from fieldstone.search.solver import Solution
-from fieldstone.search.tree import NODE, Nodes
+from fieldstone.search.tree import ROOT, Nodes, column, new_tree
 from fieldstone.state import State
 
 SOLVER_MEGABYTES = 64.0
@@ -200,9 +200,9 @@ class _Work:
 
     def _sums(self) -> tuple[int, float]:
         """Return the visits of the roots and what they gave to the player to move."""
-        roots = [nodes[0] for nodes in nodes_of(self.player)] if self.steps else []
-        visits = sum(int(root["visits"]) for root in roots)
-        return visits, visits - sum(float(root["wins"]) for root in roots)
+        trees = nodes_of(self.player) if self.steps else []
+        visits = sum(int(column(nodes, "visits")[ROOT]) for nodes in trees)
+        return visits, visits - sum(float(column(nodes, "wins")[ROOT]) for nodes in trees)
 
     # -- reading --------------------------------------------------------------------------------------------------
 
@@ -281,7 +281,7 @@ class _Work:
         states[0] = self.state.record
         words = states.view(np.uint64).reshape(2, -1)
         owners, sums = np.zeros(self.state.game.points), np.zeros((2, 4))
-        trees = list(trees) or [np.zeros(1, dtype=NODE)]  # before the first search: a root without children
+        trees = list(trees) or [new_tree(0)]  # before the first search: a root without children
         each = -(-games // len(trees))
         leads = [sample_owners(face.rules, states, words, nodes, self.rng, each, owners, sums) for nodes in trees]
         played = each * len(trees)

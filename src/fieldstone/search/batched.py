@@ -18,7 +18,7 @@ from fieldstone.search.mcts import (
     take_proof_up,
 )
 from fieldstone.search.selection import puct
-from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, Nodes
+from fieldstone.search.tree import BITS, DRAWN, LOST, MASK, ROOT, UNPROVEN, Nodes
 
 Array = Any
 
@@ -32,25 +32,25 @@ def choose_by_prior(nodes: Nodes, index: int, weight: float) -> int:
 
     Proven losses are left alone; a move without visits is worth what its parent is.
     """
-    node = nodes[index]
-    first, visits = node.first, float(node.visits + node.waiting)
-    parent = node.value / node.visits if node.visits > 0 else 0.5
-    if nodes[first].seat != node.seat:
+    block, place = nodes[index >> BITS], index & MASK
+    first, visits = int(block.first[place]), float(block.visits[place] + block.waiting[place])
+    below, low = nodes[first >> BITS], first & MASK
+    parent = block.value[place] / block.visits[place] if block.visits[place] > 0 else 0.5
+    if below.seat[low] != block.seat[place]:
         parent = 1.0 - parent
-    best, best_bound = first, -1e300
-    for place in range(first, first + node.children):
-        child = nodes[place]
-        tried = float(child.visits + child.waiting)
-        mean = child.value / tried if tried > 0 else parent
-        if child.proven == LOST:
+    best, best_bound = low, -1e300
+    for child in range(low, low + block.children[place]):
+        tried = float(below.visits[child] + below.waiting[child])
+        mean = below.value[child] / tried if tried > 0 else parent
+        if below.proven[child] == LOST:
             bound = -1e200
-        elif child.proven == DRAWN and index == ROOT:
+        elif below.proven[child] == DRAWN and index == ROOT:
             bound = -1e100
         else:
-            bound = mean + puct(float(child.prior), visits, tried, weight)
+            bound = mean + puct(float(below.prior[child]), visits, tried, weight)
         if bound > best_bound:
-            best, best_bound = place, bound
-    return best
+            best, best_bound = child, bound
+    return first + best - low
 
 
 @jit
@@ -60,11 +60,13 @@ def walk_to_leaf(
     """Walk from the root to a node without children, playing along; returns it. The path is in `scratch`."""
     index, depth = 0, 0
     scratch.path[0] = 0
-    while nodes[index].proven == UNPROVEN and nodes[index].children > 0 and depth < DEEPEST - 1:
+    block, place = nodes[ROOT], ROOT
+    while block.proven[place] == UNPROVEN and block.children[place] > 0 and depth < DEEPEST - 1:
         index = choose_by_prior(nodes, index, weight)
+        block, place = nodes[index >> BITS], index & MASK
         depth += 1
         scratch.path[depth] = index
-        play_with_history(rules, state, keys, known, nodes[index].action)
+        play_with_history(rules, state, keys, known, block.action[place])
         known += 1
     scratch.depth = depth
     return index
@@ -75,8 +77,9 @@ def wait(nodes: Nodes, scratch: Record, path: Record) -> None:
     """Remember the present path, and mark its nodes as waiting."""
     path.depth = scratch.depth
     for depth in range(scratch.depth + 1):
-        path.path[depth] = scratch.path[depth]
-        nodes[scratch.path[depth]].waiting += 1
+        index = scratch.path[depth]
+        path.path[depth] = index
+        nodes[index >> BITS].waiting[index & MASK] += 1
 
 
 @jit
@@ -100,21 +103,21 @@ def collect(
     """
     waiting = 0
     for made in range(len(paths)):
-        if nodes[0].proven != UNPROVEN:
+        if nodes[ROOT].proven[ROOT] != UNPROVEN:
             return made, waiting
         words[1] = words[0]
         state = states[1]
         index = walk_to_leaf(rules[0], state, nodes, scratch[0], keys, known, weight)
-        node = nodes[index]
-        if node.proven != UNPROVEN:
-            take_proof_up(nodes, scratch[0], node)
+        block, place = nodes[index >> BITS], index & MASK
+        if block.proven[place] != UNPROVEN:
+            take_proof_up(nodes, scratch[0], index)
         elif state.over != ONGOING:
             result = result_for_first(state)
             lead = float(margin(rules[0], state))
-            prove_end(nodes, scratch[0], node, result, False)
+            prove_end(nodes, scratch[0], index, result, False)
             take_back_up(nodes, scratch[0], result, result, lead if state.exchanged == 0 else -lead)
         else:
-            if node.waiting > 0:
+            if block.waiting[place] > 0:
                 return made, waiting
             wait(nodes, scratch[0], paths[waiting])
             leaf_words[waiting] = words[1]
@@ -125,13 +128,15 @@ def collect(
 @jit
 def set_priors(nodes: Nodes, index: int, weights: Array) -> None:
     """Give the children of a node their parts of the weights of all their moves; alike if those are all zero."""
-    first, count = nodes[index].first, nodes[index].children
+    block, place = nodes[index >> BITS], index & MASK
+    first, count = block.first[place], block.children[place]
+    below, low = nodes[first >> BITS], first & MASK
     total = 0.0
-    for child in range(first, first + count):
-        total += max(0.0, float(weights[nodes[child].action]))
-    for child in range(first, first + count):
-        weight = max(0.0, float(weights[nodes[child].action]))
-        nodes[child].prior = weight / total if total > 0 else 1.0 / count
+    for child in range(low, low + count):
+        total += max(0.0, float(weights[below.action[child]]))
+    for child in range(low, low + count):
+        weight = max(0.0, float(weights[below.action[child]]))
+        below.prior[child] = weight / total if total > 0 else 1.0 / count
 
 
 @jit
@@ -154,10 +159,12 @@ def spread(
         path, state = paths[number], leaves[number]
         scratch[0].depth = path.depth
         for depth in range(path.depth + 1):
-            scratch[0].path[depth] = path.path[depth]
-            nodes[path.path[depth]].waiting -= 1
+            index = path.path[depth]
+            scratch[0].path[depth] = index
+            nodes[index >> BITS].waiting[index & MASK] -= 1
         index = path.path[path.depth]
-        if nodes[index].children == 0 and add_children(rules[0], state, nodes, scratch[0], index):
+        leaf = nodes[index >> BITS].children[index & MASK] == 0
+        if leaf and add_children(rules[0], state, nodes, scratch[0], index):
             set_priors(nodes, index, weights[number])
         chance, lead = float(chances[number]), float(leads[number])
         if seat_to_move(state) == 2:

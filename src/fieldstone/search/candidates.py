@@ -7,7 +7,7 @@ from fieldstone.game import Move
 from fieldstone.search.report import Known, read_trees, wins_by_more
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution
-from fieldstone.search.tree import ROOT, UNPROVEN, children_of
+from fieldstone.search.tree import ROOT, UNPROVEN, children_of, column
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,13 @@ def root_guesses(trees: Sequence[RootedTree]) -> dict[Move, float]:
     """
     sums: dict[Move, tuple[float, int]] = {}
     for tree in trees:
-        for node in children_of(tree.nodes, ROOT):
-            if node["proven"] == UNPROVEN and node["amaf_visits"] > 0:
-                move = tree.game.moves[int(node["action"])]
-                value, visits = sums.get(move, (0.0, 0))
-                sums[move] = value + float(node["amaf_value"]), visits + int(node["amaf_visits"])
+        below = children_of(tree.nodes, ROOT)
+        names = ("action", "proven", "amaf_value", "amaf_visits")
+        for action, proven, value, visits in zip(*(column(tree.nodes, name)[below] for name in names), strict=True):
+            if proven == UNPROVEN and visits > 0:
+                move = tree.game.moves[int(action)]
+                before = sums.get(move, (0.0, 0))
+                sums[move] = before[0] + float(value), before[1] + int(visits)
     return {move: value / visits for move, (value, visits) in sums.items()}
 
 

@@ -15,7 +15,7 @@ from fieldstone.core.kernels import (
 )
 from fieldstone.core.record import ONGOING
 from fieldstone.core.rng import Rng, random_below
-from fieldstone.search.tree import LOST, ROOT, UNPROVEN, WON, Node, Nodes
+from fieldstone.search.tree import BITS, LOST, MASK, ROOT, UNPROVEN, WON, Block, Nodes
 
 Array = Any
 
@@ -26,64 +26,62 @@ ROUNDING = 1e-4  # of sums of leads
 
 
 @jit
-def count_for(node: Node, mean: float, lead: float) -> int:
+def count_for(block: Block, child: int, mean: float, lead: float) -> int:
     """Return how often a child counts when one is drawn: its visits, or nothing for a move nobody would choose.
 
     `mean` and `lead` are what the children give on average.
     """
-    visits = int(node.visits)
-    if node.proven == LOST:
+    visits = int(block.visits[child])
+    if block.proven[child] == LOST:
         return 0
-    return visits if node.lead >= lead * visits or node.value >= (mean + CLEARLY) * visits else 0
+    return visits if block.lead[child] >= lead * visits or block.value[child] >= (mean + CLEARLY) * visits else 0
 
 
 @jit
-def keep_most(nodes: Nodes, first: int, last: int) -> int:
+def keep_most(block: Block, first: int, last: int) -> int:
     """Return the child that keeps most points, of those that end the game or are known a little; -1 without visits.
 
     What a search saw on its way to a proof says little of points, so proven moves come after all others.
     """
     best, most, busiest = -1, 0.0, -1
     for child in range(first, last):
-        node = nodes[child]
-        if node.visits > 0:
-            if busiest < 0 or node.visits > nodes[busiest].visits:
+        visits = block.visits[child]
+        if visits > 0:
+            if busiest < 0 or visits > block.visits[busiest]:
                 busiest = child
-            known = node.distance == 0 if node.proven != UNPROVEN else node.visits >= KNOWN
-            lead = node.lead / node.visits
+            known = block.distance[child] == 0 if block.proven[child] != UNPROVEN else visits >= KNOWN
+            lead = block.lead[child] / visits
             if known and (best < 0 or lead > most):
                 best, most = child, lead
     return best if best >= 0 else busiest
 
 
 @jit
-def draw_child(nodes: Nodes, index: int, rng: Rng) -> int:
+def draw_child(block: Block, first: int, last: int, rng: Rng) -> int:
     """Return a child drawn in proportion to its visits, a proven win if there is one; -1 where nothing is known.
 
-    A search does not care for points where all moves win or all lose, but players do. So moves are left out that
-    neither win more often than the average nor keep more points; and where nothing gives hope, the move is taken that
-    keeps most points: the search would rather try anything than admit a loss.
+    The children are places of a block. A search does not care for points where all moves win or all lose, but players
+    do. So moves are left out that neither win more often than the average nor keep more points; and where nothing gives
+    hope, the move is taken that keeps most points: the search would rather try anything than admit a loss.
     """
-    first, last = nodes[index].first, nodes[index].first + nodes[index].children
     alive, mean, lead = 0, 0.0, 0.0
     for child in range(first, last):
-        node = nodes[child]
-        if node.proven == WON:
+        if block.proven[child] == WON:
             return child
-        if node.proven != LOST:
-            alive += node.visits
-            mean += node.value
-            lead += node.lead
+        if block.proven[child] != LOST:
+            alive += block.visits[child]
+            mean += block.value[child]
+            lead += block.lead[child]
     if mean <= HOPE * alive:
-        return keep_most(nodes, first, last)
+        return keep_most(block, first, last)
     mean, lead = mean / alive, lead / alive
     lead -= ROUNDING * (1.0 + abs(lead))
     weight = 0
     for child in range(first, last):
-        weight += count_for(nodes[child], mean, lead)
+        weight += count_for(block, child, mean, lead)
     left = random_below(rng, max(1, weight))
     for child in range(first, last):
-        left -= count_for(nodes[child], mean, lead)
+        left -= count_for(block, child, mean, lead)
         if left < 0:
             return child
     return -1
@@ -92,12 +90,14 @@ def draw_child(nodes: Nodes, index: int, rng: Rng) -> int:
 @jit
 def finish_game(rules: Rules, state: Record, nodes: Nodes, rng: Rng) -> None:
     """Play a game on through the tree, as often each way as the search went it, and from its leaf to the end."""
-    index = ROOT
-    while state.over == ONGOING and nodes[index].children > 0:
-        index = draw_child(nodes, index, rng)
-        if index < 0:
+    block, place = nodes[ROOT], ROOT
+    while state.over == ONGOING and block.children[place] > 0:
+        first, count = block.first[place], block.children[place]
+        block = nodes[first >> BITS]
+        place = draw_child(block, first & MASK, (first & MASK) + count, rng)
+        if place < 0:
             break
-        play(rules, state, int(nodes[index].action))
+        play(rules, state, int(block.action[place]))
     cap = state.ply + playout_cap(rules)
     while state.over == ONGOING and state.ply < cap:
         play(rules, state, playout_action(rules, state, rng))
@@ -109,7 +109,7 @@ def sample_owners(
 ) -> float:
     """Add up what some games from `states[0]`, which are played in `states[1]`, look like at their end.
 
-    `nodes[0]` is the root of a tree with that position; `owners` (points,) float64 gets whose each point is
+    `nodes` is a tree with that position at its root; `owners` (points,) float64 gets whose each point is
     (`add_owners`), `sums` (2, 4) float64 what the score is made of (`add_score_parts`). They, `states[1]` and `rng` are
     modified. Returns the sum of seat 1's leads at the end, as the search counts them (`promise`).
     """

@@ -20,6 +20,7 @@ from fieldstone.core.kernels import (
     Rules,
     appraise_move,
     ending_action,
+    fill_mask,
     is_legal,
     margin,
     play,
@@ -34,16 +35,20 @@ from fieldstone.core.rng import Rng
 from fieldstone.search.selection import blended_value, doubted, exploration, squashed
 from fieldstone.search.tree import (
     AMAF_MOST,
+    BITS,
     DRAWN,
     LOST,
+    MASK,
+    PLACES,
     ROOT,
     UNPROVEN,
     WON,
-    Node,
+    Block,
     Nodes,
     opposite,
     prove_from_children,
     reset_node,
+    room_for,
 )
 
 Array = Any
@@ -67,6 +72,8 @@ SCRATCH = np.dtype(
                 ("path", np.int32, DEEPEST),
                 ("actions", np.int32, LONGEST_LINE),
                 ("seats", np.int8, LONGEST_LINE),
+                ("bounds", np.float64, PLACES),  # of siblings
+                ("legal", np.uint8, PLACES),  # by action (numba knows no arrays of truth values in records)
             ],
             align=True,
         ),
@@ -176,68 +183,80 @@ def result_for_first(state: Record) -> float:
 
 
 @jit
-def choose_child(nodes: Nodes, index: int, settings: Settings) -> int:
+def fill_bounds(block: Block, low: int, count: int, log_visits: float, settings: Settings, bounds: Array) -> None:
+    """Write to `bounds` the confidence bounds of siblings, from place `low` of a block on, whatever is proven of them.
+
+    `log_visits` is the natural logarithm of the visits of the node above. Without a branch, so several at a time.
+    """
+    value, visits = block.value[low : low + count], block.visits[low : low + count]
+    amaf_value, amaf_visits = block.amaf_value[low : low + count], block.amaf_visits[low : low + count]
+    at_least = max(settings.exploration, EXPLORATION_WITHOUT_AMAF)
+    first_play = settings.exploration * settings.urgency if settings.equivalence > 0 else 0.0
+    for place in range(count):
+        tried, heard = float(visits[place]), float(amaf_visits[place])
+        # A small weight relies on AMAF to show what a move is worth. Of a swap or a side it shows nothing, and one
+        # unlucky playout would leave the move alone for good.
+        helped = settings.equivalence == 0 or heard > min(tried, AMAF_MOST / 2 - 1)
+        weight = settings.exploration if helped else at_least
+        bounds[place] = blended_value(
+            value[place], tried, float(amaf_value[place]), heard, settings.unvisited, settings.equivalence
+        ) + (exploration(log_visits, tried, weight) if tried > 0 else first_play)
+
+
+@jit
+def choose_child(nodes: Nodes, index: int, settings: Settings, bounds: Array) -> int:
     """Return the child to walk to: the highest bound among those that are not proven losses.
 
     At the root proven draws and wins are left alone as well while anything is open: they are known, and nothing is
-    above it.
+    above it. `bounds` (as many as children, or more) is written to.
     """
-    first = nodes[index].first
-    log_visits = math.log(float(nodes[index].visits) + 1.0)
-    best, best_bound = first, -1e300
-    for child in range(first, first + nodes[index].children):
-        node = nodes[child]
-        if node.proven == LOST:
+    block, place = nodes[index >> BITS], index & MASK
+    first, count = block.first[place], block.children[place]
+    below, low = nodes[first >> BITS], first & MASK
+    fill_bounds(below, low, count, math.log(float(block.visits[place]) + 1.0), settings, bounds)
+    best, best_bound = 0, -1e300
+    for child in range(count):
+        bound, proof = bounds[child], below.proven[low + child]
+        if proof == LOST:
             bound = -1e200
-        elif node.proven == WON and index == ROOT:  # only in a greedy search: otherwise it proves the node above
+        elif proof == WON and index == ROOT:  # only in a greedy search: otherwise it proves the node above
             bound = -1e100
-        elif node.proven == DRAWN:
+        elif proof == DRAWN:
             bound = 0.5 if index != ROOT else -1e100
-        else:
-            bound = blended_value(
-                node.value,
-                float(node.visits),
-                float(node.amaf_value),
-                float(node.amaf_visits),
-                settings.unvisited,
-                settings.equivalence,
-            )
-            if node.visits > 0:
-                # A small weight relies on AMAF to show what a move is worth. Of a swap or a side it shows nothing, and
-                # one unlucky playout would leave the move alone for good.
-                helped = settings.equivalence == 0 or node.amaf_visits > min(node.visits, AMAF_MOST // 2 - 1)
-                weight = settings.exploration if helped else max(settings.exploration, EXPLORATION_WITHOUT_AMAF)
-                bound += exploration(log_visits, float(node.visits), weight)
-            elif settings.equivalence > 0:
-                bound += settings.exploration * settings.urgency
         if bound > best_bound:
             best, best_bound = child, bound
-    return best
+    return int(first) + best
 
 
 @jit
 def child_by_action(nodes: Nodes, index: int, action: int) -> int:
     """Return the child of a node that an action leads to; it must be there."""
-    child = nodes[index].first
-    while nodes[child].action != action:
-        child += 1
-    return child
+    first = int(nodes[index >> BITS].first[index & MASK])
+    below, place = nodes[first >> BITS], first & MASK
+    while below.action[place] != action:
+        place += 1
+    return first + place - (first & MASK)
 
 
 @jit
 def add_children(rules: Rules, state: Record, nodes: Nodes, scratch: Record, index: int) -> bool:
     """Give a leaf its children; returns False, and changes nothing, when the pool is full."""
     seat = seat_to_move(state)
-    used = scratch.used
+    legal, count = scratch.legal, 0
+    fill_mask(rules, state, legal)
     for action in range(rules.num_actions):
-        if is_legal(rules, state, action):
-            if used == len(nodes):
-                return False
-            reset_node(nodes[used], action, seat)
-            used += 1
-    nodes[index].first = scratch.used
-    nodes[index].children = used - scratch.used
-    scratch.used = used
+        count += legal[action]
+    first = room_for(int(scratch.used), count)
+    if first + count > len(nodes) * PLACES:
+        return False
+    below, to = nodes[first >> BITS], first & MASK
+    for action in range(rules.num_actions):
+        if legal[action]:
+            reset_node(below, to, action, seat)
+            to += 1
+    block, place = nodes[index >> BITS], index & MASK
+    block.first[place], block.children[place] = first, count
+    scratch.used = first + count
     return True
 
 
@@ -247,14 +266,15 @@ def give_priors(rules: Rules, state: Record, nodes: Nodes, index: int, settings:
 
     S. Gelly, D. Silver 2011, section 6.3: heuristic prior knowledge.
     """
-    first = nodes[index].first
+    block, place = nodes[index >> BITS], index & MASK
+    first = block.first[place]
+    below, low = nodes[first >> BITS], first & MASK
+    for_black = (below.seat[low] == 1) == (state.exchanged == 0)
     prepare_appraisals(rules, state)
-    for child in range(first, first + nodes[index].children):
-        node = nodes[child]
-        black = squashed(float(appraise_move(rules, state, node.action)), settings.lead_scale)
-        value = black if (node.seat == 1) == (state.exchanged == 0) else 1.0 - black
-        node.amaf_visits = int(settings.prior)
-        node.amaf_value = settings.prior * value
+    for child in range(low, low + block.children[place]):
+        black = squashed(float(appraise_move(rules, state, below.action[child])), settings.lead_scale)
+        below.amaf_visits[child] = int(settings.prior)
+        below.amaf_value[child] = settings.prior * (black if for_black else 1.0 - black)
 
 
 @jit
@@ -293,11 +313,12 @@ def walk_down(
     `state` is played along; V9 counts, with the `known` keys of the game so far.
     """
     index, depth = 0, 0
-    while nodes[index].proven == UNPROVEN and state.over == ONGOING and depth < DEEPEST - 1:
+    block, place = nodes[ROOT], ROOT
+    while block.proven[place] == UNPROVEN and state.over == ONGOING and depth < DEEPEST - 1:
         ending = -1
-        if nodes[index].children == 0:
+        if block.children[place] == 0:
             # The root is expanded at once, others later: most leaves are seen once.
-            if depth > 0 and nodes[index].visits < settings.ripe:
+            if depth > 0 and block.visits[place] < settings.ripe:
                 break
             if not add_children(rules, state, nodes, scratch, index):
                 break
@@ -305,11 +326,16 @@ def walk_down(
                 give_priors(rules, state, nodes, index, settings)
             if settings.greedy == 0:  # a greedy search looks at it when it is through; see `look_at_end`
                 ending = ending_action(rules, state)
-        index = choose_child(nodes, index, settings) if ending < 0 else child_by_action(nodes, index, ending)
+        index = (
+            choose_child(nodes, index, settings, scratch.bounds)
+            if ending < 0
+            else child_by_action(nodes, index, ending)
+        )
+        block, place = nodes[index >> BITS], index & MASK
         depth += 1
         scratch.path[depth] = index
-        remember_move(scratch, nodes[index].action, nodes[index].seat)
-        play_with_history(rules, state, keys, known, nodes[index].action)
+        remember_move(scratch, block.action[place], block.seat[place])
+        play_with_history(rules, state, keys, known, block.action[place])
         known += 1
     scratch.depth = depth
     return index
@@ -347,9 +373,11 @@ def play_out(rules: Rules, state: Record, scratch: Record, rng: Rng, settings: S
 @jit
 def has_child(nodes: Nodes, index: int, proof: int) -> bool:
     """Say whether so much, or nothing, is proven of a child of a node."""
-    first, found = nodes[index].first, 0
-    for child in range(first, first + nodes[index].children):
-        found += int(nodes[child].proven == proof)
+    block, place = nodes[index >> BITS], index & MASK
+    first, found = block.first[place], 0
+    below, low = nodes[first >> BITS], first & MASK
+    for child in range(low, low + block.children[place]):
+        found += int(below.proven[child] == proof)
     return found > 0
 
 
@@ -363,11 +391,12 @@ def prove_above(nodes: Nodes, scratch: Record, greedy: bool) -> None:
     """
     won = greedy and has_child(nodes, ROOT, WON)
     for depth in range(scratch.depth - 1, -1, -1):
-        node = nodes[scratch.path[depth]]
-        early = won and node.visits < SEEN and node.seat == nodes[ROOT].seat
-        if greedy and (depth == 0 or early) and has_child(nodes, scratch.path[depth], UNPROVEN):
+        index = scratch.path[depth]
+        block, place = nodes[index >> BITS], index & MASK
+        early = won and block.visits[place] < SEEN and block.seat[place] == nodes[ROOT].seat[ROOT]
+        if greedy and (depth == 0 or early) and has_child(nodes, index, UNPROVEN):
             return
-        if not prove_from_children(nodes, scratch.path[depth]):
+        if not prove_from_children(nodes, index):
             return
 
 
@@ -375,33 +404,50 @@ def prove_above(nodes: Nodes, scratch: Record, greedy: bool) -> None:
 def take_back_up(nodes: Nodes, scratch: Record, value: float, result: float, lead: float) -> None:
     """Add to all nodes of the path what seat 1 gets, by value and by result, and its lead."""
     for depth in range(scratch.depth + 1):
-        node = nodes[scratch.path[depth]]
-        node.visits += 1
-        if node.seat == 1:
-            node.value += value
-            node.wins += result
-            node.lead += lead
-        else:
-            node.value += 1.0 - value
-            node.wins += 1.0 - result
-            node.lead -= lead
+        index = scratch.path[depth]
+        block, place = nodes[index >> BITS], index & MASK
+        first = block.seat[place] == 1
+        block.visits[place] += 1
+        block.value[place] += value if first else 1.0 - value
+        block.wins[place] += result if first else 1.0 - result
+        if lead != 0.0:  # nothing is written where leads are not looked at: clean memory stays clean
+            block.lead[place] += lead if first else -lead
 
 
 @jit
-def take_proof_up(nodes: Nodes, scratch: Record, node: Node) -> None:
+def take_proof_up(nodes: Nodes, scratch: Record, index: int) -> None:
     """Take up what is certain at the last node of the path, with the lead that it had on average."""
-    proof = node.proven if node.seat == 1 else opposite(node.proven)
+    block, place = nodes[index >> BITS], index & MASK
+    first = block.seat[place] == 1
+    proof = block.proven[place] if first else opposite(block.proven[place])
     result = 1.0 if proof == WON else 0.0 if proof == LOST else 0.5
-    lead = float(node.lead) / max(1, node.visits)
-    take_back_up(nodes, scratch, result, result, lead if node.seat == 1 else -lead)
+    lead = float(block.lead[place]) / max(1, block.visits[place])
+    take_back_up(nodes, scratch, result, result, lead if first else -lead)
 
 
 @jit
-def prove_end(nodes: Nodes, scratch: Record, node: Node, result: float, greedy: bool) -> None:
+def prove_end(nodes: Nodes, scratch: Record, index: int, result: float, greedy: bool) -> None:
     """Prove the last node of the path, where the game is over and seat 1 gets `result`, and what that decides."""
-    won = result == (1.0 if node.seat == 1 else 0.0)
-    node.proven, node.distance = DRAWN if result == 0.5 else WON if won else LOST, 0
+    block, place = nodes[index >> BITS], index & MASK
+    won = result == (1.0 if block.seat[place] == 1 else 0.0)
+    block.proven[place], block.distance[place] = DRAWN if result == 0.5 else WON if won else LOST, 0
     prove_above(nodes, scratch, greedy)
+
+
+@jit
+def hear_of_moves(nodes: Nodes, index: int, marks: Array, stamp: int, value: float) -> None:
+    """Add what seat 1 gets to the children of a node whose move is marked with `stamp`."""
+    block, place = nodes[index >> BITS], index & MASK
+    first, count = block.first[place], block.children[place]
+    below, low = nodes[first >> BITS], first & MASK
+    seat = below.seat[low]  # of all siblings
+    gained = value if seat == 1 else 1.0 - value
+    for child in range(low, low + count):
+        if marks[seat - 1, below.action[child]] == stamp:
+            if below.amaf_visits[child] == AMAF_MOST:
+                below.amaf_visits[child], below.amaf_value[child] = AMAF_MOST // 2, below.amaf_value[child] / 2
+            below.amaf_visits[child] += 1
+            below.amaf_value[child] += gained
 
 
 @jit
@@ -414,15 +460,7 @@ def take_back_amaf(nodes: Nodes, scratch: Record, marks: Array, value: float) ->
     for place in range(scratch.length - 1, -1, -1):
         marks[scratch.seats[place] - 1, scratch.actions[place]] = scratch.stamp
         if place <= scratch.depth:
-            index = scratch.path[place]
-            first = nodes[index].first
-            for child in range(first, first + nodes[index].children):
-                node = nodes[child]
-                if marks[node.seat - 1, node.action] == scratch.stamp:
-                    if node.amaf_visits == AMAF_MOST:
-                        node.amaf_visits, node.amaf_value = AMAF_MOST // 2, node.amaf_value / 2
-                    node.amaf_visits += 1
-                    node.amaf_value += value if node.seat == 1 else 1.0 - value
+            hear_of_moves(nodes, scratch.path[place], marks, scratch.stamp, value)
 
 
 @jit
@@ -441,9 +479,8 @@ def simulate(
     scratch.stamp += 1
     scratch.depth, scratch.length, scratch.path[0] = 0, 0, 0
     index = walk_down(rules, state, nodes, scratch, keys, known, settings)
-    node = nodes[index]
-    if node.proven != UNPROVEN:
-        take_proof_up(nodes, scratch, node)
+    if nodes[index >> BITS].proven[index & MASK] != UNPROVEN:
+        take_proof_up(nodes, scratch, index)
         if settings.greedy > 0:  # nodes above it may have waited for their visits
             prove_above(nodes, scratch, True)
         return
@@ -461,7 +498,7 @@ def simulate(
         result = squashed(lead, scale)
         told = lead * min(1.0, settings.lead_scale / scale)
     if finished:
-        prove_end(nodes, scratch, node, result, settings.greedy > 0)
+        prove_end(nodes, scratch, index, result, settings.greedy > 0)
     blended = (1.0 - settings.lead_part) * result + settings.lead_part * squashed(lead, settings.lead_scale)
     take_back_up(nodes, scratch, blended, result, told)
     if settings.equivalence > 0:
@@ -478,15 +515,15 @@ def look_at_end(rules: Array, states: Array, words: Array, nodes: Nodes, scratch
     words[1] = words[0]
     state = states[1]
     ending = ending_action(rules[0], state)
-    if ending < 0 or nodes[ROOT].children == 0:
+    if ending < 0 or nodes[ROOT].children[ROOT] == 0:
         return
     child = child_by_action(nodes, ROOT, ending)
-    if nodes[child].visits > 0:
+    if nodes[child >> BITS].visits[child & MASK] > 0:
         return
     play(rules[0], state, ending)
     result, lead = result_for_first(state), float(margin(rules[0], state))
     scratch[0].depth, scratch[0].path[0], scratch[0].path[1] = 1, ROOT, child
-    prove_end(nodes, scratch[0], nodes[child], result, greedy)
+    prove_end(nodes, scratch[0], child, result, greedy)
     take_back_up(nodes, scratch[0], result, result, lead if state.exchanged == 0 else -lead)
 
 
@@ -506,11 +543,11 @@ def search(
 ) -> int:
     """Make simulations from `states[0]` in `states[1]` until the root is proven; returns how many.
 
-    `nodes[0]` is the root, `scratch` (1,) of SCRATCH, `marks` (2, actions) int64. All but `rules` and `states[0]` are
+    `nodes` is the tree, `scratch` (1,) of SCRATCH, `marks` (2, actions) int64. All but `rules` and `states[0]` are
     modified.
     """
     for done in range(simulations):
-        if nodes[0].proven != UNPROVEN:
+        if nodes[ROOT].proven[ROOT] != UNPROVEN:
             return done
         words[1] = words[0]
         simulate(rules[0], states[1], nodes, scratch[0], keys, known, marks, rng, settings)

@@ -19,7 +19,7 @@ from fieldstone.search.random import Progress
 from fieldstone.search.report import has_won
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution
-from fieldstone.search.tree import ROOT, children_of
+from fieldstone.search.tree import ROOT, children_of, column
 from fieldstone.search.tuning import TUNED
 from fieldstone.state import State
 
@@ -69,10 +69,10 @@ class SearchPlayer:
         Each of several `threads` grows a tree of its own, and what they know is added up (root parallelism; G. Chaslot,
         M. Winands, J. van den Herik, "Parallel Monte-Carlo tree search", 2008); simulations are shared out among them.
         `settings` None means those found best for the game. `megabytes` bounds the trees together: when one is full its
-        search goes on without growing; there is always room for two thousand nodes. `clock` is "wall", or "cpu" for the
-        time that a processor spends on each thread, which is fair on a busy machine. `reuse` False forgets the tree
-        between moves. With `exact`, positions near the end are solved. A move that no other can overtake any more is
-        played at once where time is the limit, and with `hurried` where simulations are. `evaluator` None means
+        search goes on without growing; there is always room for one block, 16,384 nodes. `clock` is "wall", or "cpu"
+        for the time that a processor spends on each thread, which is fair on a busy machine. `reuse` False forgets the
+        tree between moves. With `exact`, positions near the end are solved. A move that no other can overtake any more
+        is played at once where time is the limit, and with `hurried` where simulations are. `evaluator` None means
         playouts.
 
         Raises ValueError when a number or a setting is not one that is allowed, or the clock is unknown.
@@ -375,7 +375,7 @@ class SearchPlayer:
 
 def _is_decided(tree: RootedTree, left: float) -> bool:
     """Say whether no other move of the root can be visited as often as the first with `left` more simulations."""
-    visits: np.ndarray = children_of(tree.nodes, ROOT)["visits"]
+    visits: np.ndarray = column(tree.nodes, "visits")[children_of(tree.nodes, ROOT)]
     if len(visits) < 2:
         return False
     second, first = np.partition(visits, -2)[-2:]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Nodes, children_of
+from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Nodes, children_of, column
 
 PROOFS = (None, "win", "loss", "draw")
 LONGEST_LINE = 40  # plies
@@ -68,17 +68,29 @@ class _Spot:
 
     places: tuple[tuple[Nodes, int], ...]
 
+    @property
+    def action(self) -> int:
+        """The move that led here."""
+        tree, index = self.places[0]
+        return int(column(tree, "action")[index])
+
+    def _sum(self, name: str) -> float:
+        return sum(float(column(tree, name)[index]) for tree, index in self.places)
+
     def numbers(self) -> Numbers:
         """Return the sums of all trees as means."""
-        nodes = [tree[index] for tree, index in self.places]
-        visits = sum(int(node["visits"]) for node in nodes)
-        proofs = [(int(node["proven"]), int(node["distance"])) for node in nodes if node["proven"] != UNPROVEN]
+        visits = int(self._sum("visits"))
+        proofs = [
+            (int(column(tree, "proven")[index]), int(column(tree, "distance")[index]))
+            for tree, index in self.places
+            if column(tree, "proven")[index] != UNPROVEN
+        ]
         proof = proofs[0][0] if proofs else UNPROVEN
         return Numbers(
-            int(nodes[0]["action"]),
+            self.action,
             visits,
-            sum(float(node["wins"]) for node in nodes) / visits if visits else None,
-            sum(float(node["lead"]) for node in nodes) / visits if visits else None,
+            self._sum("wins") / visits if visits else None,
+            self._sum("lead") / visits if visits else None,
             PROOFS[proof],
             # Each tree gives a bound, and the tightest holds: a win comes no later, a loss can be put off so long.
             (max if proof == LOST else min)((distance for _, distance in proofs), default=0),
@@ -88,9 +100,9 @@ class _Spot:
         """Return the nodes below, by their moves."""
         found: dict[int, list[tuple[Nodes, int]]] = {}
         for tree, index in self.places:
-            first = int(tree[index]["first"])
-            for child in range(first, first + int(tree[index]["children"])):
-                found.setdefault(int(tree["action"][child]), []).append((tree, child))
+            below = children_of(tree, index)
+            for child, action in enumerate(column(tree, "action")[below].tolist(), start=below.start):
+                found.setdefault(action, []).append((tree, child))
         return [_Spot(tuple(places)) for places in found.values()]
 
     def busiest(self) -> "_Spot | None":
@@ -99,21 +111,21 @@ class _Spot:
         weights: dict[int, tuple[int, int]] = {}
         looked, choices = 0, 0
         for tree, index in self.places:
-            first = int(tree[index]["first"])
-            choices = max(choices, int(tree[index]["children"]))
-            looked += int(tree[index]["visits"])
             below = children_of(tree, index)
-            for offset in np.flatnonzero((below["visits"] > 0) | (below["proven"] != UNPROVEN)).tolist():
-                node = below[offset]
-                action, proof = int(node["action"]), int(node["proven"])
-                by_action.setdefault(action, []).append((tree, first + offset))
+            choices = max(choices, below.stop - below.start)
+            looked += int(column(tree, "visits")[index])
+            visits, proofs = column(tree, "visits")[below], column(tree, "proven")[below]
+            for offset in np.flatnonzero((visits > 0) | (proofs != UNPROVEN)).tolist():
+                child = below.start + offset
+                action, far = int(column(tree, "action")[child]), int(column(tree, "distance")[child])
+                by_action.setdefault(action, []).append((tree, child))
                 kind, weight = weights.get(action, (1, 0))
-                if proof == WON:
-                    kind, weight = 2, max(weight if kind == 2 else -(10**6), -int(node["distance"]))
-                elif proof == LOST:
-                    kind, weight = 0, int(node["distance"])
+                if proofs[offset] == WON:
+                    kind, weight = 2, max(weight if kind == 2 else -(10**6), -far)
+                elif proofs[offset] == LOST:
+                    kind, weight = 0, far
                 elif kind == 1:
-                    weight += int(node["visits"])
+                    weight += int(visits[offset])
                 weights[action] = kind, weight
         best = max(weights, key=weights.__getitem__, default=None)
         fewest = FEWEST_VISITS if looked >= LOOKS * choices else looked
@@ -210,8 +222,7 @@ def _line(spot: _Spot, longest: int) -> tuple[int, ...]:
     line: list[int] = []
     here: _Spot | None = spot
     while here is not None and len(line) < longest:
-        tree, index = here.places[0]
-        line.append(int(tree[index]["action"]))
+        line.append(here.action)
         here = here.busiest()
     return tuple(line)
 
@@ -219,7 +230,7 @@ def _line(spot: _Spot, longest: int) -> tuple[int, ...]:
 def root_proof(trees: Sequence[Nodes]) -> str | None:
     """Return what is proven for the player to move: "win", "loss", "draw" or None."""
     for tree in trees:
-        proof = int(tree[ROOT]["proven"])
+        proof = int(column(tree, "proven")[ROOT])
         if proof != UNPROVEN:
             return PROOFS[{WON: LOST, LOST: WON, DRAWN: DRAWN}[proof]]
     return "win" if any(has_won(tree) for tree in trees) else None
@@ -227,4 +238,4 @@ def root_proof(trees: Sequence[Nodes]) -> str | None:
 
 def has_won(tree: Nodes) -> bool:
     """Say whether a move of the root is proven to win; a greedy search goes on after that."""
-    return bool((children_of(tree, ROOT)["proven"] == WON).any())
+    return bool((column(tree, "proven")[children_of(tree, ROOT)] == WON).any())

@@ -8,7 +8,18 @@ import numpy as np
 from fieldstone.core.rng import Rng
 from fieldstone.game import Game, Move
 from fieldstone.search.mcts import DEEPEST, SCRATCH, Settings, is_settled, look_at_end, search
-from fieldstone.search.tree import ROOT, UNPROVEN, children_of, copy_subtree, new_tree, reset_node
+from fieldstone.search.tree import (
+    BITS,
+    MASK,
+    ROOT,
+    UNPROVEN,
+    children_of,
+    column,
+    copy_node,
+    copy_subtree,
+    new_tree,
+    reset_node,
+)
 from fieldstone.state import State
 
 COPIED_AT_ONCE = 100_000  # nodes, some milliseconds: then it is looked whether to stop
@@ -19,7 +30,7 @@ class RootedTree:
 
     Attributes
     ----------
-    nodes : the pool; the root is its first node
+    nodes : the pool of nodes; the root is the first one
     states : (2,) records: the root's position, and the one that a simulation plays in
     """
 
@@ -42,7 +53,7 @@ class RootedTree:
     @property
     def open(self) -> bool:
         """Whether the root is not proven."""
-        return bool(self.nodes[ROOT]["proven"] == UNPROVEN)
+        return bool(column(self.nodes, "proven")[ROOT] == UNPROVEN)
 
     def move_to(self, state: State, keep: bool = True, stop: Callable[[], bool] | None = None) -> None:
         """Make a state the root; what is known below it is kept, unless `keep` is False.
@@ -56,7 +67,7 @@ class RootedTree:
         for move in line[len(before or ()) :]:
             kept = self.child(kept, move.action) if kept >= 0 else -1
         if kept < 0:
-            reset_node(self.nodes[ROOT], -1, 3 - state.seat)
+            reset_node(self.nodes[0], ROOT, -1, 3 - state.seat)
             self.scratch["used"] = 1
         elif kept != ROOT:
             self._cut(kept, stop)
@@ -70,25 +81,26 @@ class RootedTree:
 
     def _cut(self, kept: int, stop: Callable[[], bool] | None) -> None:
         """Keep the tree below a node and no other; when it is stopped, the part of it that was copied until then."""
-        self.spare[ROOT] = self.nodes[kept]
+        copy_node(self.nodes[kept >> BITS], kept & MASK, self.spare[0], ROOT)
         used, done = 1, 0
         while done < used:
             used, done = copy_subtree(self.nodes, self.spare, used, done, COPIED_AT_ONCE)
             if stop is not None and stop():
                 break
-        self.spare["children"][done:used] = 0  # leaves again: their children were not copied
+        column(self.spare, "children")[done:used] = 0  # leaves again: their children were not copied
         self.scratch["used"] = used
         self.nodes, self.spare = self.spare, self.nodes
 
     def _reopen(self) -> None:
         """Take back that the root is proven, where the search is greedy and another move may win by more."""
-        if self.settings.greedy > 0 and (children_of(self.nodes, ROOT)["proven"] == UNPROVEN).any():
-            self.nodes[ROOT]["proven"], self.nodes[ROOT]["distance"] = UNPROVEN, 0
+        if self.settings.greedy > 0 and (column(self.nodes, "proven")[children_of(self.nodes, ROOT)] == UNPROVEN).any():
+            column(self.nodes, "proven")[ROOT], column(self.nodes, "distance")[ROOT] = UNPROVEN, 0
 
     def child(self, index: int, action: int) -> int:
         """Return the node that a move leads to, -1 if it is not in the tree."""
-        found = np.flatnonzero(children_of(self.nodes, index)["action"] == action)
-        return int(self.nodes[index]["first"]) + int(found[0]) if len(found) else -1
+        below = children_of(self.nodes, index)
+        found = np.flatnonzero(column(self.nodes, "action")[below] == action)
+        return int(below.start + found[0]) if len(found) else -1
 
     def is_settled(self, winning: bool) -> bool:
         """Say whether the root's player wins, or loses, if the game ends now, and no move promises to change that."""

@@ -38,11 +38,8 @@ def blended_value(
     mean = value / visits if visits > 0 else unvisited
     if equivalence == 0.0 or amaf_visits == 0.0:
         return mean
-    amaf = amaf_value / amaf_visits
-    if visits == 0.0:
-        return amaf
-    weight = amaf_weight(visits, equivalence)
-    return (1.0 - weight) * mean + weight * amaf
+    weight = amaf_weight(visits, equivalence)  # 1 without visits
+    return (1.0 - weight) * mean + weight * (amaf_value / amaf_visits)
 
 
 @jit

@@ -1,7 +1,12 @@
-"""The search tree: nodes in one bounded array, the children of a node side by side.
+"""The search tree: nodes in one bounded pool, the children of a node side by side.
 
 A node is the position after a move, seen by the player (seat) who made it: wins, leads and proofs are that player's.
 The root's move was made by nobody; it takes the seat that is not to move.
+
+The pool is an array of blocks, and a block is a struct of arrays: one for each field, with a place for each of its
+nodes. A choice among children reads a few fields of all of them, which so lie in a row and are worked on several at a
+time. One array a field for the whole pool would be simpler, but compiled code counts references to every array that it
+is handed, which takes longer than the choice.
 """
 
 from typing import Any
@@ -10,34 +15,43 @@ import numpy as np
 import numpy.typing as npt
 
 from fieldstone.core.jit import jit
+from fieldstone.core.memory import sparse_zeros
 
-Nodes = npt.NDArray[np.void]
-Node = Any
+Nodes = npt.NDArray[np.void]  # (blocks,) of BLOCK; in compiled code a node is at nodes[index >> BITS], index & MASK
+Block = Any
 
 UNPROVEN, WON, LOST, DRAWN = 0, 1, 2, 3
 ROOT = 0
 
-# One array of 56-byte records, not one array a field: a choice reads most fields of neighbouring nodes. Sums over
-# visits are 64-bit: a 32-bit one stops growing at 2**24, which an analysis reaches in minutes.
-NODE = np.dtype(
+BITS = 14
+PLACES = 1 << BITS  # nodes of a block. Siblings never lie in two, so there is room for the moves of any game
+MASK = PLACES - 1
+
+# Sums over visits are 64-bit: a 32-bit one stops growing at 2**24, which an analysis reaches in minutes.
+BLOCK = np.dtype(
     (
         np.record,
         np.dtype(
             [
-                ("value", np.float64),  # sum over visits of what the search made of the results, each 0 to 1
-                ("wins", np.float64),  # sum over visits of the bare results: 1 for a win, 0.5, 0
-                ("lead", np.float64),  # sum over visits of the player's margin at the end, in half units
-                ("amaf_value", np.float32),  # like `value`, of playouts with this move of the player then or later
-                ("prior", np.float32),  # what a network thought of the move, 0 to 1; only batched searches have it
-                ("visits", np.int32),
-                ("amaf_visits", np.int32),  # up to AMAF_MOST
-                ("first", np.int32),  # the first child
-                ("action", np.int16),  # the move that led here
-                ("children", np.int16),  # 0 for a leaf
-                ("seat", np.int8),  # who made it: 1 or 2
-                ("proven", np.int8),  # UNPROVEN, WON, LOST or DRAWN, for that player
-                ("distance", np.int16),  # plies within which a proven win is forced
-                ("waiting", np.int16),  # simulations through the node whose leaf is being evaluated in a batch
+                ("value", np.float64, PLACES),  # sum over visits of what the search made of the results, each 0 to 1
+                ("wins", np.float64, PLACES),  # sum over visits of the bare results: 1 for a win, 0.5, 0
+                ("lead", np.float64, PLACES),  # sum over visits of the player's margin at the end, in half units
+                (
+                    "amaf_value",
+                    np.float32,
+                    PLACES,
+                ),  # like `value`, of playouts with this move of the player at any time
+                ("prior", np.float32, PLACES),  # what a network thought of the move; only batched searches have it
+                ("visits", np.int32, PLACES),
+                ("amaf_visits", np.int32, PLACES),  # up to AMAF_MOST
+                ("first", np.int32, PLACES),  # the first child
+                ("action", np.int16, PLACES),  # the move that led here
+                ("children", np.int16, PLACES),  # 0 for a leaf
+                ("distance", np.int16, PLACES),  # plies within which a proven win is forced
+                ("waiting", np.int16, PLACES),  # simulations through the node whose leaf is being evaluated in a batch
+                ("seat", np.int8, PLACES),  # who made it: 1 or 2
+                ("proven", np.int8, PLACES),  # UNPROVEN, WON, LOST or DRAWN, for that player
+                ("clean", np.int64),  # from this place on nothing has been written yet: all is zero
             ],
             align=True,
         ),
@@ -47,23 +61,39 @@ AMAF_MOST = 1 << 20  # visits at which half of what AMAF knows is forgotten: its
 
 
 def new_tree(megabytes: float) -> Nodes:
-    """Return an empty pool of nodes that takes at most so much memory, room for at least two thousand."""
-    return np.zeros(max(2000, int(megabytes * 2**20) // NODE.itemsize), dtype=NODE)
+    """Return an empty pool of at most so much memory, but of one block at least."""
+    return sparse_zeros(max(1, int(megabytes * 2**20) // BLOCK.itemsize), BLOCK)
 
 
-def children_of(nodes: Nodes, index: int) -> Nodes:
-    """Return the nodes of a node's moves: a view of the pool."""
-    first = int(nodes[index]["first"])
-    return nodes[first : first + int(nodes[index]["children"])]
+def column(nodes: Nodes, name: str) -> "np.flatiter[npt.NDArray[Any]]":
+    """Return a field of all nodes, to be read and written to by the number of a node, or by a slice of numbers."""
+    return nodes[name].flat
+
+
+def children_of(nodes: Nodes, index: int) -> slice:
+    """Return the numbers of a node's children."""
+    first = int(column(nodes, "first")[index])
+    return slice(first, first + int(column(nodes, "children")[index]))
 
 
 @jit
-def reset_node(node: Node, action: int, seat: int) -> None:
-    """Make a node the fresh leaf that `seat` reaches with `action`."""
-    node.value, node.wins, node.lead, node.amaf_value, node.prior = 0.0, 0.0, 0.0, 0.0, 0.0
-    node.visits, node.amaf_visits, node.waiting = 0, 0, 0
-    node.first, node.action, node.children = 0, action, 0
-    node.seat, node.proven, node.distance = seat, UNPROVEN, 0
+def room_for(used: int, count: int) -> int:
+    """Return the first number, from `used` on, at which so many siblings fit into one block."""
+    return used if (used & MASK) + count <= PLACES else (used | MASK) + 1
+
+
+@jit
+def reset_node(block: Block, place: int, action: int, seat: int) -> None:
+    """Make a place of a block the fresh leaf that `seat` reaches with `action`. Memory that is clean is left alone."""
+    block.action[place], block.seat[place] = action, seat
+    if place >= block.clean:
+        block.clean = place + 1
+        return
+    block.value[place], block.wins[place], block.lead[place] = 0.0, 0.0, 0.0
+    block.amaf_value[place], block.prior[place] = 0.0, 0.0
+    block.visits[place], block.amaf_visits[place], block.waiting[place] = 0, 0, 0
+    block.first[place], block.children[place] = 0, 0
+    block.proven[place], block.distance[place] = UNPROVEN, 0
 
 
 @jit
@@ -79,26 +109,41 @@ def prove_from_children(nodes: Nodes, index: int) -> bool:
     The player to move takes the shortest proven win; if every move loses, the longest loss; a draw if nothing is better
     and nothing is open. A shorter win may be left unproven, so a distance is a bound: the win comes no later.
     """
-    first = nodes[index].first
+    block, place = nodes[index >> BITS], index & MASK
+    first = block.first[place]
+    below, low = nodes[first >> BITS], first & MASK
     best, distance = LOST, 0
-    for child in range(first, first + nodes[index].children):
-        node = nodes[child]
-        if node.proven == WON:
-            if best != WON or node.distance < distance:
-                best, distance = WON, int(node.distance)
+    for child in range(low, low + block.children[place]):
+        proof, far = below.proven[child], int(below.distance[child])
+        if proof == WON:
+            if best != WON or far < distance:
+                best, distance = WON, far
         elif best != WON:
-            if node.proven == UNPROVEN:
+            if proof == UNPROVEN:
                 best = UNPROVEN
-            elif node.proven == DRAWN and best == LOST:
-                best, distance = DRAWN, int(node.distance)
-            elif node.proven == best and best != UNPROVEN:
-                distance = max(distance, int(node.distance))
+            elif proof == DRAWN and best == LOST:
+                best, distance = DRAWN, far
+            elif proof == best and best != UNPROVEN:
+                distance = max(distance, far)
     if best == UNPROVEN:
         return False
-    same_player = nodes[first].seat == nodes[index].seat
-    nodes[index].proven = best if same_player else opposite(best)
-    nodes[index].distance = distance + 1
+    same_player = below.seat[low] == block.seat[place]
+    block.proven[place] = best if same_player else opposite(best)
+    block.distance[place] = distance + 1
     return True
+
+
+@jit
+def copy_node(block: Block, place: int, other: Block, to: int) -> None:
+    """Copy a node from a place of a block to one of another block; only that is modified."""
+    other.value[to], other.wins[to], other.lead[to] = block.value[place], block.wins[place], block.lead[place]
+    other.amaf_value[to], other.prior[to] = block.amaf_value[place], block.prior[place]
+    other.visits[to], other.amaf_visits[to] = block.visits[place], block.amaf_visits[place]
+    other.waiting[to] = block.waiting[place]
+    other.first[to], other.children[to] = block.first[place], block.children[place]
+    other.action[to], other.seat[to] = block.action[place], block.seat[place]
+    other.proven[to], other.distance[to] = block.proven[place], block.distance[place]
+    other.clean = max(other.clean, to + 1)
 
 
 @jit
@@ -110,11 +155,17 @@ def copy_subtree(nodes: Nodes, other: Nodes, used: int, done: int, most: int) ->
     """
     end = used + most
     while done < used < end:
+        family, place = other[done >> BITS], done & MASK
         # `first` still names the place in the old pool.
-        first, children = other[done].first, other[done].children
-        other[done].first = used
-        for child in range(children):
-            other[used + child] = nodes[first + child]
-        used += children
+        first, count = family.first[place], family.children[place]
+        block, low = nodes[first >> BITS], first & MASK
+        start = room_for(used, count)
+        for gap in range(used, start):  # they come to be looked at as well
+            other[gap >> BITS].children[gap & MASK] = 0
+        target, to = other[start >> BITS], start & MASK
+        for child in range(count):
+            copy_node(block, low + child, target, to + child)
+        family.first[place] = start
+        used = start + count
         done += 1
     return used, done

@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2]))
@@ -20,6 +19,7 @@ from fieldstone.search.player import SearchPlayer  # noqa: E402
 from fieldstone.search.rooted import RootedTree  # noqa: E402
 from fieldstone.search.tree import ROOT  # noqa: E402
 from fieldstone.search.tuning import PLAIN  # noqa: E402
+from tests.search.trees import read_one  # noqa: E402
 
 SIMULATIONS = 40
 GAMES = {
@@ -40,7 +40,7 @@ def grow(state: State, simulations: int = SIMULATIONS) -> RootedTree:
 
 def describe(tree: RootedTree, index: int = ROOT, depth: int = 0) -> Iterator[str]:
     """Yield a line for each node from `index` down, its parent's lines before its own."""
-    node: Any = tree.nodes[index]
+    node = read_one(tree.nodes, index)
     move = "root" if index == ROOT else tree.game.moves[int(node["action"])].text
     proof = PROOFS[int(node["proven"])]
     within = f" within {node['distance']}" if proof else ""
@@ -54,7 +54,7 @@ def text_of(key: str) -> str:
     """Return the text of one tree."""
     game = read_game(GAMES[key])
     tree = grow(game.new_state())
-    return "\n".join([f"# {game}, {tree.nodes[ROOT]['visits']} simulations", *describe(tree), ""])
+    return "\n".join([f"# {game}, {read_one(tree.nodes, ROOT)['visits']} simulations", *describe(tree), ""])
 
 
 def main() -> None:
