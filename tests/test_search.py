@@ -9,7 +9,6 @@ from collections import Counter
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pytest
 
 import fieldstone
@@ -17,32 +16,20 @@ from fieldstone import State
 from fieldstone.game import read_game
 from fieldstone.search import selection
 from fieldstone.search.candidates import Candidate
-from fieldstone.search.mcts import DEEPEST, SCRATCH, Settings, take_back_amaf, take_back_up
+from fieldstone.search.mcts import Settings
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.random import RandomPlayer
 from fieldstone.search.tree import (
-    AMAF_MOST,
-    BITS,
-    BLOCK,
     DRAWN,
     LOST,
-    MASK,
     PLACES,
     ROOT,
     UNPROVEN,
     WON,
-    Nodes,
-    column,
-    copy_node,
-    copy_subtree,
-    new_tree,
-    opposite,
-    prove_from_children,
-    reset_node,
 )
 from fieldstone.search.tuning import PLAIN, TUNED
 from tests.oracles import Oracle, make
-from tests.search.trees import FIELDS, NODE, make_tree, read, read_one, reset, write
+from tests.search.trees import read, read_one, reset, write
 from tests.test_twins import LOOPS, Loop
 
 SMALL = ["vacu(size=3)", "convacu(size=3)", "kaomi(size=3)", "squared(size=3)", "iago", "iago-free", "vadus(size=2)"]
@@ -82,112 +69,6 @@ def test_a_lead_is_doubted_while_the_board_is_empty() -> None:
     assert selection.doubted(80.0, 80.0) == 1.0
     assert selection.doubted(160.0, 80.0) == 4.0
     assert selection.doubted(0.0, 80.0) == selection.LEAST_DOUBT
-
-
-# The tree --------------------------------------------------------------------------------------
-
-
-def family(seats: tuple[int, int], *children: tuple[int, int]) -> Nodes:
-    """A root and its children, given as (proof, distance)."""
-    return make_tree(seats, *({"proven": proof, "distance": distance} for proof, distance in children))
-
-
-@pytest.mark.parametrize(
-    ("children", "proof"),
-    [
-        ([(LOST, 3), (WON, 4), (WON, 2), (UNPROVEN, 0)], (WON, 3)),
-        ([(UNPROVEN, 0), (WON, 4)], (WON, 5)),
-        ([(LOST, 1), (LOST, 5), (LOST, 3)], (LOST, 6)),
-        ([(LOST, 7), (DRAWN, 2), (LOST, 9)], (DRAWN, 3)),
-        ([(DRAWN, 2), (UNPROVEN, 0)], (UNPROVEN, 0)),
-        ([(LOST, 2), (UNPROVEN, 0), (DRAWN, 1)], (UNPROVEN, 0)),
-    ],
-)
-def test_proofs_go_up(children: list[tuple[int, int]], proof: tuple[int, int]) -> None:
-    """For the player to move; seen from the node it is the same if that player has just moved, else the opposite."""
-    for seats, seen in (((1, 1), proof[0]), ((2, 1), opposite(proof[0])), ((1, 2), opposite(proof[0]))):
-        nodes = family(seats, *children)
-        assert prove_from_children(nodes, ROOT) == (proof[0] != UNPROVEN)
-        root = read_one(nodes, ROOT)
-        assert (root["proven"], root["distance"]) == (seen, proof[1])
-
-
-def test_a_subtree_is_copied_whole() -> None:
-    nodes = family((2, 1), (UNPROVEN, 0), (UNPROVEN, 0))
-    write(nodes, 2, first=3, children=2, visits=9)
-    for place, action in ((3, 30), (4, 40)):
-        reset(nodes, place, action, 2)
-    write(nodes, 3, first=5, children=1)
-    reset(nodes, 5, 50, 1)
-    other = new_tree(0)
-    copy_node(nodes[0], 2, other[0], ROOT)
-    assert copy_subtree(nodes, other, 1, 0, 2) == (3, 1)  # the children of the first, and no more
-    assert copy_subtree(nodes, other, 3, 1, 100) == (4, 4)
-    copied = read(other, slice(0, 4))
-    assert copied["action"].tolist() == [2, 30, 40, 50]
-    assert copied["children"].tolist() == [2, 1, 0, 0]
-    assert copied["first"].tolist()[:2] == [1, 3]
-    assert copied["visits"][ROOT] == 9
-
-
-def test_siblings_are_copied_into_one_block() -> None:
-    """The places that are left at the end of a block are no nodes, whatever is written there."""
-    nodes = family((2, 1), (UNPROVEN, 0), (UNPROVEN, 0))
-    for index, first in ((1, 3), (2, 3 + PLACES - 4)):
-        write(nodes, index, first=first, children=PLACES - 4)
-    nodes = np.concatenate([nodes, new_tree(0)])
-    for index, count, action in ((1, PLACES - 4, 7), (2, 5, 8)):
-        first = 3 if index == 1 else PLACES
-        write(nodes, index, first=first, children=count)
-        for child in range(first, first + count):
-            reset_node(nodes[child >> BITS], child & MASK, action, 2)
-    other = np.concatenate([new_tree(0), new_tree(0)])
-    column(other, "children")[:] = 9  # of a tree that was there before
-    copy_node(nodes[0], ROOT, other[0], ROOT)
-    assert copy_subtree(nodes, other, 1, 0, 10**6) == (PLACES + 5, PLACES + 5)
-    assert [int(column(other, "first")[index]) for index in (ROOT, 1, 2)] == [1, 3, PLACES]
-    assert set(column(other, "action")[3 : PLACES - 1]) == {7}
-    assert set(column(other, "action")[PLACES : PLACES + 5]) == {8}
-    assert not column(other, "children")[3 : PLACES + 5].any()
-
-
-def test_a_place_that_was_used_is_as_good_as_new() -> None:
-    nodes = new_tree(0)
-    for seat in (1, 2):
-        reset(nodes, 5, 7, seat)
-        fresh = read_one(nodes, 5)
-        assert (fresh["action"], fresh["seat"]) == (7, seat)
-        assert not any(fresh[name] for name in FIELDS if name not in ("action", "seat"))
-        write(nodes, 5, **dict.fromkeys(FIELDS, 3))
-
-
-def test_a_node_is_small_and_wide_enough() -> None:
-    assert (BLOCK.itemsize - 8) / PLACES == NODE.itemsize == 54
-    large = ("vacu(size=19,setup=auction)", "squared(size=13,setup=auction)", "vadus(size=13)")
-    assert max(read_game(game).num_actions for game in large) < min(PLACES, np.iinfo(np.int16).max)
-    assert np.iinfo(NODE["distance"]).max > DEEPEST
-
-
-def test_sums_grow_however_long_a_search_is() -> None:
-    nodes, scratch = family((2, 1), (UNPROVEN, 0), (UNPROVEN, 0)), np.zeros(1, dtype=SCRATCH)
-    scratch["depth"], scratch["path"][0, 1] = 1, 1
-    many = 1 << 26
-    for name in ("visits", "value", "wins", "lead"):
-        write(nodes, 1, **{name: many})
-    take_back_up(nodes, scratch[0], 1.0, 1.0, 1.0)
-    assert [read_one(nodes, 1)[name] for name in ("visits", "value", "wins", "lead")] == [many + 1] * 4
-
-
-def test_amaf_forgets_half_before_its_sum_stops_growing() -> None:
-    nodes, scratch = family((2, 1), (UNPROVEN, 0), (UNPROVEN, 0)), np.zeros(1, dtype=SCRATCH)
-    marks = np.zeros((2, 3), dtype=np.int64)
-    scratch["length"], scratch["stamp"], scratch["actions"][0, 0], scratch["seats"][0, 0] = 1, 1, 1, 1
-    write(nodes, 1, amaf_visits=AMAF_MOST - 1, amaf_value=0.75 * AMAF_MOST)
-    for visits, value in ((AMAF_MOST, 0.75 * AMAF_MOST + 1), (AMAF_MOST // 2 + 1, 0.375 * AMAF_MOST + 1.5)):
-        take_back_amaf(nodes, scratch[0], marks, 1.0)
-        heard = read_one(nodes, 1)
-        assert (heard["amaf_visits"], heard["amaf_value"]) == (visits, value)
-    assert read_one(nodes, 2)["amaf_visits"] == 0  # its move was not made
 
 
 # Proofs ----------------------------------------------------------------------------------------

@@ -191,6 +191,32 @@ def test_it_compiles_before_its_time_begins(
     assert events == []  # nothing is compiled for what is refused
 
 
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [((), ["rules of Kaomi", "rules of Kaomi"]), (warm.RULES, ["search for Kaomi"]), (warm.ALL, [])],
+)
+def test_it_says_what_it_prepares(
+    run: Run, monkeypatch: pytest.MonkeyPatch, known: tuple[str, ...], said: list[str]
+) -> None:
+    """The rules to read a position, then the search; here nothing becomes known by being prepared."""
+
+    class Slow:
+        ready = False
+
+        def __init__(self, *_: Any, **__: Any) -> None:
+            pass
+
+        def wait(self) -> None:
+            pass
+
+    monkeypatch.setattr(warm, "is_warm", lambda _, parts=warm.ALL: set(parts) <= set(known))
+    monkeypatch.setattr(warm, "WarmUp", Slow)
+    lines = run("analyse", "kaomi(size=2) moves a1", "--simulations", "5").stderr.splitlines()
+    assert len(lines) == len(said)
+    for line, part in zip(lines, said, strict=True):
+        assert part in line
+
+
 @pytest.mark.parametrize("arguments", [*COMMANDS, ("analyse", "vacu(size=5)"), ("analyse", FINISHED)])
 def test_nothing_is_loaded_in_its_time(tmp_path: Path, arguments: tuple[str, str]) -> None:
     done = subprocess.run(

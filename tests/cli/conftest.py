@@ -42,7 +42,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
 
 def complaint_of(result: Result) -> str:
     """Return the one line that a refusal says. That a game is compiled on its first use may have come before it."""
-    said = [line for line in result.stderr.splitlines() if not line.startswith("First use: preparing the rules of ")]
+    said = [line for line in result.stderr.splitlines() if not line.startswith("First use: preparing ")]
     assert len(said) == 1, result.stderr
     return said[0]
 

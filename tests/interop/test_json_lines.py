@@ -111,6 +111,17 @@ def test_an_id_is_free_again_when_its_query_is_answered(talk: Begin) -> None:
         assert again.hear()["rootInfo"]["visits"] == 60
 
 
+@pytest.mark.parametrize("turns", [None, [0, 1]])
+def test_an_id_is_free_before_its_last_answer_is_written(turns: list[int] | None) -> None:
+    """Whoever reads it may ask at once under the same id."""
+    held: list[bool] = []
+    engine = Engine(lambda _: held.append("a" in engine._open), threads=2)
+    query = {"id": "a", "position": "kaomi(size=3) moves b2", "maxVisits": 20}
+    engine.take(json.dumps(query if turns is None else query | {"analyzeTurns": turns}).encode())
+    engine.close()
+    assert held == ([False] if turns is None else [True, False])
+
+
 @pytest.mark.parametrize("wish", [{"level": 2}, {"level": "max", "maxSeconds": 0.05}, {"maxVisits": 30}, {}])
 def test_a_move_is_chosen(talk: Begin, wish: dict[str, Any]) -> None:
     one = talk()

@@ -23,7 +23,9 @@ def warm(names: Sequence[str], screen: Screen, rules_only: bool = False, to_play
     if not cold:
         return False
     titles = screen.join(screen.say(f"title.{name}") for name in cold)
-    _wait(WarmUp(cold, parts=parts), screen.say("start.compiling", title=titles), screen)
+    # The rules may have been compiled just before, to read a position.
+    key = "start.search" if all(is_warm(name, RULES) for name in cold) else "start.compiling"
+    _wait(WarmUp(cold, parts=parts), screen.say(key, title=titles), screen)
     return True
 
 

@@ -36,9 +36,10 @@ def is_legal(rules: Rules, state: Record, action: int) -> bool:
 
 @generic
 def fill_mask(rules: Rules, state: Record, mask: Any) -> None:
-    """Write to `mask` (actions,) bool which actions are legal, as `is_legal` says, but faster for all at once.
+    """Write to `mask` which actions are legal, as `is_legal` says, but faster for all at once.
 
-    The game must not be over. Only `mask` is modified.
+    `mask` is an array of bool or uint8, as long as there are actions, or longer. The game must not be over. Only `mask`
+    is modified.
     """
 
 

@@ -1,5 +1,6 @@
 """Large arrays of zeros that take no memory where nothing has been written."""
 
+import contextlib
 import mmap
 
 import numpy as np
@@ -9,15 +10,15 @@ import numpy.typing as npt
 def sparse_zeros(count: int, dtype: np.dtype[np.void]) -> npt.NDArray[np.void]:
     """Return a (count,) array of zeros that takes memory page by page, as it is written to. Raises MemoryError.
 
-    NumPy asks the system for huge pages, 2 MB each, that are filled with zeros at the first touch. A tree that is made
-    anew touches little of each, and so does a table of positions: the first hundred positions took 140 ms so, and 1 ms
-    in small pages.
+    NumPy asks the system for huge pages, 2 MB each, that are filled with zeros at the first touch. A new search tree
+    touches little of each.
     """
     if not hasattr(mmap, "MADV_NOHUGEPAGE"):  # only Linux has such pages, and the advice against them
         return np.zeros(count, dtype=dtype)
     try:
         memory = mmap.mmap(-1, count * dtype.itemsize, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    except OSError as error:
+    except (OSError, OverflowError) as error:
         raise MemoryError(str(error)) from None
-    memory.madvise(mmap.MADV_NOHUGEPAGE)
+    with contextlib.suppress(OSError):  # a system that has no huge pages knows no advice against them
+        memory.madvise(mmap.MADV_NOHUGEPAGE)
     return np.frombuffer(memory, dtype=dtype)

@@ -61,6 +61,18 @@ class _Job:
     turn: int | None = field(compare=False, default=None)
 
 
+def _complaint(name: str | None, text: str, field: str | None = None, turn: int | None = None) -> dict[str, Any]:
+    """Return the answer that says what is wrong."""
+    answer: dict[str, Any] = {"id": name, "error": text, "field": field}
+    return answer if turn is None else answer | {"turnNumber": turn}
+
+
+def _without_results(job: _Job) -> dict[str, Any]:
+    """Return the answer for a turn that was stopped before it began."""
+    answer: dict[str, Any] = {"id": job.open.query.id, "isDuringSearch": False, "noResults": True}
+    return answer if job.turn is None else answer | {"turnNumber": job.turn}
+
+
 class Engine:
     """Answers queries, several at a time."""
 
@@ -104,7 +116,7 @@ class Engine:
             if isinstance(asked, Query):
                 self._accept(asked, len(line))
         except QueryError as error:
-            self._complain(error.id, str(error), error.field)
+            self._tell(_complaint(error.id, str(error), error.field))
             return
         for name in unknown[:MOST_WARNINGS]:
             self._tell({"id": asked.id, "warning": "unknown field: it is ignored", "field": shortened(name)})
@@ -165,15 +177,7 @@ class Engine:
             self._waiting = [job for job in self._waiting if not job.open.stopping.is_set()]
             heapq.heapify(self._waiting)
         for job in dropped:
-            self._drop(job)
-            self._finish(job)
-
-    def _drop(self, job: _Job) -> None:
-        """Say that a turn has no results."""
-        answer: dict[str, Any] = {"id": job.open.query.id, "isDuringSearch": False, "noResults": True}
-        if job.turn is not None:
-            answer["turnNumber"] = job.turn
-        self._tell(answer)
+            self._tell(_without_results(job), job)
 
     def _finish(self, job: _Job) -> None:
         """Forget a query whose last turn this was."""
@@ -189,14 +193,13 @@ class Engine:
         while (job := self._next()) is not None:
             name = job.open.query.id
             try:
-                self._answer(job)
+                answer = self._answer(job)
             except QueryError as error:
-                self._complain(name, str(error), error.field, job.turn)
+                answer = _complaint(name, str(error), error.field, job.turn)
             except Exception as error:  # whatever it is, other queries go on
                 traceback.print_exc(file=sys.stderr)
-                self._complain(name, f"the engine failed: {type(error).__name__}: {shortened(error, 200)}")
-            finally:
-                self._finish(job)
+                answer = _complaint(name, f"the engine failed: {type(error).__name__}: {shortened(error, 200)}")
+            self._tell(answer, job)
 
     def _next(self) -> _Job | None:
         """Wait for something to do; None when nothing will come any more."""
@@ -207,22 +210,19 @@ class Engine:
                 self._change.wait()
             return heapq.heappop(self._waiting)
 
-    def _answer(self, job: _Job) -> None:
+    def _answer(self, job: _Job) -> dict[str, Any]:
+        """Return the last answer for a turn. Raises QueryError."""
         one = job.open
         if one.state is None:
             one.state = _read_state(one.query)
             self._split(job, one.state)
         assert job.turn is not None
         if one.stopping.is_set():
-            self._drop(job)
-            return
+            return _without_results(job)
         state = state_after(one.state, job.turn)
         if state.outcome is not None:
             raise QueryError(str(AnalysisError("analyse.over")), "position")
-        if one.query.choose:
-            self._choose(one, state)
-        else:
-            self._analyse(one, state)
+        return self._choose(one, state) if one.query.choose else self._analyse(one, state)
 
     def _split(self, job: _Job, state: State) -> None:
         """Give the job its turn, and let the other turns of the query wait behind it. Raises QueryError."""
@@ -237,41 +237,39 @@ class Engine:
                 heapq.heappush(self._waiting, _Job((*job.order[:2], place), job.open, turn))
             self._change.notify_all()
 
-    def _analyse(self, one: _Open, state: State) -> None:
+    def _analyse(self, one: _Open, state: State) -> dict[str, Any]:
         query, shown = one.query, time.monotonic()
 
-        def show(found: Analysis, last: bool = False) -> None:
+        def show(found: Analysis) -> None:
             nonlocal shown
             now = time.monotonic()
-            if not last and (query.report_every is None or now - shown < query.report_every or one.stopping.is_set()):
+            if query.report_every is None or now - shown < query.report_every or one.stopping.is_set():
                 return
             shown = now
-            data = analysis_as_data(found, query.most_moves, query.id)
-            if last and not found.complete:
-                data["isTerminated"] = True
-            self._tell(data | {"isDuringSearch": not last})
+            self._tell(analysis_as_data(found, query.most_moves, query.id) | {"isDuringSearch": True})
 
         limit = Limit(query.seconds, query.visits) if query.seconds or query.visits else Limit(DEFAULT_SECONDS)
         player = SearchPlayer(seed=query.seed, megabytes=self._megabytes, exact=False)
         found = analyse(state, limit, show, one.stopping.is_set, seed=query.seed, owners=query.owners, player=player)
-        show(found, last=True)
+        data = analysis_as_data(found, query.most_moves, query.id)
+        if not found.complete:
+            data["isTerminated"] = True
+        return data | {"isDuringSearch": False}
 
-    def _choose(self, one: _Open, state: State) -> None:
+    def _choose(self, one: _Open, state: State) -> dict[str, Any]:
         found = choose(self._player(one.query, state), state, one.stopping.is_set, one.query.seconds)
-        self._tell(
-            {
-                "id": one.query.id,
-                "game": str(state.game),
-                "position": state.to_text(),
-                "turnNumber": len(state.history),
-                "isDuringSearch": False,
-                "currentPlayer": state.to_move.value,
-                "seat": state.seat,
-                "move": found.move.text,
-                "winrate": None if found.chance is None else round(found.chance, 6),
-                "visits": found.visits,
-            }
-        )
+        return {
+            "id": one.query.id,
+            "game": str(state.game),
+            "position": state.to_text(),
+            "turnNumber": len(state.history),
+            "isDuringSearch": False,
+            "currentPlayer": state.to_move.value,
+            "seat": state.seat,
+            "move": found.move.text,
+            "winrate": None if found.chance is None else round(found.chance, 6),
+            "visits": found.visits,
+        }
 
     def _player(self, query: Query, state: State) -> LevelPlayer | SearchPlayer:
         """Return who chooses a move for a query."""
@@ -284,13 +282,15 @@ class Engine:
 
     # -- writing ------------------------------------------------------------------------------------------------------
 
-    def _complain(self, name: str | None, text: str, field: str | None = None, turn: int | None = None) -> None:
-        answer: dict[str, Any] = {"id": name, "error": text, "field": field}
-        self._tell(answer if turn is None else answer | {"turnNumber": turn})
+    def _tell(self, answer: dict[str, Any], finished: _Job | None = None) -> None:
+        """Write an answer; if it is the last one for a turn, the turn is forgotten first.
 
-    def _tell(self, answer: dict[str, Any]) -> None:
+        So whoever has read the last answer for a query finds its id free.
+        """
         try:
             with self._writing:
+                if finished is not None:
+                    self._finish(finished)
                 self._write(answer)
         except (OSError, ValueError):  # a pipe without a reader, or closed
             with self._change:

@@ -245,7 +245,7 @@ def add_children(rules: Rules, state: Record, nodes: Nodes, scratch: Record, ind
     legal, count = scratch.legal, 0
     fill_mask(rules, state, legal)
     for action in range(rules.num_actions):
-        count += legal[action]
+        count += int(legal[action])
     first = room_for(int(scratch.used), count)
     if first + count > len(nodes) * PLACES:
         return False

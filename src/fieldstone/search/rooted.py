@@ -35,7 +35,10 @@ class RootedTree:
     """
 
     def __init__(self, game: Game, settings: Settings, megabytes: float) -> None:
-        """Make an empty tree that takes at most `megabytes`, of which half is for cutting it between moves."""
+        """Make an empty tree that takes at most `megabytes`, but at least 1.7 of them.
+
+        Half is for cutting it between moves.
+        """
         importlib.import_module(f"fieldstone.games.{game.facts.folder}.knowledge")
         self.game = game
         self.settings = settings

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from fieldstone.core.jit import jit
-from fieldstone.core.memory import sparse_zeros
 from fieldstone.core.mixing import int64
 
 Table = npt.NDArray[np.void]
@@ -45,7 +44,7 @@ ENTRY = np.dtype(
 def new_table(megabytes: float) -> Table:
     """Return an empty table: a power of two of entries that takes at most so much memory, at least a thousand."""
     entries = 1 << max(10, int(megabytes * 2**20 / ENTRY.itemsize).bit_length() - 1)
-    return sparse_zeros(entries, ENTRY)
+    return np.zeros(entries, dtype=ENTRY)
 
 
 @jit

@@ -40,7 +40,7 @@ BLOCK = np.dtype(
                     "amaf_value",
                     np.float32,
                     PLACES,
-                ),  # like `value`, of playouts with this move of the player at any time
+                ),  # like `value`, of playouts with this move of the player later
                 ("prior", np.float32, PLACES),  # what a network thought of the move; only batched searches have it
                 ("visits", np.int32, PLACES),
                 ("amaf_visits", np.int32, PLACES),  # up to AMAF_MOST
@@ -151,15 +151,20 @@ def copy_subtree(nodes: Nodes, other: Nodes, used: int, done: int, most: int) ->
     """Copy a tree to the beginning of an empty pool of the same size, whose first node is its root already.
 
     `used` nodes are there, and `done` of them have their children; both are returned as they are after about `most`
-    more nodes. The tree is copied when they are equal. `other` is modified.
+    more nodes. The tree is copied when they are equal. In another order more places may be left at the ends of blocks,
+    so a full pool may be too small for its own tree: what has no room becomes a leaf. `other` is modified.
     """
     end = used + most
     while done < used < end:
         family, place = other[done >> BITS], done & MASK
         # `first` still names the place in the old pool.
-        first, count = family.first[place], family.children[place]
+        first, count = family.first[place], int(family.children[place])
         block, low = nodes[first >> BITS], first & MASK
         start = room_for(used, count)
+        done += 1
+        if count == 0 or start + count > len(other) * PLACES:
+            family.first[place], family.children[place] = 0, 0
+            continue
         for gap in range(used, start):  # they come to be looked at as well
             other[gap >> BITS].children[gap & MASK] = 0
         target, to = other[start >> BITS], start & MASK
@@ -167,5 +172,4 @@ def copy_subtree(nodes: Nodes, other: Nodes, used: int, done: int, most: int) ->
             copy_node(block, low + child, target, to + child)
         family.first[place] = start
         used = start + count
-        done += 1
     return used, done
