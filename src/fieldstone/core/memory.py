@@ -10,8 +10,8 @@ import numpy.typing as npt
 def sparse_zeros(count: int, dtype: np.dtype[np.void]) -> npt.NDArray[np.void]:
     """Return a (count,) array of zeros that takes memory page by page, as it is written to. Raises MemoryError.
 
-    NumPy asks the system for huge pages, 2 MB each, that are filled with zeros at the first touch. A new search tree
-    touches little of each.
+    NumPy asks the system for huge pages, 2 MB each, that are filled with zeros at the first touch. That is a waste
+    where little of each is ever touched, and pays where all of it is: at small pages two threads wait for each other.
     """
     if not hasattr(mmap, "MADV_NOHUGEPAGE"):  # only Linux has such pages, and the advice against them
         return np.zeros(count, dtype=dtype)

@@ -42,8 +42,9 @@ class RootedTree:
         importlib.import_module(f"fieldstone.games.{game.facts.folder}.knowledge")
         self.game = game
         self.settings = settings
-        self.nodes = new_tree(megabytes / 2)
-        self.spare = new_tree(megabytes / 2)  # zeros that nobody has written to take no memory
+        sparse = settings.equivalence == 0  # AMAF writes to most nodes that there are, plain UCT to one of a family
+        self.nodes = new_tree(megabytes / 2, sparse)
+        self.spare = new_tree(megabytes / 2, sparse)  # zeros that nobody has written to take no memory
         self.scratch = np.zeros(1, dtype=SCRATCH)
         self.marks = np.zeros((2, game.num_actions), dtype=np.int64)
         self.states = np.zeros(2, dtype=game.face.dtype)

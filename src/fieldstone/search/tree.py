@@ -60,9 +60,13 @@ BLOCK = np.dtype(
 AMAF_MOST = 1 << 20  # visits at which half of what AMAF knows is forgotten: its sum is 32-bit
 
 
-def new_tree(megabytes: float) -> Nodes:
-    """Return an empty pool of at most so much memory, but of one block at least."""
-    return sparse_zeros(max(1, int(megabytes * 2**20) // BLOCK.itemsize), BLOCK)
+def new_tree(megabytes: float, sparse: bool = False) -> Nodes:
+    """Return an empty pool of at most so much memory, but of one block at least.
+
+    If it is `sparse`, most of its nodes will never be written to but for their move and seat.
+    """
+    blocks = max(1, int(megabytes * 2**20) // BLOCK.itemsize)
+    return sparse_zeros(blocks, BLOCK) if sparse else np.zeros(blocks, dtype=BLOCK)
 
 
 def column(nodes: Nodes, name: str) -> "np.flatiter[npt.NDArray[Any]]":
