@@ -80,7 +80,9 @@ test: $(VENV)/.dev $(VENV)/.fuzz $(PAGE)
 	@echo '== The page: whole journeys in a browser'
 	@$(PY) web/journeys/run.py
 	@echo '== The rules with the compiler off: coverage'
-	@NUMBA_DISABLE_JIT=1 $(PY) -m coverage run -m pytest -m pure
+	@$(PY) -m coverage erase
+	@NUMBA_DISABLE_JIT=1 $(PY) -m coverage run -m pytest -n $(JOBS) -m pure
+	@$(PY) -m coverage combine --quiet
 	@$(PY) -m coverage report
 	@echo '== The kernels with bounds checked'
 	@NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -m boundscheck
