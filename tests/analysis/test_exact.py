@@ -110,7 +110,7 @@ def test_moves_that_the_solver_did_not_reach() -> None:
 def test_the_moves_are_solved_within_a_part_of_the_limit() -> None:
     state = next(late("kaomi(size=5)", 9))
     endgame = Endgame(8.0, lambda: 0.0)
-    found = endgame.attempt(state, 1.0, 20_000, lambda: False)
+    found = endgame.attempt(state, 1.0, 20_000, lambda: False, lambda: None)
     assert found is not None
     assert len(endgame.attempt_moves(state, found, 1.0, 20_000, lambda: False)) > 1
     forgetful = Endgame(8.0, lambda: 0.0)

@@ -19,12 +19,14 @@ import fieldstone
 from fieldstone import State
 from fieldstone.core.rng import make_rng
 from fieldstone.game import Move, read_game
+from fieldstone.search import player as player_module
 from fieldstone.search.candidates import Candidate, with_solution
+from fieldstone.search.endgame import Endgame, MoveValue
 from fieldstone.search.evaluators import Playouts
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.report import HALF, NEARLY, Known, Numbers, in_order, wins_by_more
 from fieldstone.search.rooted import RootedTree
-from fieldstone.search.solver import Solution, Solver
+from fieldstone.search.solver import By, Solution, Solver
 from fieldstone.search.tree import LOST, PLACES, ROOT
 from fieldstone.search.tuning import PLAIN, TUNED
 from tests.search.exact import RESULTS, late, twin_of, values_of_moves
@@ -49,7 +51,7 @@ def latency(think: Callable[[Callable[[float], None]], object], stop: Callable[[
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    begun.wait(10)
+    begun.wait(120)  # what it runs may have to be compiled first
     time.sleep(wait)
     begin = time.perf_counter()
     stop()
@@ -105,9 +107,15 @@ def test_stop_ends_the_solving_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_stop_ends_the_naming_of_komi_at_once() -> None:
+    """Of the five seconds of a trial hardly any has passed."""
     state = fieldstone.load("vacu", size=5, setup="auction").new_state()
-    player = SearchPlayer(seconds=2.5, seed=1, megabytes=64)
-    assert min(latency(lambda told: player.choose(state, told), player.stop) for _ in range(2)) < 0.4
+    player = SearchPlayer(seconds=50, seed=1, megabytes=64)
+    best = 60.0
+    for _ in range(TRIES):
+        best = min(best, latency(lambda told: player.choose(state, told), player.stop))
+        if best < AT_ONCE:
+            break
+    assert best < AT_ONCE
 
 
 def test_what_has_to_be_compiled_takes_nothing_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,6 +144,34 @@ def test_stop_without_thinking_does_nothing() -> None:
     assert player.think(state) == 50
     player.stop()
     assert player.think(state) == 50
+
+
+def test_the_time_of_the_solver_makes_no_move_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many simulations are left is told by how fast they are made, whatever else took of the time."""
+    now, made = [0.0], [0]
+    told: list[tuple[int, float]] = []
+    grow = Playouts.grow
+
+    def counted(self: Playouts, tree: RootedTree, simulations: int, rng: Any) -> int:
+        new = grow(self, tree, simulations, rng)
+        now[0], made[0] = now[0] + new * 1e-4, made[0] + new
+        return new
+
+    def attempt(*_: Any) -> None:
+        now[0] += 0.5
+
+    def decided(_: RootedTree, left: float) -> bool:
+        told.append((made[0], left))
+        return False
+
+    monkeypatch.setattr(Playouts, "grow", counted)
+    monkeypatch.setattr(Endgame, "attempt", attempt)
+    monkeypatch.setattr(player_module, "_is_decided", decided)
+    player = SearchPlayer(seconds=1.0, seed=1, megabytes=8)
+    player._clock = lambda: now[0]
+    player.choose(fieldstone.load("kaomi", size=7).new_state())
+    assert len(told) > 10
+    assert [left for _, left in told] == pytest.approx([made[0] - before for before, _ in told], abs=100)
 
 
 INTERRUPTED = """
@@ -296,13 +332,88 @@ def test_the_most_points_are_taken_in_iago(game: str) -> None:
     assert together >= 1
 
 
+# To move in each wins, by the most points with one move alone; the solver needs too long for the margin, at first.
+WON_SQUARED = {
+    "B.WWWBW/.WBBWB./BBB..WB/BWBB.W./WB.BWWB/W..WBW./WBBBWWW B": ("e5", 163),
+    "BWWWBWW/BBBB.B./.BB.W.B/W.BW.W./WWBWB.W/W..WBWB/BBWWWBB B": ("e6", 67),
+    "W.WWWBW/W.WBBWB/WWBWW.W/BB.B.BB/.W..B../BBWBW.W/WBWBBBB B": ("f5", 83),
+    "BBWWB.W/W.B..W./WWW.BBW/W.BB.WB/WBWBWBB/WBBBW../BWWW.BB B": ("g2", 65),
+}
+
+
+@pytest.mark.parametrize("limit", [{"simulations": 32_000}, {"simulations": 32_000, "threads": 2}])
+@pytest.mark.parametrize("position", WON_SQUARED)
+def test_a_proven_win_does_not_end_the_search_for_points(position: str, limit: dict[str, Any]) -> None:
+    """Eleven empty squares: who wins is soon proven, by how much is not."""
+    state = fieldstone.parse_position(f"squared(size=7,komi=0,setup=fixed) {position}")
+    move, points = WON_SQUARED[position]
+    player = SearchPlayer(seed=1, megabytes=64, **limit)
+    assert player.choose(state).text == move
+    first = player.candidates()[0]
+    assert (first.move.text, first.proven, first.margin) == (move, "win", 2 * points)
+
+
+def know_no_margin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have solvers find nothing but results."""
+    solve = Solver.solve
+
+    def by_result(self: Solver, state: State, by: By = "result", *rest: Any, **named: Any) -> Solution:
+        if by == "margin":
+            return Solution(None, "win", (), False, (), 0, 1, 326, True)
+        return solve(self, state, by, *rest, **named)
+
+    monkeypatch.setattr(Solver, "solve", by_result)
+
+
+@pytest.mark.parametrize("refuted", [False, True])
+def test_a_larger_win_is_proven_before_it_is_played(monkeypatch: pytest.MonkeyPatch, refuted: bool) -> None:
+    """Where the margin is too far, by asking of the moves that promise more; one that is no win is not played."""
+    position = "B.WWWBW/.WBBWB./BBB..WB/BWBB.W./WB.BWWB/W..WBW./WBBBWWW B"
+    state = fieldstone.parse_position(f"squared(size=7,komi=0,setup=fixed) {position}")
+    asked: list[Move] = []
+    attempt = Endgame.attempt_moves
+
+    def attempt_moves(self: Endgame, *arguments: Any) -> dict[Move, MoveValue]:
+        asked.extend(arguments[-1])
+        return {move: MoveValue(-1, (move,)) for move in asked} if refuted else attempt(self, *arguments)
+
+    monkeypatch.setattr(Endgame, "attempt_moves", attempt_moves)
+    know_no_margin(monkeypatch)
+    player = SearchPlayer(simulations=32_000, seed=1, megabytes=64)
+    chosen = player.choose(state)
+    assert asked
+    if refuted:
+        assert chosen not in asked
+    else:
+        assert chosen == asked[0] == state.game.move("e5")
+        assert player.candidates()[0].proven == "win"
+
+
+@pytest.mark.parametrize("where", ["attempt_margin", "attempt_moves"])
+def test_ctrl_c_while_a_larger_win_is_proven(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    """The win that was proven before is played, or a larger one that looks as sure."""
+
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    know_no_margin(monkeypatch)
+    monkeypatch.setattr(Endgame, where, interrupted)
+    state = fieldstone.parse_position(f"squared(size=7,komi=0,setup=fixed) {next(iter(WON_SQUARED))}")
+    player = SearchPlayer(simulations=32_000, seed=1, megabytes=64)
+    assert player.choose(state) in state.legal_moves()
+    assert player.interrupted
+    assert player.candidates()[0].value == 1.0
+
+
 WON_VACU = (
     "vacu(size=9,komi=0,setup=fixed) "
     "B..WBBBB./.W.BB.BB./WW.BBB.B./.W.WB.BB./BBWW.BB../.BWW.B.B./BBWWB.B../BBBBBBBBB/BBBBBBB.. B passes=1 button=B"
 )
 
 
-@pytest.mark.parametrize("limit", [{"simulations": 1500}, {"simulations": 1500, "hurried": True}, {"seconds": 0.3}])
+@pytest.mark.parametrize(
+    "limit", [{"simulations": 1500}, {"simulations": 1500, "hurried": True}, {"seconds": 0.3, "clock": "cpu"}]
+)
 def test_a_pass_that_wins_does_not_throw_points_away(limit: dict[str, Any]) -> None:
     """To pass ends the game and wins it by 48 points; 33 more are there for the taking."""
     state = fieldstone.parse_position(WON_VACU)

@@ -10,16 +10,17 @@ import numpy as np
 import numpy.typing as npt
 
 from fieldstone.analysis.errors import AnalysisError
-from fieldstone.analysis.exact import EXACT, POINTS_PER_LEAD, solved_moves
+from fieldstone.analysis.exact import POINTS_PER_LEAD, solved_moves
 from fieldstone.analysis.parts import Expected, expected_parts, parts_of
 from fieldstone.analysis.result import Analysis, MoveAnalysis
 from fieldstone.core.rng import make_rng
 from fieldstone.game import Move
+from fieldstone.search.candidates import lead_of
 from fieldstone.search.endgame import Endgame, MoveValue
 from fieldstone.search.expectation import sample_owners
 from fieldstone.search.mcts import USUAL_MEGABYTES
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.report import Numbers, Report, read_trees, root_proof
+from fieldstone.search.report import EXACT, Numbers, Report, read_trees, root_proof
 from fieldstone.search.solver import Solution
 from fieldstone.search.tree import ROOT, Nodes, column, new_tree
 from fieldstone.state import State
@@ -31,6 +32,8 @@ STEP_SIMULATIONS = 2000
 FEWEST_STEPS = 16  # into which an analysis is cut, as its error is estimated from their differences
 SOME_LINES = 20  # of the best moves, in intermediate results
 OWNER_GAMES = 400  # finished games behind the expected owners of the points
+OWNER_SECONDS = 0.02  # for them, where somebody waits for the answer to a stop: on large boards they are fewer then
+OWNERS_AT_ONCE = 20  # games between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -124,6 +127,8 @@ class _Work:
     solution: Solution | None = None
     values: dict[Move, MoveValue] = field(default_factory=dict)  # of the moves, as far as the solver got
     steps: list[tuple[int, float]] = field(default_factory=list)  # of each step: simulations, and what they gave
+    results: float = 0.0  # of all steps: what seat 1 got, and the squares of that
+    squares: float = 0.0
 
     def run(self, on_progress: Callable[[Analysis], None] | None, stop: Callable[[], bool] | None) -> bool:
         """Search to the limit or a proof; returns False when told to stop before."""
@@ -164,7 +169,9 @@ class _Work:
         seconds, simulations = self.limit.seconds, self.limit.simulations
         if seconds is not None:
             simulations = None
-        self.solution = endgame.attempt(self.state, seconds or math.inf, simulations, stop)
+        self.solution = endgame.attempt(
+            self.state, seconds or math.inf, simulations, stop, lambda: lead_of(self.player.trees)
+        )
         if self.solution is not None:
             self.values = endgame.attempt_moves(self.state, self.solution, seconds or math.inf, simulations, stop)
 
@@ -192,6 +199,9 @@ class _Work:
         self.made += made
         after, total = self._sums()
         self.steps.append((after - visits, total - value))
+        for tree in self.player.trees:
+            results, squares = tree.spread
+            self.results, self.squares = self.results + results, self.squares + squares
 
     def _attend(self, stop: Callable[[], bool]) -> None:
         """End the step under way if the analysis is to stop."""
@@ -207,14 +217,19 @@ class _Work:
     # -- reading --------------------------------------------------------------------------------------------------
 
     def read(self, games: int, complete: bool, lines: int | None = None) -> Analysis:
-        """Return what is known now: owners from so many finished games, expected lines for the best `lines` moves."""
+        """Return what is known now: owners from so many finished games, expected lines for the best `lines` moves.
+
+        Unless the analysis is `complete`, it has to be told at once.
+        """
         trees = nodes_of(self.player) if self.steps else []
         report = read_trees(trees, lines=lines) if trees else None
         moves = self._moves(report)
         proven = root_proof(trees)
         if self.solution is not None:
             proven, moves = self.solution.result, solved_moves(moves, self.solution, self.values)
-        owners, expected, lead = self._sample(trees, games) if self.owners or proven else (None, None, 0.0)
+        owners, expected, lead = None, None, 0.0
+        if self.owners or proven:
+            owners, expected, lead = self._sample(trees, games, math.inf if complete else OWNER_SECONDS)
         if proven and moves[0].proven and moves[0].margin is not None and not self._exact_margin:
             # A search ends with a proof, after a few simulations perhaps: games that follow the proof know more.
             moves = (replace(moves[0], margin=lead * POINTS_PER_LEAD), *moves[1:])
@@ -227,7 +242,7 @@ class _Work:
             self.state.to_move,
             self.state.seat,
             chance,
-            0.0 if proven else standard_error(chance, best.visits, self.steps),
+            0.0 if proven else standard_error(chance, best.visits, self._variance, self.steps),
             best.margin,
             self.made,
             proven,
@@ -238,6 +253,11 @@ class _Work:
             parts_of(self.state),
             complete,
         )
+
+    @property
+    def _variance(self) -> float:
+        """The variance of what one simulation gives."""
+        return max(0.0, self.squares / self.made - (self.results / self.made) ** 2) if self.made else 0.25
 
     @property
     def _exact_margin(self) -> bool:
@@ -271,8 +291,10 @@ class _Work:
             tuple(table[action] for action in line),
         )
 
-    def _sample(self, trees: Sequence[Nodes], games: int) -> tuple[tuple[float, ...], Expected | None, float]:
-        """Return what is expected at the end, from games that follow the trees.
+    def _sample(
+        self, trees: Sequence[Nodes], games: int, seconds: float
+    ) -> tuple[tuple[float, ...], Expected | None, float]:
+        """Return what is expected at the end, from at most so many games that follow the trees.
 
         The owner of each point, what the score is made of, and the lead of who is to move.
         """
@@ -282,10 +304,14 @@ class _Work:
         words = states.view(np.uint64).reshape(2, -1)
         owners, sums = np.zeros(self.state.game.points), np.zeros((2, 4))
         trees = list(trees) or [new_tree(0)]  # before the first search: a root without children
-        each = -(-games // len(trees))
-        leads = [sample_owners(face.rules, states, words, nodes, self.rng, each, owners, sums) for nodes in trees]
-        played = each * len(trees)
-        lead = sum(leads) / played
+        end = time.perf_counter() + seconds
+        played, lead = 0, 0.0
+        while played == 0 or (played < games and time.perf_counter() < end):
+            for nodes in trees:
+                some = min(OWNERS_AT_ONCE, -(-(games - played) // len(trees)))
+                lead += sample_owners(face.rules, states, words, nodes, self.rng, max(1, some), owners, sums)
+                played += max(1, some)
+        lead /= played
         return (
             tuple((owners / played).tolist()),
             expected_parts(self.state.game.name, sums / played),
@@ -293,7 +319,7 @@ class _Work:
         )
 
 
-def standard_error(chance: float, visits: int, steps: Sequence[tuple[int, float]]) -> float:
+def standard_error(chance: float, visits: int, variance: float, steps: Sequence[tuple[int, float]]) -> float:
     """Return the standard error of a chance that a search has found.
 
     Simulations of one search are not independent draws: they follow each other through the same tree, and what they
@@ -305,13 +331,15 @@ def standard_error(chance: float, visits: int, steps: Sequence[tuple[int, float]
     ----------
     chance : 0 to 1
     visits : of the best move
+    variance : of what one simulation gives, 0 to 0.25; small where positions are judged before the game is over
     steps : simulations of each step of the search and what they gave together
     """
     if visits == 0:
         return 0.5
     # One half added to wins and losses: a few games that all end alike do not prove that all will.
     smooth = (chance * visits + 0.5) / (visits + 1)
-    independent = math.sqrt(smooth * (1 - smooth) / (visits + 1))
+    doubt = max(0.0, smooth * (1 - smooth) - chance * (1 - chance))
+    independent = math.sqrt((variance + doubt) / (visits + 1))
     used = [(count, value) for count, value in steps if count > 0]
     if len(used) < 4:
         return independent

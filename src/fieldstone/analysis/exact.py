@@ -6,10 +6,9 @@ from dataclasses import replace
 from fieldstone.analysis.result import MoveAnalysis
 from fieldstone.game import Move
 from fieldstone.search.endgame import MoveValue
-from fieldstone.search.report import Known, wins_by_more
+from fieldstone.search.report import EXACT, Known, wins_by_more
 from fieldstone.search.solver import Solution
 
-EXACT = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 POINTS_PER_LEAD = 0.5  # leads are in half units
 RANKS = {"win": 0, None: 1, "draw": 2, "loss": 3}
 
@@ -47,10 +46,14 @@ def _told(one: MoveAnalysis, solution: Solution, value: MoveValue | None) -> Mov
             # What a search saw of a move is no more than a guess, and no move brings more than the best.
             one = replace(one, margin=min(one.margin, solution.value * POINTS_PER_LEAD))
         return one
-    result = "win" if value.value > 0 else "loss" if value.value < 0 else "draw"
     margin = value.value * POINTS_PER_LEAD if solution.by_margin else one.margin
     return replace(
-        one, chance=EXACT[result], margin=margin, proven=result, distance=max(0, len(value.line) - 1), line=value.line
+        one,
+        chance=EXACT[value.result],
+        margin=margin,
+        proven=value.result,
+        distance=max(0, len(value.line) - 1),
+        line=value.line,
     )
 
 

@@ -17,7 +17,6 @@ from typing import Any
 
 from fieldstone.analysis.analysing import ONE_SECOND, Limit, analyse
 from fieldstone.analysis.errors import AnalysisError
-from fieldstone.analysis.exact import EXACT
 from fieldstone.analysis.keeping import ReviewFile, open_review
 from fieldstone.analysis.result import Analysis
 from fieldstone.analysis.review import PROVEN, Better, MoveReview, Review, as_chance, move_as_data, move_from_data
@@ -27,7 +26,7 @@ from fieldstone.core.record import PLAYING
 from fieldstone.core.rng import scramble
 from fieldstone.files import as_number
 from fieldstone.game import Move
-from fieldstone.search.report import HALF, NEARLY
+from fieldstone.search.report import EXACT, HALF, NEARLY
 from fieldstone.state import State
 
 DIGITS = 6  # after the point of what is kept: the file says exactly what the review says

@@ -1,10 +1,11 @@
 """What a search knows of the moves at its root, from one tree or from several that were grown side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fieldstone.game import Move
-from fieldstone.search.report import Known, read_trees, wins_by_more
+from fieldstone.search.endgame import MoveValue
+from fieldstone.search.report import EXACT, GLIMPSE, Known, promising_wins, read_trees, wins_by_more
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution
 from fieldstone.search.tree import ROOT, UNPROVEN, children_of, column
@@ -61,34 +62,49 @@ def list_candidates(trees: Sequence[RootedTree]) -> list[Candidate]:
     ]
 
 
-def with_solution(found: list[Candidate], solution: Solution | None) -> list[Candidate]:
+def lead_of(trees: Sequence[RootedTree]) -> float | None:
+    """Return by how many half units the player to move is expected to win with the best move, or None."""
+    found = list_candidates(trees)
+    return found[0].margin if found else None
+
+
+def with_solution(
+    found: list[Candidate], solution: Solution | None, values: Mapping[Move, MoveValue] | None = None
+) -> list[Candidate]:
     """Return candidates with what a solver has proven of them; its best moves come first.
 
-    If it knows the result alone, moves that are all lost keep their order, and one that wins by more than the proven
-    ones comes before them. A proven move that was never visited leads by what the solver's line ends with.
+    `values` are those of moves that have been solved by themselves. If only the result is known, moves that are all
+    lost keep their order, and one that wins by more than the proven ones comes before them. A proven move that was
+    hardly ever visited leads by what the solver's line ends with.
     """
     if solution is None or solution.result is None:
         return found
     if solution.result == "loss" and not solution.by_margin:
         return [replace(one, value=0.0, proven="loss") for one in found]
-    value = {"win": 1.0, "draw": 0.5, "loss": 0.0}[solution.result]
-    best = []
-    rest = []
-    for one in found:
-        if one.move in solution.best:
-            unseen = solution.lead if solution.line[:1] == (one.move,) else None
-            margin = solution.value if solution.by_margin else unseen if one.margin is None else one.margin
-            best.append(
-                replace(
-                    one, value=value, margin=margin, proven=solution.result, distance=max(0, len(solution.line) - 1)
-                )
-            )
-        elif solution.result == "loss":
-            rest.append(replace(one, value=0.0, proven="loss"))
-        else:
-            rest.append(one)
-    ordered = best + rest
-    better = 0
-    if not solution.by_margin:
-        better = wins_by_more([Known(one.visits, one.value, one.margin, one.proven) for one in ordered])
+    told = [_told(one, solution, (values or {}).get(one.move)) for one in found]
+    ordered = sorted(told, key=lambda one: one.move not in solution.best)
+    better = 0 if solution.by_margin else wins_by_more(_known(ordered))
     return [ordered[better], *ordered[:better], *ordered[better + 1 :]]
+
+
+def _told(one: Candidate, solution: Solution, value: MoveValue | None) -> Candidate:
+    """Return a candidate with what a solver has proven of it."""
+    if one.move in solution.best and solution.result is not None:
+        margin, distance = one.margin, max(0, len(solution.line) - 1)
+        if solution.by_margin:
+            margin = solution.value
+        elif solution.line[:1] == (one.move,) and (margin is None or one.visits < GLIMPSE):
+            margin = solution.lead
+        return replace(one, value=EXACT[solution.result], margin=margin, proven=solution.result, distance=distance)
+    if value is not None:
+        return replace(one, value=EXACT[value.result], proven=value.result, distance=max(0, len(value.line) - 1))
+    return replace(one, value=0.0, proven="loss") if solution.result == "loss" else one
+
+
+def larger_wins(found: Sequence[Candidate]) -> list[Move]:
+    """Return the moves without a proof that promise to win by more than the proven ones, that by most first."""
+    return [found[place].move for place in promising_wins(_known(found))]
+
+
+def _known(found: Sequence[Candidate]) -> list[Known]:
+    return [Known(one.visits, one.value, one.margin, one.proven) for one in found]

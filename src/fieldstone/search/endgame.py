@@ -1,7 +1,7 @@
 """When a player who searches asks the exact solver, and how long it may take."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from fieldstone.game import Game, Move
@@ -28,6 +28,11 @@ class MoveValue(NamedTuple):
     value: int
     line: tuple[Move, ...]
 
+    @property
+    def result(self) -> str:
+        """What it is: "win", "loss" or "draw"."""
+        return "win" if self.value > 0 else "loss" if self.value < 0 else "draw"
+
 
 class Endgame:
     """Solves what is near enough to the end for the time that there is."""
@@ -44,12 +49,18 @@ class Endgame:
             self._loaded = state.game
 
     def attempt(
-        self, state: State, seconds: float, simulations: int | None, stop: Callable[[], bool]
+        self,
+        state: State,
+        seconds: float,
+        simulations: int | None,
+        stop: Callable[[], bool],
+        guess: Callable[[], float | None],
     ) -> Solution | None:
         """Return the solution of a position, by margin if possible, or None.
 
         A part of the move's `seconds` may be spent on it, or of the time of so many `simulations`; then the same
-        position is solved, or not, on every machine.
+        position is solved, or not, on every machine. `guess` tells the margin that is expected, in half units for the
+        player to move, or None.
         """
         solving = TUNED[state.game.name].solving
         part = LOOK_AHEAD if solving.always else PART
@@ -66,21 +77,39 @@ class Endgame:
             return found
         left = None if nodes is None else max(1, nodes - found.nodes)
         limit = None if limit is None else max(LEAST_SECONDS, begin + limit - self.solver.clock())
-        exact = self.solver.solve(state, "margin", left, limit, stop)
+        exact = self.solver.solve(state, "margin", left, limit, stop, guess=guess())
         return exact if exact.value is not None and exact.best else found
 
+    def attempt_margin(
+        self, state: State, seconds: float, simulations: int | None, stop: Callable[[], bool], guess: float | None
+    ) -> Solution | None:
+        """Return the solution of a position by margin, or None; limits and guess are those of `attempt`."""
+        nodes = None if simulations is None else max(1, int(PART * simulations * NODES_A_SIMULATION))
+        found = self.solver.solve(state, "margin", nodes, PART * seconds if nodes is None else None, stop, guess=guess)
+        return found if found.value is not None and found.best else None
+
     def attempt_moves(
-        self, state: State, found: Solution, seconds: float, simulations: int | None, stop: Callable[[], bool]
+        self,
+        state: State,
+        found: Solution,
+        seconds: float,
+        simulations: int | None,
+        stop: Callable[[], bool],
+        promising: Sequence[Move] | None = None,
     ) -> dict[Move, MoveValue]:
         """Return what each move of a position with a known value brings, as far as a part of the limits reaches.
 
-        The best one comes first. A quarter of `seconds` may be spent, or as many positions as `attempt` may reach.
+        The best one comes first. With `promising`, only those are tried, until one of them wins. A quarter of `seconds`
+        may be spent, or as many positions as `attempt` may reach.
         """
         by: By = "margin" if found.by_margin else "result"
         left = None if simulations is None else max(1, int(PART * simulations * NODES_A_SIMULATION))
         end = None if left is not None else self.solver.clock() + PART / 2 * seconds
         values: dict[Move, MoveValue] = {}
-        for move in sorted(state.legal_moves(), key=lambda move: move not in found.best):
+        moves = sorted(state.legal_moves(), key=lambda move: move not in found.best) if promising is None else promising
+        for move in moves:
+            if promising is not None and any(one.value > 0 for one in values.values()):
+                break
             after = state.copy()
             after.play(move)
             if after.outcome is not None:

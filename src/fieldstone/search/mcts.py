@@ -69,6 +69,8 @@ SCRATCH = np.dtype(
                 ("stamp", np.int64),  # number of the simulation, from 1
                 ("used", np.int64),  # nodes of the pool in use
                 ("lead", np.float64),
+                ("results", np.float64),  # of all simulations of a search: what seat 1 got
+                ("squares", np.float64),
                 ("path", np.int32, DEEPEST),
                 ("actions", np.int32, LONGEST_LINE),
                 ("seats", np.int8, LONGEST_LINE),
@@ -403,6 +405,8 @@ def prove_above(nodes: Nodes, scratch: Record, greedy: bool) -> None:
 @jit
 def take_back_up(nodes: Nodes, scratch: Record, value: float, result: float, lead: float) -> None:
     """Add to all nodes of the path what seat 1 gets, by value and by result, and its lead."""
+    scratch.results += result
+    scratch.squares += result * result
     for depth in range(scratch.depth + 1):
         index = scratch.path[depth]
         block, place = nodes[index >> BITS], index & MASK

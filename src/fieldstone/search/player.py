@@ -10,13 +10,13 @@ import numpy as np
 from fieldstone.core.record import NAMING_KOMI
 from fieldstone.core.rng import make_rng
 from fieldstone.game import Move
-from fieldstone.search.candidates import Candidate, list_candidates, with_solution
-from fieldstone.search.endgame import Endgame
+from fieldstone.search.candidates import Candidate, larger_wins, lead_of, list_candidates, with_solution
+from fieldstone.search.endgame import Endgame, MoveValue
 from fieldstone.search.evaluators import Evaluator, Playouts
 from fieldstone.search.komi import fairest, in_size_order, most_trials, try_komi
 from fieldstone.search.mcts import USUAL_MEGABYTES, Settings, check_limits, checked_settings
 from fieldstone.search.random import Progress
-from fieldstone.search.report import has_won
+from fieldstone.search.report import EXACT, has_won
 from fieldstone.search.rooted import RootedTree
 from fieldstone.search.solver import Solution
 from fieldstone.search.tree import ROOT, children_of, column
@@ -95,6 +95,7 @@ class SearchPlayer:
         self._evaluator: Evaluator = Playouts() if evaluator is None else evaluator
         self._endgame = Endgame(megabytes / SOLVER_SHARE, self._clock) if exact else None
         self._solution: Solution | None = None
+        self._values: dict[Move, MoveValue] = {}  # of moves that were solved by themselves
         self._stop = threading.Event()
         self._scout: SearchPlayer | None = None  # searches for a komi at the moment
         self.trees: list[RootedTree] = []
@@ -114,9 +115,11 @@ class SearchPlayer:
             return moves[0]
         if state.record.setup == NAMING_KOMI:
             return self._name_komi(state, moves, on_progress)
+        begin = self._clock()
         self.think(state, on_progress, until_decided=True)
         self.look_at_end()
         self._look_for_points(state)
+        self._prove_larger_win(state, begin)
         self.thought = True
         found = self.candidates()
         return self._pass_if_settled(state, found) or found[0].move
@@ -139,6 +142,28 @@ class SearchPlayer:
             self.think(state)
         finally:
             self.simulations = limit
+
+    def _prove_larger_win(self, state: State, begin: float) -> None:
+        """Go on with the margin, where the solver has proven no more than a win: a search has told about how large.
+
+        If that is too far, ask whether a move that promises to win by more wins as well: each in turn, from the one
+        that promises most, until one does.
+        """
+        endgame, solution = self._endgame, self._solution
+        if endgame is None or solution is None or not self._has_more(solution):
+            return
+        found, stop, limit = self.candidates(), self._stop.is_set, self.simulations
+        left = begin + self.seconds - self._clock()
+        if (left <= 0 and limit is None) or self._is_stopped():
+            return
+        try:
+            exact = endgame.attempt_margin(state, left, limit, stop, found[0].margin)
+            if exact is not None:
+                self._solution = exact
+            elif promising := larger_wins(found):
+                self._values = endgame.attempt_moves(state, solution, left, limit, stop, promising)
+        except KeyboardInterrupt:
+            self.interrupted = True
 
     def _pass_if_settled(self, state: State, found: list[Candidate]) -> Move | None:
         """Return a pass where the game is as good as over and nothing promises more, instead of filling the board.
@@ -230,7 +255,7 @@ class SearchPlayer:
         """
         self.interrupted = False
         self._stop.clear()
-        self._solution = None
+        self._solution, self._values = None, {}
         begin = self._clock()
         trees = self.trees_for(state)
         moved = self._clock() - begin
@@ -239,8 +264,10 @@ class SearchPlayer:
         def grow(number: int, begin: float, told: Progress | None = None) -> None:
             if number == 0 and self._endgame is not None:
                 self._grow(number, begin, told, False, made, self._glimpse)
-                self._solution = self._endgame.attempt(state, self.seconds, self.simulations, self._stop.is_set)
-                if until_decided and self._solution is not None and (self._solution.by_margin or not self._greedy):
+                self._solution = self._endgame.attempt(
+                    state, self.seconds, self.simulations, self._stop.is_set, lambda: lead_of(trees[:1])
+                )
+                if until_decided and self._solution is not None and not self._seeks_points(self._solution):
                     self._stop.set()
                     return
             self._grow(number, begin, told, until_decided, made)
@@ -291,7 +318,8 @@ class SearchPlayer:
         """Make the simulations of one tree up to a part of the limit, and count them in its place of `counts`.
 
         Where simulations are the limit, nothing may depend on how fast they are made: then it is looked only every
-        DECIDED_EVERY of them whether the move is decided.
+        DECIDED_EVERY of them whether the move is decided. Where time is, how many are left is told by how fast these
+        are made: of the time until now the solver may have had a part.
         """
         tree, rng, clock = self.trees[number], self._rngs[number], self._clock
         share = last = None
@@ -299,16 +327,17 @@ class SearchPlayer:
             share = self.simulations // len(self.trees) + (number < self.simulations % len(self.trees))
             last = share if part == 1.0 else min(share, max(GLANCE, math.ceil(part * share)))
         hurry = until_decided and (share is None or self.hurried)
-        made, chunk = counts[number], FIRST_CHUNK
+        made, chunk, searched, grown = counts[number], FIRST_CHUNK, 0.0, 0
         while tree.open and not (self._stop.is_set() and made > 0):
             now = clock() - begin
             done = now / self.seconds if share is None else made / max(1, share)
             if made > 0 and (done >= part if last is None else made >= last):
                 break
-            if hurry and made > 0 and (share is None or made % DECIDED_EVERY == 0):
-                if self._is_settled(tree) and done >= SETTLED:
+            if hurry and made > 0 and (grown > 0 if share is None else made % DECIDED_EVERY == 0):
+                if self._is_settled(tree) and (searched / self.seconds if share is None else done) >= SETTLED:
                     break
-                if _is_decided(tree, made * (1 / max(done, 1e-6) - 1)):
+                left = (self.seconds - now) * grown / searched if share is None else share - made
+                if _is_decided(tree, left):
                     break
             if on_progress is not None:
                 on_progress(min(done, 1.0))
@@ -321,6 +350,7 @@ class SearchPlayer:
             made += new
             counts[number] = made
             spent = max(clock() - begin - now, 1e-6)
+            searched, grown = searched + spent, grown + new
             rate = max(new, 1) / spent
             chunk = max(1, min(2 * chunk, int(rate * LOOK_EVERY)))
             if share is None:  # not over the limit by a whole look
@@ -338,6 +368,20 @@ class SearchPlayer:
         """Whether a win is looked for that is larger than the first one proven."""
         return self.trees[0].settings.greedy > 0
 
+    def _seeks_points(self, solution: Solution) -> bool:
+        """Say whether to search on though the result is known, and see to it that the first tree does not end by it."""
+        if self._greedy or solution.by_margin:
+            return not solution.by_margin
+        if not (self._has_more(solution) and isinstance(self._evaluator, Playouts)):
+            return False
+        self.trees[0].be_greedy()
+        return True
+
+    def _has_more(self, solution: Solution) -> bool:
+        """Say whether it is proven that the player to move wins, but not by how many points."""
+        open_points = TUNED[self.trees[0].game.name].solving.by_margin and not solution.by_margin
+        return open_points and solution.result == "win"
+
     def _is_settled(self, tree: RootedTree) -> bool:
         """Say whether only points are open: who wins is proven."""
         return self._solution is not None or has_won(tree.nodes)
@@ -349,7 +393,7 @@ class SearchPlayer:
 
     def candidates(self) -> list[Candidate]:
         """Return what the last search knows of each legal move, the one to play first."""
-        return with_solution(list_candidates(self.trees), self._solution)
+        return with_solution(list_candidates(self.trees), self._solution, self._values)
 
     def win_chance(self) -> float:
         """Return the chance of winning of the player to move, after the last search: 0 to 1; 0.5 before any."""
@@ -357,7 +401,7 @@ class SearchPlayer:
         if not found:
             return 0.5
         if found[0].proven is not None:
-            return {"win": 1.0, "draw": 0.5, "loss": 0.0}[found[0].proven]
+            return EXACT[found[0].proven]
         return 0.5 if found[0].value is None else found[0].value
 
     def trees_for(self, state: State) -> list[RootedTree]:

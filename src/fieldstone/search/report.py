@@ -5,7 +5,7 @@ of them is a proof.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ import numpy as np
 from fieldstone.search.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Nodes, children_of, column
 
 PROOFS = (None, "win", "loss", "draw")
+EXACT = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 LONGEST_LINE = 40  # plies
 NEARLY = 0.02  # of a win: a move that gives up no more than this, and leads by more, is preferred
 HALF = 0.5  # of the visits of the first move that such a move must have
@@ -74,37 +75,6 @@ class _Spot:
         tree, index = self.places[0]
         return int(column(tree, "action")[index])
 
-    def _sum(self, name: str) -> float:
-        return sum(float(column(tree, name)[index]) for tree, index in self.places)
-
-    def numbers(self) -> Numbers:
-        """Return the sums of all trees as means."""
-        visits = int(self._sum("visits"))
-        proofs = [
-            (int(column(tree, "proven")[index]), int(column(tree, "distance")[index]))
-            for tree, index in self.places
-            if column(tree, "proven")[index] != UNPROVEN
-        ]
-        proof = proofs[0][0] if proofs else UNPROVEN
-        return Numbers(
-            self.action,
-            visits,
-            self._sum("wins") / visits if visits else None,
-            self._sum("lead") / visits if visits else None,
-            PROOFS[proof],
-            # Each tree gives a bound, and the tightest holds: a win comes no later, a loss can be put off so long.
-            (max if proof == LOST else min)((distance for _, distance in proofs), default=0),
-        )
-
-    def children(self) -> list["_Spot"]:
-        """Return the nodes below, by their moves."""
-        found: dict[int, list[tuple[Nodes, int]]] = {}
-        for tree, index in self.places:
-            below = children_of(tree, index)
-            for child, action in enumerate(column(tree, "action")[below].tolist(), start=below.start):
-                found.setdefault(action, []).append((tree, child))
-        return [_Spot(tuple(places)) for places in found.values()]
-
     def busiest(self) -> "_Spot | None":
         """Return the child that the player to move would choose; None where too little is known."""
         by_action: dict[int, list[tuple[Nodes, int]]] = {}
@@ -139,15 +109,53 @@ def read_trees(trees: Sequence[Nodes], longest: int = LONGEST_LINE, lines: int |
 
     `lines` limits for how many moves, from the best, a line is followed; the others get their first move alone.
     """
-    root = _Spot(tuple((tree, ROOT) for tree in trees))
-    spots = {numbers.action: (numbers, spot) for spot in root.children() for numbers in (spot.numbers(),)}
-    moves = in_order([numbers for numbers, _ in spots.values()])
-    followed = len(moves) if lines is None else lines
+    (root,) = _numbers([(tree, slice(ROOT, ROOT + 1)) for tree in trees])
+    below = [(tree, children_of(tree, ROOT)) for tree in trees]
+    moves = in_order(_numbers(below))
+    followed = {one.action for one in moves[:lines] if one.visits > 0}
+    spots = _spots(below, followed)
     return Report(
-        root.numbers(),
+        root,
         tuple(moves),
-        tuple(_line(spots[one.action][1], longest if place < followed else 1) for place, one in enumerate(moves)),
+        tuple(_line(spots[one.action], longest) if one.action in spots else (one.action,) for one in moves),
     )
+
+
+def _numbers(places: Sequence[tuple[Nodes, slice]]) -> list[Numbers]:
+    """Return the numbers of some nodes of each tree, as means, those with the same action taken together.
+
+    Column by column, as there may be thousands: a komi is named among so many.
+    """
+    sums: dict[int, list[float]] = {}
+    proofs: dict[int, list[tuple[int, int]]] = {}
+    for tree, some in places:
+        actions = column(tree, "action")[some].tolist()
+        numbers = zip(*(column(tree, name)[some].tolist() for name in ("visits", "wins", "lead")), strict=True)
+        for action, more in zip(actions, numbers, strict=True):
+            before = sums.get(action)
+            sums[action] = list(more) if before is None else [a + b for a, b in zip(before, more, strict=True)]
+        for offset in np.flatnonzero(column(tree, "proven")[some] != UNPROVEN).tolist():
+            proof = int(column(tree, "proven")[some][offset]), int(column(tree, "distance")[some][offset])
+            proofs.setdefault(actions[offset], []).append(proof)
+    found = []
+    for action, (visits, wins, lead) in sums.items():
+        known = proofs.get(action, [])
+        kind = known[0][0] if known else UNPROVEN
+        # Each tree gives a bound, and the tightest holds: a win comes no later, a loss can be put off so long.
+        distance = (max if kind == LOST else min)((one for _, one in known), default=0)
+        value, mean = (wins / visits, lead / visits) if visits else (None, None)
+        found.append(Numbers(action, int(visits), value, mean, PROOFS[kind], distance))
+    return found
+
+
+def _spots(places: Sequence[tuple[Nodes, slice]], wanted: Container[int]) -> dict[int, _Spot]:
+    """Return by its action each wanted one of some nodes of each tree."""
+    found: dict[int, list[tuple[Nodes, int]]] = {}
+    for tree, some in places:
+        for index, action in enumerate(column(tree, "action")[some].tolist(), start=some.start):
+            if action in wanted:
+                found.setdefault(action, []).append((tree, index))
+    return {action: _Spot(tuple(same)) for action, same in found.items()}
 
 
 def in_order(found: Sequence[Numbers]) -> list[Numbers]:
@@ -186,9 +194,31 @@ def wins_by_more(moves: Sequence[Known]) -> int:
     """
     if not moves or moves[0].proven != "win" or moves[0].lead is None:
         return 0
-    enough = max([GLIMPSE, *(HALF * one.visits for one in moves if one.proven is None)])
+    enough = _enough_visits(moves)
     best = max(range(len(moves)), key=lambda place: _sure_lead(moves[place], enough))
     return best if _sure_lead(moves[best], enough) >= moves[0].lead + POINT else 0
+
+
+def promising_wins(moves: Sequence[Known]) -> list[int]:
+    """Return the places of moves without a proof that lead by at least a point more than all that are proven to win.
+
+    Only those that are visited about as often as any count, the one that leads by most first.
+    """
+    enough = _enough_visits(moves)
+    proven = [one.lead for one in moves if one.proven == "win" and one.lead is not None]
+    if not proven:
+        return []
+    leads = {
+        place: one.lead
+        for place, one in enumerate(moves)
+        if one.proven is None and one.visits >= enough and one.lead is not None and one.lead >= max(proven) + POINT
+    }
+    return sorted(leads, key=lambda place: -leads[place])
+
+
+def _enough_visits(moves: Sequence[Known]) -> float:
+    """Return how often a move must be visited for its lead to tell something."""
+    return max([GLIMPSE, *(HALF * one.visits for one in moves if one.proven is None)])
 
 
 def _sure_lead(one: Known, enough: float) -> float:

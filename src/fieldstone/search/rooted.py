@@ -32,6 +32,7 @@ class RootedTree:
     ----------
     nodes : the pool of nodes; the root is the first one
     states : (2,) records: the root's position, and the one that a simulation plays in
+    greedy : whether the search goes on after a move is proven to win, as another may win by more
     """
 
     def __init__(self, game: Game, settings: Settings, megabytes: float) -> None:
@@ -42,6 +43,7 @@ class RootedTree:
         importlib.import_module(f"fieldstone.games.{game.facts.folder}.knowledge")
         self.game = game
         self.settings = settings
+        self.greedy = settings.greedy > 0
         sparse = settings.equivalence == 0  # AMAF writes to most nodes that there are, plain UCT to one of a family
         self.nodes = new_tree(megabytes / 2, sparse)
         self.spare = new_tree(megabytes / 2, sparse)  # zeros that nobody has written to take no memory
@@ -55,6 +57,11 @@ class RootedTree:
         self.line: tuple[Move, ...] | None = None  # the game up to the root; None while that is unknown
 
     @property
+    def spread(self) -> tuple[float, float]:
+        """The sums, since the last `move_to`, of what simulations gave to seat 1, 0 to 1 each, and of the squares."""
+        return float(self.scratch["results"][0]), float(self.scratch["squares"][0])
+
+    @property
     def open(self) -> bool:
         """Whether the root is not proven."""
         return bool(column(self.nodes, "proven")[ROOT] == UNPROVEN)
@@ -65,6 +72,8 @@ class RootedTree:
         When `stop` says so, only what lies near the root is kept.
         """
         before, line = self.line, state.history
+        self.greedy = self.settings.greedy > 0
+        self.scratch["results"] = self.scratch["squares"] = 0.0
         self.line = None  # Ctrl-C on the way: the next call begins anew
         known_line = before is not None and state.start == self.start and line[: len(before)] == before
         kept = ROOT if keep and known_line else -1
@@ -95,9 +104,14 @@ class RootedTree:
         self.scratch["used"] = used
         self.nodes, self.spare = self.spare, self.nodes
 
+    def be_greedy(self) -> None:
+        """Search on for a larger win until the root moves, whatever the settings say."""
+        self.greedy = True
+        self._reopen()
+
     def _reopen(self) -> None:
         """Take back that the root is proven, where the search is greedy and another move may win by more."""
-        if self.settings.greedy > 0 and (column(self.nodes, "proven")[children_of(self.nodes, ROOT)] == UNPROVEN).any():
+        if self.greedy and (column(self.nodes, "proven")[children_of(self.nodes, ROOT)] == UNPROVEN).any():
             column(self.nodes, "proven")[ROOT], column(self.nodes, "distance")[ROOT] = UNPROVEN, 0
 
     def child(self, index: int, action: int) -> int:
@@ -113,8 +127,7 @@ class RootedTree:
 
     def look_at_end(self) -> None:
         """See to it that a pass of the root's player that ends the game is visited, and proven."""
-        greedy = self.settings.greedy > 0
-        look_at_end(self.game.face.rules, self.states, self.words, self.nodes, self.scratch, greedy)
+        look_at_end(self.game.face.rules, self.states, self.words, self.nodes, self.scratch, self.greedy)
 
     def search(self, simulations: int, rng: Rng) -> int:
         """Make simulations; returns how many (fewer when the root is proven)."""
@@ -129,7 +142,7 @@ class RootedTree:
                 self.known,
                 self.marks,
                 rng,
-                self.settings,
+                self.settings._replace(greedy=float(self.greedy)),
                 simulations,
             )
         )

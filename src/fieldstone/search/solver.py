@@ -100,13 +100,15 @@ class Solver:
         stop: Callable[[], bool] | None = None,
         on_progress: Callable[[int], None] | None = None,
         every: bool = False,
+        guess: float | None = None,
     ) -> Solution:
         """Find out what the player to move gets when nobody errs.
 
         By margin the value is the margin in half units (0 for a draw by repetition, V9), by result 1, 0 or -1. The
         search stops after `nodes` positions or `seconds`, or when `stop` returns True, which is asked about a hundred
         times a second; called again it goes on from its table. `on_progress` is told the positions reached. With
-        `every` all best moves are found, not only one.
+        `every` all best moves are found, not only one. A margin is looked for around `guess`, in half units for the
+        player to move, or around the present lead; the nearer that is, the sooner it is found.
 
         Where positions can come back (V9) the value stays unknown when it rests on repeating them.
 
@@ -123,7 +125,7 @@ class Solver:
         if self._desk is None or self._desk.game != state.game:
             self._desk = _Desk(state.game, self.megabytes)
         budget = _Budget(nodes, seconds, stop, on_progress, self.clock)
-        return _Run(self._desk, state, by, budget).solution(every)
+        return _Run(self._desk, state, by, budget, guess).solution(every)
 
 
 class _Budget:
@@ -209,8 +211,8 @@ class _Desk:
 class _Run:
     """One call of `Solver.solve`."""
 
-    def __init__(self, desk: _Desk, state: State, by: By, budget: _Budget) -> None:
-        self.desk, self.state, self.by, self.budget = desk, state, by, budget
+    def __init__(self, desk: _Desk, state: State, by: By, budget: _Budget, guess: float | None) -> None:
+        self.desk, self.state, self.by, self.budget, self.guess = desk, state, by, budget, guess
         desk.prepare(state, by)
         self.low, self.high = (-1, 1) if by == "result" else (-BIG, BIG)
         self.limit = 1
@@ -278,10 +280,6 @@ class _Run:
             self.best_action = action if self.best_action < 0 else self.best_action
         return shown
 
-    def _guess(self) -> int:
-        """Return a value to begin with, for the player to move."""
-        return self._lead(self.state)
-
     def _lead(self, state: State) -> int:
         """Return by how much the player to move of this call is ahead in a state of the same game."""
         lead = margin_for_black(state)
@@ -289,7 +287,8 @@ class _Run:
 
     def _close_in(self) -> None:
         """Without cycles: one question answers for both sides (MTD)."""
-        gamma = 1 if self.by == "result" else self._guess()
+        around = self._lead(self.state) if self.guess is None else round(self.guess)
+        gamma = 1 if self.by == "result" else around
         while self.low < self.high:
             gamma = max(self.low + 1, min(gamma, self.high))
             gamma = self.low + 1 if self._ask_root(gamma, self.state.seat) else self.high
