@@ -10,18 +10,18 @@ import fieldstone
 from fieldstone.search import selection
 from fieldstone.search.batched import choose_by_prior
 from fieldstone.search.tree import DRAWN, LOST, ROOT
-from tests.search.golden.regenerate import GAMES, HERE, describe, grow, text_of
+from tests.search.golden.regenerate import HERE, KEYS, describe, grow, text_of
 from tests.search.trees import make_tree, write
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", KEYS)
 def test_a_tree_grows_as_recorded(key: str) -> None:
     """If it is meant to grow otherwise, golden/regenerate.py writes it anew."""
     assert text_of(key) == (HERE / f"{key}.txt").read_text(encoding="utf-8")
 
 
 def test_only_these_are_recorded() -> None:
-    assert {path.stem for path in HERE.glob("*.txt")} == set(GAMES)
+    assert {path.stem for path in HERE.glob("*.txt")} == set(KEYS)
 
 
 # Kaomi 2x2 with a black and a white stone in the upper row and two empty squares, a1 and b1. Black, seat 1, places one

@@ -18,8 +18,7 @@ QUICK = [
     "squared(size=2,komi=2)",
     "convacu(size=2)",
     "vacu(size=2)",
-    "vacu(size=2,komi=1)",
-    "vacu(size=2,komi=3)",
+    *(f"vacu(size=2,komi={komi})" for komi in range(1, 5)),
     "vadus(size=2)",
 ]
 ROOTS = [*QUICK, "kaomi(size=3,pie=true)", "kaomi(size=3,pie=false)"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from fieldstone.arena.match import Match, Task, player_seed
-from fieldstone.arena.players import Counting, make_player, read_spec
+from fieldstone.arena.players import PROGRAMS, Counting, make_player, read_spec
 from fieldstone.arena.programs import ResignationError
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour
@@ -50,7 +50,11 @@ class _Seat:
         try:
             if self.player is None:
                 text, game, clock = self._made
-                self.player = Counting(make_player(read_spec(text), game, self.seed, clock))
+                spec = read_spec(text)
+                if spec.kind in PROGRAMS:  # what a processor spends on another program is not known here
+                    self.clock = CLOCKS["wall"]
+                    begin = self.clock()
+                self.player = Counting(make_player(spec, game, self.seed, clock))
                 self.player.start()
                 begin = self.clock()
             move = self.player.choose(state.copy())

@@ -30,7 +30,8 @@ class PlayerReport:
     player : its text
     games, wins, draws, losses, score : over all opponents; the score is the part of the points, None without games
     forfeits : games that it lost by a crash or an illegal move
-    seconds_per_move, simulations_per_move : means over its own moves, by the clock of the match; None where unknown
+    seconds_per_move, simulations_per_move : means over its own moves, by the clock of the match, of other
+        programs by the wall clock; None where unknown
     elo, elo_error : Bradley-Terry rating with mean 0 and half its 95 % interval; None where unknown
     """
 

@@ -118,7 +118,9 @@ def play(
     seconds: Annotated[
         float | None,
         typer.Option(
-            min=0.01, max=3600, help="Instead of a level: the time for a move, which the computer uses fully."
+            min=0.01,
+            max=3600,
+            help="Instead of a level: the most time for a move; one that is decided comes sooner.",
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, max=2**62, help="The same seed repeats random moves.")] = None,

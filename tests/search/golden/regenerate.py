@@ -1,7 +1,8 @@
 """Write the recorded search trees anew: `python tests/search/golden/regenerate.py`. Then read the difference.
 
-Each is the whole tree after a few simulations of plain UCT from the start of a tiny game, a line a node, depth first: a
-node's move stands two columns further right than that of its parent. Numbers are for the seat that made the move.
+Each is the whole tree after a few simulations from the start of a tiny game, of plain UCT or as the computer plays, a
+line a node, depth first: a node's move stands two columns further right than that of its parent. Numbers are for the
+seat that made the move.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ sys.path.insert(0, str(HERE.parents[2]))
 
 from fieldstone import State  # noqa: E402
 from fieldstone.game import read_game  # noqa: E402
+from fieldstone.search.mcts import Settings  # noqa: E402
 from fieldstone.search.player import SearchPlayer  # noqa: E402
 from fieldstone.search.rooted import RootedTree  # noqa: E402
 from fieldstone.search.tree import ROOT  # noqa: E402
@@ -28,12 +30,13 @@ GAMES = {
     "convacu": "convacu(size=2)",
     "vacu": "vacu(size=3)",
 }
+KEYS = [f"{name}{how}" for name in GAMES for how in ("", "-tuned")]
 PROOFS = ("", " won", " lost", " drawn")
 
 
-def grow(state: State, simulations: int = SIMULATIONS) -> RootedTree:
-    """Return the tree of plain UCT, with a fixed seed."""
-    player = SearchPlayer(simulations=simulations, seed=7, settings=PLAIN, megabytes=1, exact=False)
+def grow(state: State, settings: Settings | None = PLAIN) -> RootedTree:
+    """Return the tree of plain UCT, or with the settings of the game for None, with a fixed seed."""
+    player = SearchPlayer(simulations=SIMULATIONS, seed=7, settings=settings, megabytes=1, exact=False)
     player.think(state)
     return player.trees[0]
 
@@ -52,14 +55,15 @@ def describe(tree: RootedTree, index: int = ROOT, depth: int = 0) -> Iterator[st
 
 def text_of(key: str) -> str:
     """Return the text of one tree."""
-    game = read_game(GAMES[key])
-    tree = grow(game.new_state())
+    name, _, tuned = key.partition("-")
+    game = read_game(GAMES[name])
+    tree = grow(game.new_state(), None if tuned else PLAIN)
     return "\n".join([f"# {game}, {read_one(tree.nodes, ROOT)['visits']} simulations", *describe(tree), ""])
 
 
 def main() -> None:
     """Write the trees that have changed."""
-    for key in GAMES:
+    for key in KEYS:
         file, text = HERE / f"{key}.txt", text_of(key)
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.write_text(text, encoding="utf-8")
