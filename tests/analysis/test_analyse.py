@@ -7,6 +7,7 @@ import json
 import random
 import statistics
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,8 @@ from fieldstone.analysis.errors import AnalysisError
 from fieldstone.analysis.parts import parts_of
 from fieldstone.messages import LANGUAGES, say
 from fieldstone.search.endgame import Endgame
+from fieldstone.search.evaluators import Playouts
 from fieldstone.search.report import read_trees
-from fieldstone.search.tree import ROOT, column
 from tests.analysis.conftest import FINISHED
 
 SPECS: list[tuple[str, dict[str, Any]]] = [
@@ -118,7 +119,6 @@ def test_what_other_threads_prove_is_proven() -> None:
     player.think(state)
     (proven,) = nodes_of(player)
     fresh = np.zeros_like(proven)
-    column(fresh, "action")[ROOT] = -1
     assert read_trees([fresh, proven]).root.proven == read_trees([proven]).root.proven is not None
 
 
@@ -169,26 +169,39 @@ def test_a_swap_is_seen_by_who_swaps() -> None:
     assert found.chance > 0.7
 
 
+@pytest.mark.parametrize("told", [None, lambda _: None])
 @pytest.mark.parametrize("game", ["kaomi", "vacu(size=19)", "vadus"])
-def test_a_stop_is_answered_at_once(game: str) -> None:
+def test_a_stop_is_answered_at_once(game: str, told: Callable[[Analysis], None] | None) -> None:
     """Also on boards where the games behind the expected owners take long."""
     state, best = parse_position(game), 60.0
     for _ in range(6):  # a busy machine may be late now and then
-        begin = time.perf_counter()
-        told: list[float] = []
+        end = time.perf_counter() + 0.5
 
-        def stop(begin: float = begin, told: list[float] = told) -> bool:
-            if time.perf_counter() - begin > 0.5:
-                told.append(time.perf_counter())
-            return bool(told)
+        def stop(end: float = end) -> bool:
+            return time.perf_counter() > end
 
-        found = analyse(state, Limit(seconds=60), stop=stop, seed=1)
-        best = min(best, time.perf_counter() - told[0])
+        found = analyse(state, Limit(seconds=60), told, stop, seed=1)
+        best = min(best, time.perf_counter() - end)
         assert not found.complete
         assert found.owners is not None
         if best < 0.05:
             break
     assert best < 0.05
+
+
+def test_ctrl_c_ends_an_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not only the step that is under way."""
+    grow, calls = Playouts.grow, iter(range(100))
+
+    def interrupted(*arguments: Any) -> int:
+        if next(calls) == 20:
+            raise KeyboardInterrupt
+        return grow(*arguments)
+
+    monkeypatch.setattr(Playouts, "grow", interrupted)
+    found = analyse(some_state("kaomi", {"size": 7}, 2), Limit(simulations=8000), seed=1)
+    assert not found.complete
+    assert found.simulations < 8000
 
 
 # Proofs, owners, errors ------------------------------------------------------------------------

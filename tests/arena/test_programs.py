@@ -66,10 +66,12 @@ def program(tmp_path: Path) -> Callable[[str, str], str]:
     return write
 
 
-def one_game(first: str, second: str = "random", game: str = GAME, seats: tuple[int, int] = (0, 1)) -> dict[str, Any]:
+def one_game(
+    first: str, second: str = "random", game: str = GAME, seats: tuple[int, int] = (0, 1), clock: str = "wall"
+) -> dict[str, Any]:
     """The first game of a match."""
     texts = tuple(str(spec) for spec in named([read_spec(first), read_spec(second)]))
-    return play_game(Match(game, texts, clock="wall"), Task(0, seats, ()))
+    return play_game(Match(game, texts, clock=clock), Task(0, seats, ()))
 
 
 # Texts -----------------------------------------------------------------------------------------
@@ -214,6 +216,15 @@ def test_a_program_that_fails_has_lost(
     assert (played["winner"], played["termination"]) == (1, how)
     assert problem in played["problem"]
     assert len(played["problem"]) <= 500
+
+
+def test_a_program_is_timed_by_the_clock_on_the_wall(program: Callable[[str, str], str]) -> None:
+    """It spends no time of our processor, by which the other player is timed."""
+    slow = MOVES.replace("query", "__import__('time').sleep(0.1); query", 1) % ("'pass'", "1")
+    played = one_game(program("engine", slow), clock="cpu")
+    assert played["termination"] == "illegal-move"
+    assert played["seconds"][0] > 0.1
+    assert played["seconds"][1] < 0.1
 
 
 def test_a_program_may_resign(program: Callable[[str, str], str]) -> None:

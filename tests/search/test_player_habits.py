@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from fieldstone import State
 from fieldstone.core.rng import make_rng
 from fieldstone.game import Move, read_game
 from fieldstone.search import player as player_module
-from fieldstone.search.candidates import Candidate, with_solution
+from fieldstone.search.candidates import Candidate, larger_wins, with_solution
 from fieldstone.search.endgame import Endgame, MoveValue
 from fieldstone.search.evaluators import Playouts
 from fieldstone.search.player import SearchPlayer
@@ -389,6 +390,75 @@ def test_a_larger_win_is_proven_before_it_is_played(monkeypatch: pytest.MonkeyPa
         assert player.candidates()[0].proven == "win"
 
 
+@pytest.mark.pure
+def test_a_line_that_was_cut_short_takes_no_lead_away() -> None:
+    """The solver's lead is that of a line which it has followed to the end."""
+    moves = fieldstone.load("kaomi", size=4).new_state().legal_moves()
+    found = [Candidate(moves[0], 20, 0.9, 30.0, None, 0), Candidate(moves[1], 200, 0.9, 60.0, None, 0)]
+    for line, lead, margin in (((moves[0],), None, 30.0), ((), None, 30.0), ((moves[0], moves[2]), 12, 12)):
+        solution = Solution(1, "win", (moves[0],), False, line, 9, 1, 1, False, lead)
+        told = with_solution(found, solution)
+        assert [(one.margin, one.proven) for one in told] == [(margin, "win"), (60.0, None)]
+        assert larger_wins(told) == [moves[1]]
+
+
+def test_what_a_helper_proves_does_not_end_the_search_for_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its tree ends with the first proof, and the next move begins with that."""
+    know_no_margin(monkeypatch)
+    state = fieldstone.parse_position(f"squared(size=7,komi=0,setup=fixed) {next(iter(WON_SQUARED))}")
+    player = SearchPlayer(simulations=32_000, seed=1, threads=2, megabytes=64)
+    tree, helper = player.trees_for(state)
+    move_to = RootedTree.move_to
+
+    def proven(self: RootedTree, *arguments: Any) -> None:
+        move_to(self, *arguments)
+        if self is helper:
+            write(self.nodes, ROOT, proven=LOST, distance=9)
+
+    monkeypatch.setattr(RootedTree, "move_to", proven)
+    assert player.choose(state).text == "e5"
+    assert read_one(tree.nodes, ROOT)["visits"] > 10_000
+
+
+def test_loading_takes_nothing_of_the_time_for_a_larger_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, left = [0.0], []
+
+    def load(_: Endgame, __: State) -> None:
+        now[0] += 60.0
+
+    def attempt_margin(*given: Any) -> None:
+        left.append(given[2])
+
+    monkeypatch.setattr(Endgame, "load", load)
+    monkeypatch.setattr(Endgame, "attempt_margin", attempt_margin)
+    know_no_margin(monkeypatch)
+    state = fieldstone.parse_position(f"squared(size=7,komi=0,setup=fixed) {next(iter(WON_SQUARED))}")
+    player = SearchPlayer(seconds=1.0, seed=1, megabytes=64)
+    grow = Playouts.grow
+
+    def counted(self: Playouts, tree: RootedTree, simulations: int, rng: Any) -> int:
+        now[0] += 1e-3
+        return grow(self, tree, simulations, rng)
+
+    monkeypatch.setattr(Playouts, "grow", counted)
+    player._clock = lambda: now[0]
+    player.choose(state)
+    assert len(left) == 1
+    assert 0.5 < left[0] < 1.0
+
+
+@pytest.mark.parametrize("game", ["kaomi", "iago", "vadus"])
+def test_trees_that_are_kept_are_read_together(game: str) -> None:
+    """A reply may be in one tree and not in the other."""
+    state, drawn = fieldstone.load(game).new_state(), random.Random(2)
+    player = SearchPlayer(simulations=300, seed=1, threads=2, megabytes=8)
+    for _ in range(6):
+        state.play(player.choose(state))
+        state.play(drawn.choice(state.legal_moves()))
+        assert player.think(state) > 0
+        assert 0.0 <= player.win_chance() <= 1.0
+
+
 @pytest.mark.parametrize("where", ["attempt_margin", "attempt_moves"])
 def test_ctrl_c_while_a_larger_win_is_proven(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     """The win that was proven before is played, or a larger one that looks as sure."""
@@ -400,9 +470,9 @@ def test_ctrl_c_while_a_larger_win_is_proven(monkeypatch: pytest.MonkeyPatch, wh
     monkeypatch.setattr(Endgame, where, interrupted)
     state = fieldstone.parse_position(f"squared(size=7,komi=0,setup=fixed) {next(iter(WON_SQUARED))}")
     player = SearchPlayer(simulations=32_000, seed=1, megabytes=64)
-    assert player.choose(state) in state.legal_moves()
+    player.choose(state)
     assert player.interrupted
-    assert player.candidates()[0].value == 1.0
+    assert player.candidates()[0].proven == "win"
 
 
 WON_VACU = (

@@ -30,9 +30,9 @@ LOOK_EVERY = 0.2  # seconds between two intermediate results
 STEP_SECONDS = 0.1  # between two looks at the limit
 STEP_SIMULATIONS = 2000
 FEWEST_STEPS = 16  # into which an analysis is cut, as its error is estimated from their differences
-SOME_LINES = 20  # of the best moves, in intermediate results
+SOME_LINES = 20  # of the best moves, in intermediate results and after a stop
 OWNER_GAMES = 400  # finished games behind the expected owners of the points
-OWNER_SECONDS = 0.02  # for them, where somebody waits for the answer to a stop: on large boards they are fewer then
+OWNER_SECONDS = 0.01  # for them, where somebody waits for the answer to a stop: on large boards they are fewer then
 OWNERS_AT_ONCE = 20  # games between two looks at the clock
 
 
@@ -81,7 +81,8 @@ def analyse(
     state : a game that goes on
     limit : how long to search; with simulations alone, a seed repeats an analysis exactly
     on_progress : gets what is known so far, about every 0.2 s; the expected lines are those of the best 20 moves
-    stop : is asked a hundred times a second or so; when it says True, what is known is returned, as after Ctrl-C
+    stop : is asked a hundred times a second or so; when it says True, what is known is returned, as after Ctrl-C, with
+        the expected lines of the best 20 moves
     seed : of the search; None: from the clock
     owners : whether to estimate whose each point will be
     player : search with this one, which may know something already; its seconds and simulations are left alone
@@ -98,7 +99,7 @@ def analyse(
     complete = False
     with contextlib.suppress(KeyboardInterrupt):  # what is known so far is an answer
         complete = work.run(on_progress, stop)
-    return work.read(OWNER_GAMES, complete)
+    return work.read(OWNER_GAMES, complete, None if complete else SOME_LINES)
 
 
 def make_player(seed: int | None = None, megabytes: float = USUAL_MEGABYTES) -> SearchPlayer:
@@ -157,6 +158,8 @@ class _Work:
                 if stop is not None and stop():
                     return False
                 self._step(spent, stop)
+                if self.player.interrupted:
+                    return False
                 tell()
         finally:
             if self.steps:
@@ -307,10 +310,10 @@ class _Work:
         end = time.perf_counter() + seconds
         played, lead = 0, 0.0
         while played == 0 or (played < games and time.perf_counter() < end):
+            some = min(OWNERS_AT_ONCE, -(-(games - played) // len(trees)))
             for nodes in trees:
-                some = min(OWNERS_AT_ONCE, -(-(games - played) // len(trees)))
-                lead += sample_owners(face.rules, states, words, nodes, self.rng, max(1, some), owners, sums)
-                played += max(1, some)
+                lead += sample_owners(face.rules, states, words, nodes, self.rng, some, owners, sums)
+            played += some * len(trees)
         lead /= played
         return (
             tuple((owners / played).tolist()),

@@ -93,7 +93,7 @@ def _told(one: Candidate, solution: Solution, value: MoveValue | None) -> Candid
         margin, distance = one.margin, max(0, len(solution.line) - 1)
         if solution.by_margin:
             margin = solution.value
-        elif solution.line[:1] == (one.move,) and (margin is None or one.visits < GLIMPSE):
+        elif solution.lead is not None and solution.line[:1] == (one.move,) and one.visits < GLIMPSE:
             margin = solution.lead
         return replace(one, value=EXACT[solution.result], margin=margin, proven=solution.result, distance=distance)
     if value is not None:

@@ -83,7 +83,10 @@ class Endgame:
     def attempt_margin(
         self, state: State, seconds: float, simulations: int | None, stop: Callable[[], bool], guess: float | None
     ) -> Solution | None:
-        """Return the solution of a position by margin, or None; limits and guess are those of `attempt`."""
+        """Return the solution of a position by margin, or None.
+
+        Half of `seconds` may be spent, or as many positions as `attempt` may reach; `guess` as there.
+        """
         nodes = None if simulations is None else max(1, int(PART * simulations * NODES_A_SIMULATION))
         found = self.solver.solve(state, "margin", nodes, PART * seconds if nodes is None else None, stop, guess=guess)
         return found if found.value is not None and found.best else None
@@ -100,10 +103,11 @@ class Endgame:
         """Return what each move of a position with a known value brings, as far as a part of the limits reaches.
 
         The best one comes first. With `promising`, only those are tried, until one of them wins. A quarter of `seconds`
-        may be spent, or as many positions as `attempt` may reach.
+        may be spent, or as many positions as `attempt` may reach, half as many with `promising`.
         """
         by: By = "margin" if found.by_margin else "result"
-        left = None if simulations is None else max(1, int(PART * simulations * NODES_A_SIMULATION))
+        part = PART if promising is None else PART / 2
+        left = None if simulations is None else max(1, int(part * simulations * NODES_A_SIMULATION))
         end = None if left is not None else self.solver.clock() + PART / 2 * seconds
         values: dict[Move, MoveValue] = {}
         moves = sorted(state.legal_moves(), key=lambda move: move not in found.best) if promising is None else promising

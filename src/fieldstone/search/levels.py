@@ -52,7 +52,7 @@ class LevelPlayer:
         if not self.level.weak or not self.search.thought:
             return best
         found = self.search.candidates()
-        if found[0].proven is not None or found[0].value is None:
+        if found[0].proven is not None or found[0].value is None or any(one.proven == "win" for one in found):
             return best
         if self.level.haze > 0.0:
             return self._hazed(root_guesses(self.search.trees), best)

@@ -96,7 +96,9 @@ class SearchPlayer:
         self._endgame = Endgame(megabytes / SOLVER_SHARE, self._clock) if exact else None
         self._solution: Solution | None = None
         self._values: dict[Move, MoveValue] = {}  # of moves that were solved by themselves
-        self._stop = threading.Event()
+        self._stop = threading.Event()  # somebody said so
+        self._over = threading.Event()  # of one search: all is known that it looks for, or it has failed
+        self._began = 0.0  # when the time of the last thinking began, by the clock
         self._scout: SearchPlayer | None = None  # searches for a komi at the moment
         self.trees: list[RootedTree] = []
 
@@ -115,11 +117,10 @@ class SearchPlayer:
             return moves[0]
         if state.record.setup == NAMING_KOMI:
             return self._name_komi(state, moves, on_progress)
-        begin = self._clock()
         self.think(state, on_progress, until_decided=True)
         self.look_at_end()
         self._look_for_points(state)
-        self._prove_larger_win(state, begin)
+        self._prove_larger_win(state, on_progress)
         self.thought = True
         found = self.candidates()
         return self._pass_if_settled(state, found) or found[0].move
@@ -143,7 +144,7 @@ class SearchPlayer:
         finally:
             self.simulations = limit
 
-    def _prove_larger_win(self, state: State, begin: float) -> None:
+    def _prove_larger_win(self, state: State, on_progress: Progress | None) -> None:
         """Go on with the margin, where the solver has proven no more than a win: a search has told about how large.
 
         If that is too far, ask whether a move that promises to win by more wins as well: each in turn, from the one
@@ -152,8 +153,8 @@ class SearchPlayer:
         endgame, solution = self._endgame, self._solution
         if endgame is None or solution is None or not self._has_more(solution):
             return
-        found, stop, limit = self.candidates(), self._stop.is_set, self.simulations
-        left = begin + self.seconds - self._clock()
+        found, stop, limit = self.candidates(), self._attending(on_progress, 1.0), self.simulations
+        left = self._began + self.seconds - self._clock()
         if (left <= 0 and limit is None) or self._is_stopped():
             return
         try:
@@ -226,6 +227,16 @@ class SearchPlayer:
         """Return so many simulations, but enough for playouts to tell something; a network tells it with a few."""
         return max(fewest, simulations) if isinstance(self._evaluator, Playouts) else simulations
 
+    def _attending(self, on_progress: Progress | None, part: float) -> Callable[[], bool]:
+        """Return what a solver asks whether to stop; who watches the progress may be the one who says so."""
+
+        def stopped() -> bool:
+            if on_progress is not None:
+                on_progress(part)
+            return self._stop.is_set()
+
+        return stopped
+
     def _is_stopped(self) -> bool:
         return self.interrupted or self._stop.is_set()
 
@@ -255,6 +266,7 @@ class SearchPlayer:
         """
         self.interrupted = False
         self._stop.clear()
+        self._over.clear()
         self._solution, self._values = None, {}
         begin = self._clock()
         trees = self.trees_for(state)
@@ -264,12 +276,15 @@ class SearchPlayer:
         def grow(number: int, begin: float, told: Progress | None = None) -> None:
             if number == 0 and self._endgame is not None:
                 self._grow(number, begin, told, False, made, self._glimpse)
+                stop = self._attending(told, self._glimpse)
                 self._solution = self._endgame.attempt(
-                    state, self.seconds, self.simulations, self._stop.is_set, lambda: lead_of(trees[:1])
+                    state, self.seconds, self.simulations, stop, lambda: lead_of(trees[:1])
                 )
-                if until_decided and self._solution is not None and not self._seeks_points(self._solution):
-                    self._stop.set()
-                    return
+                if until_decided and self._solution is not None:
+                    if not self._seeks_points(self._solution):
+                        self._over.set()
+                        return
+                    self._over.clear()  # a helper may have proven the result as well
             self._grow(number, begin, told, until_decided, made)
 
         helpers = [
@@ -281,18 +296,19 @@ class SearchPlayer:
                 made[0] = self._load(state)
             for helper in helpers:
                 helper.start()
-            grow(0, self._clock() - moved, on_progress)
+            self._began = self._clock() - moved
+            grow(0, self._began, on_progress)
         except KeyboardInterrupt:
             self.interrupted = True
             if made[0] == 0:
                 trees[0].move_to(state)  # begun anew if a network was interrupted: its leaves would wait for ever
                 made[0] = self._evaluator.grow(trees[0], 1, self._rngs[0])  # so that there is a best move
         except BaseException:
-            self._stop.set()
+            self._over.set()
             raise
         finally:
             if self.interrupted or not trees[0].open:
-                self._stop.set()
+                self._over.set()
             for helper in helpers:
                 if helper.ident is not None:
                     helper.join()
@@ -328,7 +344,7 @@ class SearchPlayer:
             last = share if part == 1.0 else min(share, max(GLANCE, math.ceil(part * share)))
         hurry = until_decided and (share is None or self.hurried)
         made, chunk, searched, grown = counts[number], FIRST_CHUNK, 0.0, 0
-        while tree.open and not (self._stop.is_set() and made > 0):
+        while tree.open and not ((self._stop.is_set() or self._over.is_set()) and made > 0):
             now = clock() - begin
             done = now / self.seconds if share is None else made / max(1, share)
             if made > 0 and (done >= part if last is None else made >= last):
@@ -355,8 +371,8 @@ class SearchPlayer:
             chunk = max(1, min(2 * chunk, int(rate * LOOK_EVERY)))
             if share is None:  # not over the limit by a whole look
                 chunk = max(1, min(chunk, int(rate * (part * self.seconds - (clock() - begin)))))
-        if not tree.open and part == 1.0:
-            self._stop.set()
+        if not tree.open and part == 1.0 and tree.greedy >= self.trees[0].greedy:
+            self._over.set()
 
     @property
     def _glimpse(self) -> float:

@@ -20,6 +20,7 @@ NEARLY = 0.02  # of a win: a move that gives up no more than this, and leads by 
 HALF = 0.5  # of the visits of the first move that such a move must have
 SURE = 0.995  # of a win: a move that has no proof is as good as one that wins, if it leads by more
 POINT = 2.0  # half units
+ROOT_ALONE = slice(ROOT, ROOT + 1)
 FEWEST_VISITS = 4  # of a move in a line: fewer, and it may be there because it was looked at first
 GLIMPSE = 50  # visits that a move must have to be as good as proven
 LOOKS = 2  # at each choice on average, for the same reason; before that a line goes on only where all agree
@@ -109,7 +110,7 @@ def read_trees(trees: Sequence[Nodes], longest: int = LONGEST_LINE, lines: int |
 
     `lines` limits for how many moves, from the best, a line is followed; the others get their first move alone.
     """
-    (root,) = _numbers([(tree, slice(ROOT, ROOT + 1)) for tree in trees])
+    (root,) = _numbers([(tree, ROOT_ALONE) for tree in trees])
     below = [(tree, children_of(tree, ROOT)) for tree in trees]
     moves = in_order(_numbers(below))
     followed = {one.action for one in moves[:lines] if one.visits > 0}
@@ -122,14 +123,14 @@ def read_trees(trees: Sequence[Nodes], longest: int = LONGEST_LINE, lines: int |
 
 
 def _numbers(places: Sequence[tuple[Nodes, slice]]) -> list[Numbers]:
-    """Return the numbers of some nodes of each tree, as means, those with the same action taken together.
+    """Return the numbers of some nodes of each tree, as means, those with the same action taken together; or the roots.
 
     Column by column, as there may be thousands: a komi is named among so many.
     """
     sums: dict[int, list[float]] = {}
     proofs: dict[int, list[tuple[int, int]]] = {}
     for tree, some in places:
-        actions = column(tree, "action")[some].tolist()
+        actions = [-1] if some == ROOT_ALONE else column(tree, "action")[some].tolist()
         numbers = zip(*(column(tree, name)[some].tolist() for name in ("visits", "wins", "lead")), strict=True)
         for action, more in zip(actions, numbers, strict=True):
             before = sums.get(action)

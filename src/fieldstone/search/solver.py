@@ -108,7 +108,8 @@ class Solver:
         search stops after `nodes` positions or `seconds`, or when `stop` returns True, which is asked about a hundred
         times a second; called again it goes on from its table. `on_progress` is told the positions reached. With
         `every` all best moves are found, not only one. A margin is looked for around `guess`, in half units for the
-        player to move, or around the present lead; the nearer that is, the sooner it is found.
+        player to move, or around the present lead; the nearer that is, the sooner it is found (not in Vacu, where both
+        players have to prove theirs).
 
         Where positions can come back (V9) the value stays unknown when it rests on repeating them.
 
