@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from fieldstone import warm
+from fieldstone.cli import warming
 from fieldstone.cli.errors import FailureError
 from fieldstone.cli.terminal import Screen
 from fieldstone.cli.warming import Preparation
@@ -92,3 +93,30 @@ def test_the_board_comes_before_the_computer_is_ready(terminal: Callable[..., Te
     assert "Traceback" not in shown.seen
     with pytest.raises(ProcessLookupError):
         os.killpg(shown.process.pid, 0)
+
+
+class Quick(warm.WarmUp):
+    """Says that every step is done, and compiles nothing."""
+
+    ready = False  # otherwise nothing would be said
+
+    def _compile_in_process(self, name: str, part: str) -> None:
+        for _ in range(warm.STEPS[part]):
+            self._steps.put(name)
+
+
+@pytest.mark.parametrize(
+    ("names", "line"),
+    [
+        (["kaomi", "squared"], "First use: preparing the computer’s search for Kaomi."),
+        (["squared"], "First use: preparing the computer’s search for Squared."),
+        (["vadus"], "First use: preparing the rules of Vadus."),
+        (["convacu", "kaomi", "squared", "vadus"], "First use: preparing Convacu, Kaomi, Vadus."),
+    ],
+)
+def test_what_is_prepared_is_named_once(
+    slow: type[Slow], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], names: list[str], line: str
+) -> None:
+    monkeypatch.setattr(warm, "WarmUp", Quick)
+    assert warming.warm(names, Screen("en"))
+    assert capsys.readouterr().err.startswith(line)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fieldstone.cli.errors import FailureError
 from fieldstone.cli.terminal import Screen
+from fieldstone.games import GAMES
 
 if TYPE_CHECKING:
     from fieldstone.warm import WarmUp
@@ -22,10 +23,15 @@ def warm(names: Sequence[str], screen: Screen, rules_only: bool = False, to_play
     cold = [name for name in names if not is_warm(name, parts)]
     if not cold:
         return False
-    titles = screen.join(screen.say(f"title.{name}") for name in cold)
-    # The rules may have been compiled just before, to read a position.
-    key = "start.search" if all(is_warm(name, RULES) for name in cold) else "start.compiling"
-    _wait(WarmUp(cold, parts=parts), screen.say(key, title=titles), screen)
+    families = {GAMES[name].folder: name for name in reversed(cold)}  # a variant is compiled with its base game
+    if len(families) > 1:
+        titles = screen.join(screen.say(f"title.{name}") for name in reversed(families.values()))
+        line = screen.say("start.several", titles=titles)
+    else:
+        # The rules may have been compiled just before, to read a position.
+        key = "start.search" if all(is_warm(name, RULES) for name in cold) else "start.compiling"
+        line = screen.say(key, title=screen.say(f"title.{cold[0]}"))
+    _wait(WarmUp(cold, parts=parts), line, screen)
     return True
 
 
