@@ -7,15 +7,18 @@ that it is right is shown beside plain minimax elsewhere (test_solver.py).
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
 
 import fieldstone
 from fieldstone import State
 from fieldstone.game import read_game
+from fieldstone.search.candidates import Candidate
 from fieldstone.search.komi import in_size_order, with_komi
 from fieldstone.search.levels import level_player
 from fieldstone.search.player import SearchPlayer
+from fieldstone.search.random import Progress
 from fieldstone.search.solver import Solution, Solver
 from fieldstone.search.tuning import TUNED
 
@@ -196,6 +199,59 @@ def test_who_wins_passes_and_who_loses_after_that(turn: str, settled: float, pas
     move = player.choose(fieldstone.parse_position(SETTLED.format(turn)))
     assert player.candidates()[0].proven is None
     assert (move.text == "pass") == passes
+
+
+# Black leads by 6 to 2, and after a pass White wins four of five games (40,000 simulations). One seed in eight passed.
+REPLY = "vadus(size=5) W..B./BWWW.B/B..B.B./WW.WW.BW/..WBW.B.W/WB.B..B./BB....B/WB..W./WWBW. B"
+# Black wins, and loses with a pass. The player’s solver has too few positions to see that.
+LAST = "vadus(size=5) .WB../BB.B../.WWBWWW/W..BWBW./BB.WWBWWB/.BWBBBBW/B.BW.BW/WWWBBW/WBWBW B"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nobody_passes_who_loses_by_the_reply(seed: int) -> None:
+    player = SearchPlayer(simulations=60, seed=seed, megabytes=8)
+    assert player.choose(fieldstone.parse_position(REPLY)).text != "pass"
+
+
+def test_the_last_stones_are_placed() -> None:
+    state = fieldstone.parse_position(LAST)
+    best, reply = (Solver(megabytes=16).solve(one) for one in (state, after(state, "pass")))
+    assert (best.result, reply.result) == ("win", "win")
+    player = SearchPlayer(simulations=300, seed=1, megabytes=8)
+    assert player.choose(state).text != "pass"
+    assert player.candidates()[0].proven is None
+
+
+class Watched(SearchPlayer):
+    """Notes what its search may take, and is stopped when it has looked elsewhere."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.taken: list[float] = []
+        self.scouted = 0
+
+    def think(self, state: State, on_progress: Progress | None = None, until_decided: bool = False) -> int:
+        self.taken.append(self.seconds)
+        return super().think(state, on_progress, until_decided)
+
+    def _scouted(self, trial: State) -> Candidate:
+        self.scouted += 1
+        found = super()._scouted(trial)
+        self.stop()
+        return found
+
+
+def test_a_look_at_the_reply_is_part_of_the_time() -> None:
+    player = Watched(seconds=0.5, seed=1, megabytes=8, exact=False)
+    player.choose(fieldstone.parse_position(SETTLED.format("B")))
+    assert player.taken == [pytest.approx(0.45)]
+    assert player.seconds == 0.5
+
+
+def test_who_is_stopped_at_the_look_does_not_pass() -> None:
+    player = Watched(simulations=200, seed=1, megabytes=8, exact=False)
+    assert player.choose(fieldstone.parse_position(SETTLED.format("B"))).text != "pass"
+    assert player.scouted == 1
 
 
 # W6: Black's pair on the rim is worth 2, White's stones are worth -1 each. V6: White has nine points, Black three.

@@ -17,7 +17,7 @@ from fieldstone.search.komi import fairest, in_size_order, most_trials, try_komi
 from fieldstone.search.mcts import USUAL_MEGABYTES, Settings, check_limits, checked_settings
 from fieldstone.search.random import Progress
 from fieldstone.search.report import EXACT, has_won
-from fieldstone.search.rooted import RootedTree
+from fieldstone.search.rooted import RootedTree, would_end
 from fieldstone.search.solver import Solution
 from fieldstone.search.tree import ROOT, children_of, column
 from fieldstone.search.tuning import TUNED
@@ -31,9 +31,10 @@ SETTLED = 0.25  # of the limit, once the outcome is known and only points are lo
 DECIDED_EVERY = 256  # simulations between two looks whether a move is decided, where simulations are the limit
 FIRST_CHUNK = 16  # simulations before the first look at the clock
 LOOK_EVERY = 0.01  # seconds between two looks at the clock, about
-PARTS_FOR_KOMI = 10  # of the limits, one for each search: mostly four to six komis are tried, twice each
-FEWEST_FOR_KOMI = 2500  # simulations of each search, also on levels that make fewer for a move
+PARTS_TO_SCOUT = 10  # of the limits, one for each search elsewhere; mostly four to six komis are tried, twice each
+FEWEST_TO_SCOUT = 2500  # simulations of each search elsewhere, also on levels that make fewer for a move
 FEWEST_FOR_POINTS = 2000  # simulations before a winning pass, where points are looked for
+REPLY = 0.1  # the most a reply to a pass may promise; whoever is to move looks better off than it is
 CLOCKS: dict[str, Callable[[], float]] = {"wall": time.perf_counter, "cpu": time.thread_time}
 
 
@@ -99,7 +100,7 @@ class SearchPlayer:
         self._stop = threading.Event()  # somebody said so
         self._over = threading.Event()  # of one search: all is known that it looks for, or it has failed
         self._began = 0.0  # when the time of the last thinking began, by the clock
-        self._scout: SearchPlayer | None = None  # searches for a komi at the moment
+        self._scout: SearchPlayer | None = None  # searches elsewhere at the moment
         self.trees: list[RootedTree] = []
 
     # -- playing ------------------------------------------------------------------------------------------------
@@ -117,13 +118,19 @@ class SearchPlayer:
             return moves[0]
         if state.record.setup == NAMING_KOMI:
             return self._name_komi(state, moves, on_progress)
-        self.think(state, on_progress, until_decided=True)
-        self.look_at_end()
-        self._look_for_points(state)
-        self._prove_larger_win(state, on_progress)
+        seconds = self.seconds
+        if self._sees_ends(state) and self._is_settled_for(state, winning=True):
+            self.seconds -= seconds / PARTS_TO_SCOUT  # which a look at what a pass brings may take
+        try:
+            self.think(state, on_progress, until_decided=True)
+            self.look_at_end()
+            self._look_for_points(state)
+            self._prove_larger_win(state, on_progress)
+        finally:
+            self.seconds = seconds
         self.thought = True
         found = self.candidates()
-        return self._pass_if_settled(state, found) or found[0].move
+        return self._pass_if_settled(state, found)
 
     def _look_for_points(self, state: State) -> None:
         """Search on, on low levels too, before a pass ends a game that may be won by more.
@@ -166,29 +173,52 @@ class SearchPlayer:
         except KeyboardInterrupt:
             self.interrupted = True
 
-    def _pass_if_settled(self, state: State, found: list[Candidate]) -> Move | None:
+    def _pass_if_settled(self, state: State, found: list[Candidate]) -> Move:
         """Return a pass where the game is as good as over and nothing promises more, instead of filling the board.
 
-        The one who loses passes only when the other one has, so that the game ends when both see it so. A network may
-        see more than what positions promise at first sight, so with one there is no such pass.
+        The one who wins passes if a search finds no reply that changes it, but not among the last stones: there passes
+        cost points, and filling takes nobody long. The one who loses passes only when the other one has, so that the
+        game ends when both see it so. Where positions promise something, no other pass is played unless it is proven.
         """
-        chance, tree = found[0].value, self.trees[0]
-        passing = next((one for one in found if one.move.text == "pass"), None)
-        if (
-            not isinstance(self._evaluator, Playouts)
-            or passing is None
-            or chance is None
-            or found[0].proven is not None
-        ):
-            return None
-        known = chance if passing.value is None else passing.value
-        if min(chance, known) > tree.settings.settled:
-            return passing.move if passing.proven != "loss" and tree.is_settled(winning=True) else None
-        if chance >= 1.0 - tree.settings.settled or not tree.is_settled(winning=False):
-            return None
+        first, passing = found[0], next((one for one in found if one.move.text == "pass"), None)
+        if not self._sees_ends(state) or passing is None or first.value is None or first.proven is not None:
+            return first.move
+        known = first.value if passing.value is None else passing.value
+        sure = self._settings_for(state).settled
+        wins = min(first.value, known) > sure and passing.proven != "loss" and self._is_settled_for(state, winning=True)
+        loses = first.value < 1.0 - sure and self._is_settled_for(state, winning=False)
         then = state.copy()
         then.play(passing.move)
-        return passing.move if then.outcome is not None else None
+        if (wins or loses) and then.outcome is not None:
+            return passing.move
+        if wins and self._chance_of_reply(then) < REPLY:
+            return passing.move
+        return next((one.move for one in found if one is not passing and one.proven != "loss"), first.move)
+
+    def _sees_ends(self, state: State) -> bool:
+        """Say whether positions promise something, so that it can be seen where a game need not be played out.
+
+        A network may see more than what they promise at first sight, so with one this is not done.
+        """
+        return self._settings_for(state).settled < 1.0 and isinstance(self._evaluator, Playouts)
+
+    def _is_settled_for(self, state: State, winning: bool) -> bool:
+        """Say whether the player to move wins, or loses, if the game ends now, and no move promises to change that.
+
+        Of a win among the last stones this is not said.
+        """
+        few = winning and int(state.record.empty_count) <= TUNED[state.game.name].solving.exact_from
+        return not few and would_end(state, winning)
+
+    def _chance_of_reply(self, then: State) -> float:
+        """Return the mover's chance of winning, after a search with a part of the limits; 1 when that was stopped."""
+        if self._is_stopped():
+            return 1.0
+        try:
+            chance = self._scouted(then).value
+        finally:
+            self._scout = None
+        return 1.0 if chance is None or self._is_stopped() else chance
 
     def thought_chance(self) -> float | None:
         """Return the chance of winning that was seen at the last move; None if that was chosen without thinking."""
@@ -203,7 +233,7 @@ class SearchPlayer:
     def _name_komi(self, state: State, moves: list[Move], on_progress: Progress | None) -> Move:
         """S1: name the komi that makes the sides most equal, each komi that is tried having its part of the limits."""
         komis = in_size_order(moves)
-        most = PARTS_FOR_KOMI if self.simulations is None else 2 * most_trials(len(komis))
+        most = PARTS_TO_SCOUT if self.simulations is None else 2 * most_trials(len(komis))
         made = 0
 
         def search(trial: State) -> Candidate | None:
@@ -242,10 +272,10 @@ class SearchPlayer:
 
     def _scouted(self, trial: State) -> Candidate:
         """Return the best move of a position that may come about, after a search with a part of the limits."""
-        part = None if self.simulations is None else self.simulations // PARTS_FOR_KOMI
+        part = None if self.simulations is None else self.simulations // PARTS_TO_SCOUT
         self._scout = scout = SearchPlayer(
-            seconds=self.seconds / PARTS_FOR_KOMI,
-            simulations=None if part is None else self._at_least(FEWEST_FOR_KOMI, max(1, part)),
+            seconds=self.seconds / PARTS_TO_SCOUT,
+            simulations=None if part is None else self._at_least(FEWEST_TO_SCOUT, max(1, part)),
             seed=self.seed,
             settings=self.settings,
             megabytes=self.megabytes,
@@ -420,9 +450,12 @@ class SearchPlayer:
             return EXACT[found[0].proven]
         return 0.5 if found[0].value is None else found[0].value
 
+    def _settings_for(self, state: State) -> Settings:
+        return TUNED[state.game.name].settings if self.settings is None else self.settings
+
     def trees_for(self, state: State) -> list[RootedTree]:
         """Return the trees to search in: what is left of the last ones if the game has gone on from there."""
-        settings = TUNED[state.game.name].settings if self.settings is None else self.settings
+        settings = self._settings_for(state)
         trees = self.trees
         if not trees or trees[0].game != state.game or trees[0].settings != settings:
             each = self.megabytes * (1.0 if self._endgame is None else 1.0 - 1.0 / SOLVER_SHARE) / len(self._rngs)

@@ -40,7 +40,7 @@ class RootedTree:
 
         Half is for cutting it between moves.
         """
-        importlib.import_module(f"fieldstone.games.{game.facts.folder}.knowledge")
+        _load_knowledge(game)
         self.game = game
         self.settings = settings
         self.greedy = settings.greedy > 0
@@ -120,11 +120,6 @@ class RootedTree:
         found = np.flatnonzero(column(self.nodes, "action")[below] == action)
         return int(below.start + found[0]) if len(found) else -1
 
-    def is_settled(self, winning: bool) -> bool:
-        """Say whether the root's player wins, or loses, if the game ends now, and no move promises to change that."""
-        self.words[1] = self.words[0]
-        return bool(is_settled(self.game.face.rules[0], self.states[1], winning))
-
     def look_at_end(self) -> None:
         """See to it that a pass of the root's player that ends the game is visited, and proven."""
         look_at_end(self.game.face.rules, self.states, self.words, self.nodes, self.scratch, self.greedy)
@@ -146,3 +141,18 @@ class RootedTree:
                 simulations,
             )
         )
+
+
+def would_end(state: State, winning: bool) -> bool:
+    """Say whether its player wins, or loses, if the game ends now, and no move promises to change that.
+
+    Only for games that promise something: `settled` in their settings is below 1.
+    """
+    _load_knowledge(state.game)
+    states = np.zeros(1, dtype=state.game.face.dtype)
+    states[0] = state.record
+    return bool(is_settled(state.game.face.rules[0], states[0], winning))
+
+
+def _load_knowledge(game: Game) -> None:
+    importlib.import_module(f"fieldstone.games.{game.facts.folder}.knowledge")
