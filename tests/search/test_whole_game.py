@@ -19,6 +19,7 @@ from fieldstone.search.komi import in_size_order, with_komi
 from fieldstone.search.levels import level_player
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.random import Progress
+from fieldstone.search.rooted import would_end
 from fieldstone.search.solver import Solution, Solver
 from fieldstone.search.tuning import TUNED
 
@@ -203,55 +204,74 @@ def test_who_wins_passes_and_who_loses_after_that(turn: str, settled: float, pas
 
 # Black leads by 6 to 2, and after a pass White wins four of five games (40,000 simulations). One seed in eight passed.
 REPLY = "vadus(size=5) W..B./BWWW.B/B..B.B./WW.WW.BW/..WBW.B.W/WB.B..B./BB....B/WB..W./WWBW. B"
-# Black wins, and loses with a pass. The player’s solver has too few positions to see that.
+# The same but for two stones: 14 points are empty.
+FEW = "vadus(size=5) WWWB./BWBWBW/.B...B./.BWBWB.W/WWB..B.../WBWWBWB./WBBBWWW/WWWWWB/BBWBW {}"
+# Black wins, and loses with a pass. A player with few simulations cannot know that.
 LAST = "vadus(size=5) .WB../BB.B../.WWBWWW/W..BWBW./BB.WWBWWB/.BWBBBBW/B.BW.BW/WWWBBW/WBWBW B"
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_nobody_passes_who_loses_by_the_reply(seed: int) -> None:
-    player = SearchPlayer(simulations=60, seed=seed, megabytes=8)
-    assert player.choose(fieldstone.parse_position(REPLY)).text != "pass"
-
-
 def test_the_last_stones_are_placed() -> None:
+    for position, passes in ((SETTLED, True), (FEW, False)):
+        state = fieldstone.parse_position(position.format("B"))
+        assert would_end(state, winning=True)
+        player = SearchPlayer(simulations=200, seed=1, megabytes=16, exact=False)
+        assert (player.choose(state).text == "pass") == passes
+        assert player.candidates()[0].proven is None
+
+
+def test_no_other_pass_is_played() -> None:
+    """Whatever the search thinks of it."""
     state = fieldstone.parse_position(LAST)
-    best, reply = (Solver(megabytes=16).solve(one) for one in (state, after(state, "pass")))
-    assert (best.result, reply.result) == ("win", "win")
-    player = SearchPlayer(simulations=300, seed=1, megabytes=8)
+    assert [Solver(megabytes=16).solve(one).result for one in (state, after(state, "pass"))] == ["win", "win"]
+    player = Sure(simulations=300, seed=1, megabytes=16, exact=False)
     assert player.choose(state).text != "pass"
-    assert player.candidates()[0].proven is None
+    assert player.candidates()[0].move.text == "pass"
+
+
+class Sure(SearchPlayer):
+    """Thinks nothing better than a pass."""
+
+    def candidates(self) -> list[Candidate]:
+        found = super().candidates()
+        return sorted(found, key=lambda one: one.move.text != "pass")
 
 
 class Watched(SearchPlayer):
-    """Notes what its search may take, and is stopped when it has looked elsewhere."""
+    """Notes what its searches may take."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.taken: list[float] = []
-        self.scouted = 0
 
     def think(self, state: State, on_progress: Progress | None = None, until_decided: bool = False) -> int:
         self.taken.append(self.seconds)
         return super().think(state, on_progress, until_decided)
 
-    def _scouted(self, trial: State) -> Candidate:
-        self.scouted += 1
-        found = super()._scouted(trial)
-        self.stop()
-        return found
+    def _scouted(self, trial: State, on_progress: Progress | None) -> SearchPlayer:
+        scout = super()._scouted(trial, on_progress)
+        self.taken.append(scout.seconds)
+        return scout
 
 
 def test_a_look_at_the_reply_is_part_of_the_time() -> None:
-    player = Watched(seconds=0.5, seed=1, megabytes=8, exact=False)
+    settings = TUNED["vadus"].settings._replace(settled=0.6)  # however much of the time it gets
+    player = Watched(seconds=0.5, seed=1, megabytes=8, exact=False, settings=settings)
     player.choose(fieldstone.parse_position(SETTLED.format("B")))
-    assert player.taken == [pytest.approx(0.45)]
+    assert player.taken == [pytest.approx(0.45), pytest.approx(0.05)]
     assert player.seconds == 0.5
 
 
-def test_who_is_stopped_at_the_look_does_not_pass() -> None:
-    player = Watched(simulations=200, seed=1, megabytes=8, exact=False)
-    assert player.choose(fieldstone.parse_position(SETTLED.format("B"))).text != "pass"
-    assert player.scouted == 1
+@pytest.mark.parametrize("searched", [16, 400])
+def test_without_time_for_a_look_it_passes_by_what_it_has_seen(searched: int) -> None:
+    """A clock ends the search itself, or the look."""
+    player = SearchPlayer(simulations=400, seed=1, megabytes=16, exact=False)
+
+    def attend(done: float) -> None:
+        if player.simulations_made + 400 * done >= searched:
+            player.stop()
+
+    assert player.choose(fieldstone.parse_position(SETTLED.format("B")), attend).text == "pass"
+    assert searched <= player.simulations_made < searched + 400
 
 
 # W6: Black's pair on the rim is worth 2, White's stones are worth -1 each. V6: White has nine points, Black three.

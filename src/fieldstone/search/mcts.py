@@ -107,8 +107,9 @@ class Settings(NamedTuple):
     greedy : 1 when the search goes on after a move is proven to win, as others may win by more; 0 when that ends it
     urgency : what a move without visits has above its AMAF value, in parts of `exploration`. Less makes a search on a
         large board look further ahead at fewer moves (first-play urgency; S. Gelly, Y. Wang 2006)
-    settled : chance of winning above which the player passes if the game would end so and no other move promises more,
-        and of losing if the other player has passed; with 1 it never does. It changes nothing in the search
+    settled : chance of winning above which the player passes if the game would end so, no other move promises more and
+        a search finds no reply, and of losing if the other player has passed; no other pass is played unless it is
+        proven. With 1 passes are moves like others. It changes nothing in the search, but a tenth may go to the reply
     """
 
     exploration: float = 1.4142135623730951

@@ -92,6 +92,7 @@ class SearchPlayer:
         self.simulations_made = 0
         self.seed = time.time_ns() if seed is None else seed
         self._rngs = [make_rng(self.seed, stream) for stream in range(threads)]
+        self._clock_name = clock
         self._clock = CLOCKS[clock]
         self._evaluator: Evaluator = Playouts() if evaluator is None else evaluator
         self._endgame = Endgame(megabytes / SOLVER_SHARE, self._clock) if exact else None
@@ -100,7 +101,6 @@ class SearchPlayer:
         self._stop = threading.Event()  # somebody said so
         self._over = threading.Event()  # of one search: all is known that it looks for, or it has failed
         self._began = 0.0  # when the time of the last thinking began, by the clock
-        self._scout: SearchPlayer | None = None  # searches elsewhere at the moment
         self.trees: list[RootedTree] = []
 
     # -- playing ------------------------------------------------------------------------------------------------
@@ -119,9 +119,10 @@ class SearchPlayer:
         if state.record.setup == NAMING_KOMI:
             return self._name_komi(state, moves, on_progress)
         seconds = self.seconds
-        if self._sees_ends(state) and self._is_settled_for(state, winning=True):
-            self.seconds -= seconds / PARTS_TO_SCOUT  # which a look at what a pass brings may take
+        may_pass = self._sees_ends(state) and any(move.text == "pass" for move in moves)
         try:
+            if may_pass and self._is_settled_for(state, winning=True):
+                self.seconds *= 1.0 - 1.0 / PARTS_TO_SCOUT  # the rest is for a look at what a pass brings
             self.think(state, on_progress, until_decided=True)
             self.look_at_end()
             self._look_for_points(state)
@@ -130,7 +131,7 @@ class SearchPlayer:
             self.seconds = seconds
         self.thought = True
         found = self.candidates()
-        return self._pass_if_settled(state, found)
+        return self._pass_if_settled(state, found, on_progress) if may_pass else found[0].move
 
     def _look_for_points(self, state: State) -> None:
         """Search on, on low levels too, before a pass ends a game that may be won by more.
@@ -173,15 +174,15 @@ class SearchPlayer:
         except KeyboardInterrupt:
             self.interrupted = True
 
-    def _pass_if_settled(self, state: State, found: list[Candidate]) -> Move:
+    def _pass_if_settled(self, state: State, found: list[Candidate], on_progress: Progress | None) -> Move:
         """Return a pass where the game is as good as over and nothing promises more, instead of filling the board.
 
         The one who wins passes if a search finds no reply that changes it, but not among the last stones: there passes
         cost points, and filling takes nobody long. The one who loses passes only when the other one has, so that the
-        game ends when both see it so. Where positions promise something, no other pass is played unless it is proven.
+        game ends when both see it so. No other pass is played unless it is proven, or all else is proven to lose.
         """
-        first, passing = found[0], next((one for one in found if one.move.text == "pass"), None)
-        if not self._sees_ends(state) or passing is None or first.value is None or first.proven is not None:
+        first, passing = found[0], next(one for one in found if one.move.text == "pass")
+        if first.value is None or first.proven is not None:
             return first.move
         known = first.value if passing.value is None else passing.value
         sure = self._settings_for(state).settled
@@ -189,9 +190,9 @@ class SearchPlayer:
         loses = first.value < 1.0 - sure and self._is_settled_for(state, winning=False)
         then = state.copy()
         then.play(passing.move)
-        if (wins or loses) and then.outcome is not None:
+        if loses and then.outcome is not None:
             return passing.move
-        if wins and self._chance_of_reply(then) < REPLY:
+        if wins and (then.outcome is not None or self._chance_of_reply(then, on_progress) < REPLY):
             return passing.move
         return next((one.move for one in found if one is not passing and one.proven != "loss"), first.move)
 
@@ -210,15 +211,18 @@ class SearchPlayer:
         few = winning and int(state.record.empty_count) <= TUNED[state.game.name].solving.exact_from
         return not few and would_end(state, winning)
 
-    def _chance_of_reply(self, then: State) -> float:
-        """Return the mover's chance of winning, after a search with a part of the limits; 1 when that was stopped."""
+    def _chance_of_reply(self, then: State, on_progress: Progress | None) -> float:
+        """Return the mover's chance of winning, after a search with a part of the limits: 0 if there is no time for it.
+
+        Then what the search before it has seen has to do, so that a game at a fast clock is not filled up.
+        """
         if self._is_stopped():
-            return 1.0
+            return 0.0
         try:
-            chance = self._scouted(then).value
-        finally:
-            self._scout = None
-        return 1.0 if chance is None or self._is_stopped() else chance
+            return self._scouted(then, None if on_progress is None else lambda _: on_progress(1.0)).win_chance()
+        except KeyboardInterrupt:
+            self.interrupted = True
+            return 0.0
 
     def thought_chance(self) -> float | None:
         """Return the chance of winning that was seen at the last move; None if that was chosen without thinking."""
@@ -227,8 +231,6 @@ class SearchPlayer:
     def stop(self) -> None:
         """End the thinking that goes on in another thread, within 50 ms; without one this does nothing."""
         self._stop.set()
-        if self._scout is not None:
-            self._scout.stop()
 
     def _name_komi(self, state: State, moves: list[Move], on_progress: Progress | None) -> Move:
         """S1: name the komi that makes the sides most equal, each komi that is tried having its part of the limits."""
@@ -243,15 +245,12 @@ class SearchPlayer:
             if self._is_stopped() or made == most:
                 return None
             made += 1
-            found = self._scouted(trial)
-            return None if self._is_stopped() else found
+            found = self._scouted(trial, None if on_progress is None else lambda _: on_progress(made / most))
+            return None if self._is_stopped() else found.candidates()[0]
 
         self.interrupted = False
         self._stop.clear()
-        try:
-            return fairest(komis, lambda komi: try_komi(state, komi, search))
-        finally:
-            self._scout = None
+        return fairest(komis, lambda komi: try_komi(state, komi, search))
 
     def _at_least(self, fewest: int, simulations: int) -> int:
         """Return so many simulations, but enough for playouts to tell something; a network tells it with a few."""
@@ -270,22 +269,29 @@ class SearchPlayer:
     def _is_stopped(self) -> bool:
         return self.interrupted or self._stop.is_set()
 
-    def _scouted(self, trial: State) -> Candidate:
-        """Return the best move of a position that may come about, after a search with a part of the limits."""
+    def _scouted(self, trial: State, on_progress: Progress | None) -> "SearchPlayer":
+        """Return who has searched a position that may come about, with a part of the limits."""
         part = None if self.simulations is None else self.simulations // PARTS_TO_SCOUT
-        self._scout = scout = SearchPlayer(
+        scout = SearchPlayer(
             seconds=self.seconds / PARTS_TO_SCOUT,
             simulations=None if part is None else self._at_least(FEWEST_TO_SCOUT, max(1, part)),
             seed=self.seed,
             settings=self.settings,
-            megabytes=self.megabytes,
+            megabytes=self.megabytes / PARTS_TO_SCOUT,
             threads=len(self._rngs),
+            clock=self._clock_name,
             evaluator=self._evaluator,
         )
-        scout._clock = self._clock
-        self.simulations_made += scout.think(trial)
+
+        def attend(done: float) -> None:
+            if on_progress is not None:
+                on_progress(done)
+            if self._stop.is_set():
+                scout.stop()
+
+        self.simulations_made += scout.think(trial, attend)
         self.interrupted = scout.interrupted
-        return scout.candidates()[0]
+        return scout
 
     # -- thinking -----------------------------------------------------------------------------------------------
 
