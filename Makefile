@@ -6,15 +6,23 @@ PYTHON ?= python3
 JOBS   ?= 2
 EXAMPLES ?= 20000
 FUZZ_SECONDS ?= 60
+# For `make soak`.
+SOAK_EXAMPLES ?= 100000
+SOAK_SECONDS ?= 3600
 
 VENV := .venv
 PY   := $(VENV)/bin/python
 PIP  := $(PY) -m pip --disable-pip-version-check -qq
-PINS := pyproject.toml constraints.txt
+PINS := pyproject.toml $(wildcard requirements/*.txt)
+# Every file that is installed is one whose hash is in requirements/. Fieldstone itself has none, so it comes after.
+LOCKED := $(PIP) install --require-hashes --no-build-isolation
 
 # The page, built into the package, and everything that it is made of.
 PAGE         := src/fieldstone/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts
+# Where everything on a board lies is computed by the package; the page draws it.
+BOARDS         := web/src/board/boards.json
+BOARDS_SOURCES := $(shell find src/fieldstone/boards src/fieldstone/diagram src/fieldstone/games -name '*.py' 2>/dev/null)
 NODE_WORKS   := node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || a === 20 && b >= 19 ? 0 : 1)' >/dev/null 2>&1 && npm --version >/dev/null 2>&1
 NODE_ADVICE  := { \
 	  echo "The page is built with Node 20.19 or newer, and npm. 'node' is: $$(node --version 2>&1 | tail -n 1)"; \
@@ -31,19 +39,23 @@ endif
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup play terminal page test check fuzz alphazero bench wheel playthroughs clean stale node
+.PHONY: help setup play terminal page test quick soak check fuzz alphazero bench wheel sdist playthroughs pins clean stale node
 
 help:
 	@echo 'make play          play in the browser: builds the page, starts its server, opens it'
 	@echo 'make terminal      play in the terminal; asks which game, and against whom'
 	@echo 'make setup         install everything needed to work on Fieldstone into $(VENV)'
+	@echo 'make quick         the tests that are worth a minute, after an edit'
 	@echo 'make test          every test: rules, search, server, page, whole journeys in a browser'
+	@echo 'make soak          what takes hours, by hand; what came of it is written to bench/results/soak.jsonl'
 	@echo 'make check         lint, format, types, import order, documentation'
 	@echo 'make wheel         build a wheel with the page inside, in dist/'
+	@echo 'make sdist         build a source distribution, in dist/'
 	@echo 'make fuzz          throw garbage at every reader and protocol; FUZZ_SECONDS=300 each, Ctrl-C ends it'
 	@echo 'make alphazero     let AlphaZero of OpenSpiel learn a little (installs half a gigabyte)'
 	@echo 'make bench         measure the speed, and that of others, in one run'
 	@echo 'make playthroughs  write the recorded playthroughs anew; then read the difference'
+	@echo 'make pins          write the hashes of all pinned versions anew, in requirements/'
 	@echo 'make clean         remove all that make has made, $(VENV) too'
 	@echo
 	@echo 'PYTHON=python3.12 chooses the Python for a new environment (now: $(PYTHON)).'
@@ -87,12 +99,22 @@ test: $(VENV)/.dev $(VENV)/.fuzz $(PAGE)
 	@echo '== The kernels with bounds checked'
 	@NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -m boundscheck
 
-check: $(VENV)/.dev web/node_modules/.installed
+# What is worth a minute after an edit; tests/conftest.py lists it.
+quick: $(VENV)/.dev web/node_modules/.installed $(BOARDS)
+	@$(PY) -m pytest -q -n $(JOBS) -m quick
+	@cd web && npm run --silent test -- --reporter=dot
+
+soak: $(VENV)/.dev $(VENV)/.fuzz
+	@$(PY) bench/soak.py --jobs $(JOBS) --examples $(SOAK_EXAMPLES) --seconds $(SOAK_SECONDS)
+
+check: $(VENV)/.dev web/node_modules/.installed $(BOARDS)
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy --strict src tests
 	@$(VENV)/bin/lint-imports --no-logo
+	@$(PY) -m tests.lint_names
 	@$(PY) -m sphinx --fail-on-warning --keep-going --quiet docs docs/_build/html
+	@$(PY) web/make_types.py --check
 	@cd web && npm run --silent check
 	@echo 'All checks passed.'
 
@@ -112,11 +134,21 @@ wheel: $(VENV)/.dev $(PAGE)
 	@$(PIP) wheel --no-deps --no-build-isolation -w dist .
 	@echo "Built: $$(ls dist/*.whl)"
 
+# With the page inside, so that installing it needs no Node either.
+sdist: $(VENV)/.dev $(PAGE)
+	@rm -rf dist/*.tar.gz
+	@$(PY) -W ignore -c 'from setuptools import build_meta; build_meta.build_sdist("dist")' >/dev/null
+	@echo "Built: $$(ls dist/*.tar.gz)"
+
 playthroughs: $(VENV)/.dev
 	@$(PY) tests/playthroughs/regenerate.py
 
+pins: $(VENV)/.python
+	@$(LOCKED) -r requirements/pins.txt
+	@$(PY) requirements/pin.py
+
 clean:
-	rm -rf .fuzz web/node_modules src/fieldstone/server/page web/test-results $(VENV) build dist docs/_build .coverage .coverage.* .hypothesis .import_linter_cache \
+	rm -rf $(BOARDS) .fuzz web/node_modules src/fieldstone/server/page web/test-results $(VENV) build dist docs/_build .coverage .coverage.* .hypothesis .import_linter_cache \
 	  .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
 	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -136,33 +168,34 @@ $(VENV)/.python: $(STALE)
 	@echo 'Making $(VENV) ...'
 	@rm -rf $(VENV)
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) install -c constraints.txt pip setuptools
+	@$(LOCKED) -r requirements/build.txt
 	@echo '$(CURDIR)' > $(VENV)/.folder
 	@touch $@
 
 $(VENV)/.runtime: $(VENV)/.python $(PINS)
 	@echo 'Installing Fieldstone ...'
-	@$(PIP) install --no-build-isolation -c constraints.txt -e .
+	@$(LOCKED) -r requirements/play.txt
+	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.runtime
 	@echo 'Installing what tests and checks need ...'
-	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[dev]'
+	@$(LOCKED) -r requirements/dev.txt
 	@touch $@
 
 $(VENV)/.fuzz: $(VENV)/.dev
 	@echo 'Installing what fuzzing needs ...'
-	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[fuzz]'
+	@$(LOCKED) -r requirements/fuzz.txt
 	@touch $@
 
 $(VENV)/.alphazero: $(VENV)/.dev
 	@echo 'Installing what AlphaZero needs ...'
-	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[alphazero]'
+	@$(LOCKED) -r requirements/alphazero.txt
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.runtime
 	@echo 'Installing what the comparison needs ...'
-	@$(PIP) install --no-build-isolation -c constraints.txt -e '.[bench]'
+	@$(LOCKED) -r requirements/bench.txt
 	@touch $@
 
 node:
@@ -173,6 +206,9 @@ web/node_modules/.installed: web/package.json web/package-lock.json web/.npmrc |
 	@cd web && npm ci --silent --no-progress
 	@touch $@
 
-$(PAGE): web/node_modules/.installed $(PAGE_SOURCES)
+$(BOARDS): $(BOARDS_SOURCES) | $(VENV)/.runtime
+	@$(PY) -m fieldstone.diagram.boards_file $@
+
+$(PAGE): web/node_modules/.installed $(PAGE_SOURCES) $(BOARDS)
 	@echo 'Building the page ...'
 	@cd web && npm run --silent build -- --logLevel warn

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from fieldstone.arena.match import Match, Task, schedule
 from fieldstone.arena.players import read_spec
 from fieldstone.arena.playing import agreed_winner, play_game
-from fieldstone.game import read_game
-from fieldstone.state import State
+from fieldstone.play.game import read_game
+from fieldstone.play.state import State
 
 CHANCES = (0.9, 0.95, 0.98, 0.99, 0.995)
 
@@ -67,7 +67,7 @@ def main() -> None:
         wrong = sum(not verdict.right for _, verdict in ended)
         saved = sum(length - verdict.ply for length, verdict in ended)
         print(
-            f"{sure:.3f}: {len(ended)} ended early, {wrong} of them wrongly, {100 * saved / plies:.0f} % of plies saved"
+            f"{sure:.3f}: {len(ended)} ended early, {wrong} of them wrongly, {100 * saved / plies:.0f}% of plies saved"
         )
 
 

@@ -72,8 +72,8 @@ def clock() -> float:
 def cycles_of(name: str, options: dict[str, int]) -> tuple[float, float, float]:
     """Return the nanoseconds a ply takes drawn and played, replayed, and replayed from one game alone."""
     game = fieldstone.load(name, **options)
-    rules, rng = game.face.rules, make_rng(1)
-    states = np.zeros(2, dtype=game.face.dtype)
+    rules, rng = game.adapter.rules, make_rng(1)
+    states = np.zeros(2, dtype=game.adapter.dtype)
     words = states.view(np.uint64).reshape(2, -1)
     start_states(rules, states)
     actions = np.zeros((RECORDED, 4 * game.points + 20), dtype=np.int64)

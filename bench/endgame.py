@@ -17,7 +17,7 @@ import fieldstone
 from fieldstone import State
 from fieldstone.games import GAMES
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.solver import Solver
+from fieldstone.search.solver.solve import Solver
 
 MARKS = (0.2, 1.0, 5.0)
 STEPS = {"vacu": 2, "vadus": 2, "iago": 2, "iago-free": 2}
@@ -91,7 +91,7 @@ def main() -> None:
     parser.add_argument("--by", choices=("result", "margin"), action="append")
     options = parser.parse_args()
     marks = " | ".join(f"in {mark:g} s" for mark in MARKS if mark <= options.limit)
-    print(f"| game | by | empty | plies left | median s | 90 % s | {marks} | positions |")
+    print(f"| game | by | empty | plies left | median s | 90% s | {marks} | positions |")
     print("|" + " --- |" * (7 + marks.count("|") + 1))
     for name in options.names:
         games = games_of(name, options.games, options.simulations)

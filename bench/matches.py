@@ -1,11 +1,12 @@
 """Play the matches that docs/strength.md and docs/levels.md tell of, and write their tables.
 
-    python bench/matches.py strength            # plays what is missing; Ctrl-C and the same command go on
+    python bench/matches.py strength            # plays what is missing; after Ctrl-C the same command continues
     python bench/matches.py levels --only ^kaomi
-    python bench/matches.py strength --write    # plays nothing, writes the table of what has been played
+    python bench/matches.py strength --write    # plays nothing: counts what has been played, and writes the table
 
-Every match is a command `fieldstone arena …`, printed before it runs, and each game is kept in
-bench/results/<table>/ as soon as it is over.
+Every match is a command `fieldstone arena …`, printed before it runs. Its games are saved, each as soon as it is over,
+in bench/matches/<table>/, which git ignores. What they come to is one line of bench/results/<table>.jsonl, and the
+tables are made of these lines: docs/arena.md describes them.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ import re
 import shlex
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+RUNNING = ROOT / "bench" / "matches"
 RESULTS = ROOT / "bench" / "results"
 NAMES = ("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus")
 BEGIN, END = "<!-- matches: begin -->", "<!-- matches: end -->"
@@ -43,9 +46,16 @@ DECIDED = {"vacu": 0.95, "vadus": 0.95}
 
 @dataclass(frozen=True)
 class Contest:
-    """One match: `players` in the words of the arena, the first of whom is expected to win."""
+    """One match: `players` in the words of the arena, the first of whom is expected to win.
 
-    name: str
+    Attributes
+    ----------
+    label : what the match is called, whatever its players are set to
+    settings : what they are set to, without what is at its default: a new setting that is not used makes no new player
+    """
+
+    label: str
+    settings: dict[str, Any]
     game: str
     players: tuple[str, str]
     games: int
@@ -53,121 +63,233 @@ class Contest:
     workers: int | None = None
     adjudicate: float = 0.0
 
+    @property
+    def name(self) -> str:
+        """The label and six digits that change with the settings: a player that has changed plays into another file."""
+        meant = json.dumps([self.settings, self.adjudicate], sort_keys=True)
+        return f"{self.label}-{hashlib.sha256(meant.encode()).hexdigest()[:6]}"
+
+    def file(self, table: str) -> Path:
+        """Where its games are, while it is played and afterwards."""
+        return RUNNING / table / f"{self.name}.jsonl"
+
     def command(self, file: Path) -> list[str]:
         """Return the arguments of `fieldstone`."""
         workers = [] if self.workers is None else ["--workers", str(self.workers)]
         end = ["--adjudicate", str(self.adjudicate)] if self.adjudicate else []
-        where = ["--out", str(file.relative_to(ROOT))]
+        where = ["--out", file.relative_to(ROOT).as_posix()]
         return ["arena", *self.players, "--game", self.game, "--games", str(self.games), *end, *workers, *where]
 
 
-def _digest(*meant: Any) -> str:
-    """Return six digits that change with what is meant: games of a player that has changed belong to another file.
+def _used(meant: Any) -> dict[str, Any]:
+    """Return the fields of a NamedTuple that are not at their default; groups of fields are flattened."""
+    found = {}
+    for name, value in meant._asdict().items():
+        if hasattr(value, "_asdict"):
+            found |= _used(value)
+        elif name not in meant._field_defaults or value != meant._field_defaults[name]:
+            found[name] = value
+    return found
 
-    What is at its default is left out, so that a new setting that is not used makes no new player.
-    """
-    used = [{name: value for name, value in one._asdict().items() if value != one._field_defaults.get(name)}
-            if isinstance(one, tuple) else one for one in meant]  # fmt: skip
-    return hashlib.sha256(repr(used).encode()).hexdigest()[:6]
 
+def _settings(game: str, *levels: Any) -> dict[str, Any]:
+    """Return what the search is set to in a game, with the levels that play, as data."""
+    from fieldstone.games.tuning import tuning_of
 
-def _named(game: str, what: str) -> str:
-    """Return the name of a match between players at full strength."""
-    from fieldstone.search.tuning import TUNED
-
-    name = game.split("(")[0]
-    return f"{name}-{what}-{_digest(TUNED[name].settings, TUNED[name].solving)}"
+    tuned = tuning_of(game.split("(")[0])
+    found: dict[str, Any] = {"search": _used(tuned.settings), "solving": _used(tuned.solving)}
+    if levels:
+        found["levels"] = [_used(level) for level in levels]
+    return found
 
 
 def _against_plain(game: str, seconds: float, games: int, wanted: str) -> Contest:
-    name = _named(game, f"plain-{seconds:g}s")
+    label = f"{game.split('(')[0]}-plain-{seconds:g}s"
     players = (f"search,seconds={seconds:g}", f"plain,seconds={seconds:g}")
-    return Contest(name, game, players, games, wanted)
+    return Contest(label, _settings(game), game, players, games, wanted)
 
 
 def _threads(game: str) -> Contest:
+    label = f"{game.split('(')[0]}-threads"
     players = ("search,threads=2,seconds=0.1", "search,threads=1,seconds=0.1")
-    return Contest(_named(game, "threads"), game, players, 100, "≥ 50 %", 1)
+    return Contest(label, _settings(game), game, players, 100, "≥ 50%", 1)
 
 
 def _strength() -> list[Contest]:
     five = ("vacu(size=9)", "convacu(size=9)", "kaomi(size=7)", "iago", "vadus(size=7)")
     return [
-        *(_against_plain(game, 0.1, 200, "≥ 75 %") for game in five),
+        *(_against_plain(game, 0.1, 200, "≥ 75%") for game in five),
         *(_against_plain(game, 1.0, 40, "") for game in ("kaomi(size=7)", "iago")),
         *(_threads(game) for game in ("vacu(size=9)", "kaomi(size=7)", "iago")),
     ]
 
 
 def _levels() -> list[Contest]:
+    from fieldstone.games.tuning import tuning_of
     from fieldstone.search.levels import MAX
-    from fieldstone.search.tuning import TUNED
 
     contests = []
     for game in NAMES:
-        tuned = TUNED[game]
+        tuned = tuning_of(game)
         levels = {str(number): level for number, level in enumerate(tuned.levels, start=1)} | {"max": MAX}
         for low, high in pairwise(levels):
             fast = (levels[high].simulations or 10**9) <= FAST[game]
             games, decided = (FAST_GAMES, 0.0) if fast else (SLOW_GAMES, DECIDED.get(game, 0.0))
-            digest = _digest(tuned.settings, tuned.solving, levels[low], levels[high], decided)
-            name = f"{game}-{high}-{low}-{digest}"
-            contests.append(Contest(name, game, (high, low), games, "65 to 85 %", adjudicate=decided))
+            settings = _settings(game, levels[high], levels[low])
+            players = (high, low)
+            label = f"{game}-{high}-{low}"
+            contests.append(Contest(label, settings, game, players, games, "65 to 85%", adjudicate=decided))
     return contests
 
 
-def _run(contest: Contest, file: Path) -> None:
+# Playing ---------------------------------------------------------------------------------------
+
+
+def _commit() -> str:
+    """Return what is checked out, with a plus where the program has been edited since."""
+    said = [["git", "rev-parse", "--short=12", "HEAD"], ["git", "status", "--porcelain", "--", "src"]]
+    head, edits = (subprocess.run(one, cwd=ROOT, capture_output=True, text=True, check=True).stdout for one in said)
+    return head.strip() + ("+" if edits else "")
+
+
+def _commits(file: Path, now: str = "") -> list[str]:
+    """Return by which commits the games of a file were played, after `now` has been noted."""
+    notes = file.with_suffix(".commits")
+    found = notes.read_text(encoding="utf-8").split() if notes.exists() else []
+    if now and now not in found:
+        found.append(now)
+        notes.write_text("".join(f"{one}\n" for one in found), encoding="utf-8")
+    return found
+
+
+def _run(contest: Contest, table: str) -> None:
     """Play what is missing of a match."""
+    file = contest.file(table)
     file.parent.mkdir(parents=True, exist_ok=True)
     command = contest.command(file)
     print("$ fieldstone", shlex.join(command), flush=True)
+    _commits(file, _commit())
     done = subprocess.run([sys.executable, "-m", "fieldstone.cli", *command], cwd=ROOT, check=False)
     if done.returncode:
         sys.exit(done.returncode)
 
 
-def _report(contest: Contest, file: Path) -> dict[str, Any] | None:
-    """Return the arena's report of the games that have been played, without playing any; None before the first pair."""
-    played = len(file.read_text().splitlines()) if file.exists() else 0
-    if played < 2:
+# What it came to -------------------------------------------------------------------------------
+
+
+def summary(contest: Contest, table: str) -> dict[str, Any] | None:
+    """Return the line of a match, from the games that are in its file; None before the first pair is complete."""
+    from fieldstone import __version__
+    from fieldstone.arena.match import Match
+    from fieldstone.arena.report import Standings
+    from fieldstone.arena.results import open_results
+
+    file = contest.file(table)
+    first = file.read_bytes().partition(b"\n")[0] if file.exists() else b""
+    if not first:
         return None
-    shorter = Contest(**{**vars(contest), "games": min(contest.games, played // 2 * 2)})
-    command = [sys.executable, "-m", "fieldstone.cli", *shorter.command(file), "--json"]
-    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    match = Match.from_data(json.loads(first)["match"])
+    with open_results(file, match) as results:
+        games = results.games
+    pairs = [_pair(games, number) for number in range(contest.games // 2)]
+    if not any("." not in pair for pair in pairs):
+        return None
+    while pairs[-1] == "..":
+        pairs.pop()
+    data = Standings(match, contest.games // 2, games.values()).report().to_data()
+    couple, players = data["couples"][0], data["players"]
+    return {
+        "label": contest.label,
+        "game": match.game,
+        "players": list(match.players),
+        "settings": contest.settings,
+        "opening_plies": match.opening_plies,
+        "seed": match.seed,
+        "clock": match.clock,
+        "adjudicate": match.adjudicate,
+        "games": sum(couple[name] for name in ("wins", "draws", "losses")),
+        **{name: couple[name] for name in ("wins", "draws", "losses", "score", "score_interval", "elo")},
+        **{name: [player[name] for player in players] for name in ("seconds_per_move", "simulations_per_move")},
+        "version": __version__,
+        "commits": _commits(file),
+        "pairs": " ".join(pairs),
+        "command": shlex.join(["fieldstone", *contest.command(file)]),
+    }
 
 
-def _row(contest: Contest, report: dict[str, Any] | None) -> str:
+def _pair(games: dict[tuple[int, int, int], dict[str, Any]], number: int) -> str:
+    """Return what the first player got in the two games of a pair, as seat 1 and as seat 2: 2 a win, 1 a draw."""
+    signs = []
+    for seats in ((0, 1), (1, 0)):
+        game = games.get((number, *seats))
+        signs.append("." if game is None else "1" if game["winner"] is None else "20"[game["winner"]])
+    return "".join(signs)
+
+
+def read_lines(table: str) -> list[dict[str, Any]]:
+    """Return the lines of a table that are in git's tree."""
+    file = RESULTS / f"{table}.jsonl"
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return [json.loads(line) for line in lines]
+
+
+def line_of(contest: Contest, lines: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the line of a match, None if it has not been played as its players are set now."""
+    meant = (contest.label, contest.settings, contest.adjudicate)
+    found = (line for line in lines if (line["label"], line["settings"], line["adjudicate"]) == meant)
+    return next(found, None)
+
+
+def _keep(contests: Sequence[Contest], table: str) -> list[dict[str, Any]]:
+    """Write what has been played into the lines of a table; lines of players that have changed leave it.
+
+    Where this machine has fewer games of a match than the line tells of, the line stays.
+    """
+    old, new = read_lines(table), []
+    for contest in contests:
+        known, played = line_of(contest, old), summary(contest, table)
+        if played is not None and (known is None or played["games"] >= known["games"]):
+            new.append(played)
+        elif known is not None:
+            new.append(known)
+    text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in new)
+    (RESULTS / f"{table}.jsonl").write_text(text, encoding="utf-8")
+    return new
+
+
+def _row(contest: Contest, line: dict[str, Any] | None) -> str:
     first, second = contest.players
-    if report is None:
+    if line is None:
         return f"| {contest.game} | `{first}` | `{second}` | – | of {contest.games} | – | – | – | {contest.wanted} |"
-    couple = report["couples"][0]
-    games = couple["wins"] + couple["draws"] + couple["losses"]
-    low, high = couple["score_interval"]
-    elo = f"{couple['elo']:+.0f}" if couple["elo"] is not None else "–"
-    times = " / ".join(f"{1000 * player['seconds_per_move']:.0f}" for player in report["players"])
-    share = f"{100 * couple['score']:.1f} % ({100 * low:.0f} to {100 * high:.0f})"
-    record = f"{couple['wins']} – {couple['losses']}" + (f", {couple['draws']} drawn" if couple["draws"] else "")
-    missing = "" if games >= contest.games else f" of {contest.games}"
+    low, high = line["score_interval"]
+    elo = f"{line['elo']:+.0f}" if line["elo"] is not None else "–"
+    times = " / ".join(f"{1000 * seconds:.0f}" for seconds in line["seconds_per_move"])
+    share = f"{100 * line['score']:.1f}% ({100 * low:.0f} to {100 * high:.0f})"
+    record = f"{line['wins']} – {line['losses']}" + (f", {line['draws']} drawn" if line["draws"] else "")
+    missing = "" if line["games"] >= contest.games else f" of {contest.games}"
     return (
-        f"| {contest.game} | `{first}` | `{second}` | {record} | {games}{missing} | {share} | {elo} | {times} "
+        f"| {contest.game} | `{first}` | `{second}` | {record} | {line['games']}{missing} | {share} | {elo} | {times} "
         f"| {contest.wanted} |"
     )
 
 
-def _write(table: str, contests: list[Contest], folder: Path) -> None:
-    """Write the table of all matches of a page between its marks."""
-    lines = [
-        "| game | player | opponent | won – lost | games | score, 95 % interval | Elo | ms a move | wanted |",
+def table_of(contests: Sequence[Contest], lines: Sequence[dict[str, Any]]) -> str:
+    """Return the table of all matches of a page."""
+    rows = [
+        "| game | player | opponent | won – lost | games | score, 95% interval | Elo | ms a move | wanted |",
         "|---|---|---|---|--:|---|--:|--:|---|",
-        *(_row(contest, _report(contest, folder / f"{contest.name}.jsonl")) for contest in contests),
+        *(_row(contest, line_of(contest, lines)) for contest in contests),
     ]
+    return "\n".join(rows)
+
+
+def _write(table: str, rows: str) -> None:
+    """Put a table between the marks of its page."""
     page = ROOT / "docs" / f"{table}.md"
     text = page.read_text(encoding="utf-8")
     before, rest = text.split(BEGIN)
     after = rest.split(END)[1]
-    page.write_text(before + BEGIN + "\n" + "\n".join(lines) + "\n" + END + after, encoding="utf-8")
+    page.write_text(before + BEGIN + "\n" + rows + "\n" + END + after, encoding="utf-8")
     print(f"Written: {page.relative_to(ROOT)}")
 
 
@@ -180,15 +302,16 @@ def main() -> None:
     reader.add_argument("--write", action="store_true", help="play nothing, write the table")
     asked = reader.parse_args()
     contests = _strength() if asked.table == "strength" else _levels()
-    folder = RESULTS / asked.table
     if asked.write:
-        _write(asked.table, contests, folder)
+        _write(asked.table, table_of(contests, _keep(contests, asked.table)))
         return
+    known = read_lines(asked.table)
     for contest in contests:
-        if re.search(asked.only, contest.name):
-            if asked.workers and contest.workers is None:
-                contest = Contest(**{**vars(contest), "workers": asked.workers})
-            _run(contest, folder / f"{contest.name}.jsonl")
+        line = line_of(contest, known)
+        if re.search(asked.only, contest.name) and (line is None or line["games"] < contest.games):
+            workers = contest.workers if contest.workers is not None else asked.workers
+            _run(replace(contest, workers=workers), asked.table)
+            _keep(contests, asked.table)
 
 
 if __name__ == "__main__":

@@ -319,8 +319,8 @@ def simulations_per_second(
         Simulations per second, the making of the tree included.
     """
     import fieldstone
+    from fieldstone.games.tuning import PLAIN
     from fieldstone.search.player import SearchPlayer
-    from fieldstone.search.tuning import PLAIN
 
     state = fieldstone.load(name, **options).new_state()
     how: dict[str, Any] = {"settings": PLAIN, "megabytes": _PLAIN_MEGABYTES} if plain else {}

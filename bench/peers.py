@@ -132,24 +132,6 @@ def mean_plies(game_string: str, games: int = 200) -> float:
     return plies / games
 
 
-def rollout_plies_per_second(game_string: str, seconds: float) -> float:
-    """Measure OpenSpiel's random games in C++ in plies.
-
-    Parameters
-    ----------
-    game_string : str
-        An OpenSpiel game with its parameters.
-    seconds : float
-        The time to measure for.
-
-    Returns
-    -------
-    float
-        Plies per second: games per second times the mean length of a random game.
-    """
-    return rollouts_per_second(game_string, seconds) * mean_plies(game_string)
-
-
 def binding_plies_per_second(game_string: str, seconds: float) -> float:
     """Measure a loop in Python that asks for the legal actions and plays one of them at random.
 

@@ -27,10 +27,10 @@ from pathlib import Path
 import httpx
 from websockets.sync.client import connect
 
-from fieldstone.game import load
-from fieldstone.server.engine import NICENESS, EnginePool, Kind, Turn
-from fieldstone.server.studying import LeftError, stream_analysis, stream_review
-from fieldstone.server.wishes import Analyse, Review
+from fieldstone.play.game import load
+from fieldstone.server.engine.pool import NICENESS, EnginePool, JobHandle, Kind
+from fieldstone.server.live.messages import Analyse, Review
+from fieldstone.server.live.studies import LeftError, stream_analysis, stream_review
 
 LINES = ("vacu(size=9)", "kaomi(size=7)", "vadus(size=9)", "iago")  # what the four viewers look at
 LARGEST = (
@@ -68,8 +68,8 @@ def analyses_in_threads(place: str) -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(connect(f"ws://{place}/api/live")) for _ in LINES]
         for socket, line in zip(sockets, LINES, strict=True):
-            wish = {"type": "analyse", "id": "a", "line": line, "seconds": LONG, "moves": 20, "owners": True}
-            socket.send(json.dumps(wish))
+            message = {"type": "analyse", "id": "a", "line": line, "seconds": LONG, "moves": 20, "owners": True}
+            socket.send(json.dumps(message))
             socket.recv()  # an analysis, or a place in the queue
             threading.Thread(target=collections.deque, args=(socket, 0), daemon=True).start()  # reads on and on
         yield
@@ -106,15 +106,15 @@ def latencies(place: str, seconds: float) -> list[float]:
     return sorted(taken)
 
 
-def study(name: str, review: bool) -> Callable[[Turn], None]:
+def study(name: str, review: bool) -> Callable[[JobHandle], None]:
     """Return a job of the pool: the analysis of an empty board, or the review of a game with one move."""
     state = load(name.partition("(")[0], **_size(name)).new_state()
     if review:
         state.play(state.legal_moves()[0])
         game = Review(type="review", id="a", line=name, seconds=5.0, by="chance")
-        return lambda turn: stream_review(state, game, turn, lambda _: None)
-    wish = Analyse(type="analyse", id="a", line=name, seconds=LONG, moves=20, owners=True)
-    return lambda turn: stream_analysis(state, wish, turn, lambda _: None)
+        return lambda job: stream_review(state, game, job, lambda _: None)
+    message = Analyse(type="analyse", id="a", line=name, seconds=LONG, moves=20, owners=True)
+    return lambda job: stream_analysis(state, message, job, lambda _: None)
 
 
 def _size(name: str) -> dict[str, int]:
@@ -150,19 +150,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=20.0, help="of each measurement of requests")
     parser.add_argument("--rounds", type=int, default=10, help="analyses of each game that are left")
-    wishes = parser.parse_args()
+    asked = parser.parse_args()
     print(f"{PLACES} cores, load {os.getloadavg()[0]:.1f} at the start; milliseconds\n")
-    print("| | measured | median | 99 % | most |\n|---|---|---|---|---|")
+    print("| | measured | median | 99% | most |\n|---|---|---|---|---|")
     with serving() as place:
-        print(row("a request, nothing else going on", latencies(place, wishes.seconds)), flush=True)
+        print(row("a request, nothing else going on", latencies(place, asked.seconds)), flush=True)
         with analyses_in_threads(place):
-            print(row("a request, four analyses in the pool's threads", latencies(place, wishes.seconds)), flush=True)
+            print(row("a request, four analyses in the pool's threads", latencies(place, asked.seconds)), flush=True)
         with analyses_in_processes(place):
-            print(row(f"a request, {PLACES} searches in other processes", latencies(place, wishes.seconds)), flush=True)
+            print(row(f"a request, {PLACES} searches in other processes", latencies(place, asked.seconds)), flush=True)
     print(
-        row("from leaving an analysis until its thread is free", asyncio.run(endings(wishes.rounds, False))), flush=True
+        row("from leaving an analysis until its thread is free", asyncio.run(endings(asked.rounds, False))),
+        flush=True,
     )
-    print(row("from leaving a review until its thread is free", asyncio.run(endings(wishes.rounds, True))))
+    print(row("from leaving a review until its thread is free", asyncio.run(endings(asked.rounds, True))))
 
 
 if __name__ == "__main__":

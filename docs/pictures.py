@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import fieldstone
-from fieldstone.records.diagram.drawing import draw as diagram
+from fieldstone.diagram.drawing import draw as diagram
 
 
 class Picture(NamedTuple):

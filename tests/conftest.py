@@ -1,8 +1,49 @@
-"""What holds for all tests."""
+"""What holds for all tests: which of them are run when, and Ctrl-C."""
 
+import os
 import signal
+
+import pytest
 
 # A shell starts programs in the background with Ctrl-C ignored, and their children inherit that. The programs that are
 # tested are started as a person in the foreground would start them.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# What `make quick` runs (-m quick): beginnings of names of tests, as pytest writes them. It takes a minute on two idle
+# cores, when what is compiled is in the cache.
+QUICK = (
+    # The rules, each sentence of which is cited by a test, and one twin of each game.
+    "tests/test_rules_cited.py",
+    "tests/test_conformance.py",
+    "tests/test_playthroughs.py::test_playthrough",
+    "tests/test_twins.py::test_random_games_briefly",
+    "tests/test_twins.py::test_repetition_briefly",
+    # What programs and people ask for.
+    "tests/test_api.py",
+    "tests/test_api_play.py",
+    "tests/test_registry.py",
+    "tests/test_messages.py",
+    "tests/test_matches.py",
+    "tests/records/test_record.py",
+    # The search.
+    "tests/test_search.py",
+    "tests/search/test_golden.py",
+    "tests/search/test_settings.py",
+    # The server.
+    "tests/server/test_games.py",
+    "tests/server/test_clocks.py",
+    "tests/server/test_storage.py",
+)
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m chooses
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what is quick, and leave out what takes hours unless `make soak` asks for it."""
+    for item in items:
+        if item.nodeid.startswith(QUICK):
+            item.add_marker(pytest.mark.quick)
+    if os.environ.get("FIELDSTONE_SOAK") != "1":
+        left_out = [item for item in items if item.get_closest_marker("soak")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("soak")]

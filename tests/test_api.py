@@ -10,10 +10,12 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pytest
 
 import fieldstone
 from fieldstone import Colour, Game, IllegalMoveError, InvalidMoveError, Move, OptionError, Outcome, State, Termination
+from tests.brought import with_brought
 
 DEFAULTS: list[tuple[str, dict[str, Any], int, int]] = [
     ("vacu", {"size": 9, "komi": 0, "setup": "fixed"}, 81, 83),
@@ -24,18 +26,20 @@ DEFAULTS: list[tuple[str, dict[str, Any], int, int]] = [
     ("iago-free", {}, 61, 61),
     ("vadus", {"size": 9}, 217, 218),
 ]
-SMALL: list[tuple[str, dict[str, Any]]] = [
-    ("vacu", {"size": 4, "komi": 3}),
-    ("vacu", {"size": 3, "setup": "auction"}),
-    ("convacu", {"size": 4}),
-    ("kaomi", {"size": 4}),
-    ("kaomi", {"size": 3, "pie": False}),
-    ("squared", {"size": 4, "komi": 6}),
-    ("squared", {"size": 2, "setup": "auction"}),
-    ("iago", {}),
-    ("iago-free", {}),
-    ("vadus", {"size": 3}),
-]
+SMALL: list[tuple[str, dict[str, Any]]] = with_brought(
+    [
+        ("vacu", {"size": 4, "komi": 3}),
+        ("vacu", {"size": 3, "setup": "auction"}),
+        ("convacu", {"size": 4}),
+        ("kaomi", {"size": 4}),
+        ("kaomi", {"size": 3, "pie": False}),
+        ("squared", {"size": 4, "komi": 6}),
+        ("squared", {"size": 2, "setup": "auction"}),
+        ("iago", {}),
+        ("iago-free", {}),
+        ("vadus", {"size": 3}),
+    ]
+)
 each_small = pytest.mark.parametrize(("name", "options"), SMALL, ids=lambda value: str(value))
 
 
@@ -105,7 +109,7 @@ def test_actions_follow_the_options(name: str, options: dict[str, Any], actions:
         ("vacu", {"komi": 6.5}, "from 0 to 361"),
         ("vacu", {"komi": 362}, "from 0 to 361"),
         ("vacu", {"setup": "haggle"}, "fixed or auction"),
-        ("vacu", {"setup": "auction", "komi": 7}, "leave it out"),
+        ("vacu", {"setup": "auction", "komi": 7}, "leave komi out"),
         ("vacu", {"pie": True}, "size, komi, setup"),
         ("convacu", {"size": 0}, "from 1 to 19"),
         ("convacu", {"komi": 0}, "its options: size"),
@@ -157,13 +161,13 @@ def test_facts_of_all_games() -> None:
     facts = fieldstone.games()
     assert set(facts) == {name for name, *_ in DEFAULTS}
     for name, options, *_ in DEFAULTS:
-        assert isinstance(facts[name], fieldstone.GameFacts)
+        assert isinstance(facts[name], fieldstone.GameSpec)
         assert facts[name].name == name
         assert {key: option.default for key, option in facts[name].options.items()} == options
-        assert facts[name].title
-        assert facts[name].tagline
+        assert facts[name].title()
+        assert facts[name].tagline()
         assert facts[name].designers
-        assert 2000 < facts[name].year < 2030
+        assert 2000 < (facts[name].year or 0) < 2030
     assert {name: fact.base for name, fact in facts.items() if fact.base} == {
         "convacu": "vacu", "squared": "kaomi", "iago-free": "iago",
     }  # fmt: skip
@@ -174,8 +178,9 @@ def test_facts_of_all_games() -> None:
 # The package -----------------------------------------------------------------------------------
 
 NAMES = {
-    "Batch", "Colour", "Game", "GameFacts", "IllegalMoveError", "InvalidMoveError", "Move", "OptionError", "Outcome",
-    "PositionError", "Preview", "State", "Termination", "check_consistency", "games", "load", "parse_position",
+    "Batch", "Colour", "DiagramError", "Game", "GameSpec", "IllegalMoveError", "InvalidMoveError", "Move",
+    "OptionError", "Outcome", "PositionError", "Preview", "State", "Termination", "check_consistency", "games",
+    "load", "parse_position",
 }  # fmt: skip
 
 
@@ -304,6 +309,37 @@ def test_history_and_undo(name: str, options: dict[str, Any]) -> None:
     assert state.history == history
 
 
+@each_small
+def test_actions_are_played(name: str, options: dict[str, Any]) -> None:
+    """The numbers that legal_actions() gives, NumPy's too, do what the moves do."""
+    state = played(name, options, 6, 3)
+    for action in state.legal_actions():
+        by_number, by_array, by_move = state.copy(), state.copy(), state.copy()
+        by_number.play(action)
+        by_array.play(np.int16(action))
+        by_move.play(state.game.moves[action])
+        assert by_number == by_array == by_move
+        assert state.preview(action) == state.preview(state.game.moves[action])
+    illegal = set(range(state.game.num_actions)) - set(state.legal_actions())
+    for action in illegal:
+        with pytest.raises(IllegalMoveError, match=f"illegal move '{state.game.moves[action]}'"):
+            state.play(action)
+
+
+@each_small
+def test_what_stands_on_a_point(name: str, options: dict[str, Any]) -> None:
+    state = played(name, options, 6, 3)
+    board = state.game.board
+    symbols = board.symbols(state.rows())
+    assert [state[point] for point in board.names] == symbols
+    assert [state[f" {point.upper()} "] for point in board.names] == symbols
+    for wrong in ("z99", "", "pass", "a0", 0, None):
+        with pytest.raises(KeyError, match=f"{board.names[0]} to {board.names[-1]}"):
+            state[wrong]  # type: ignore[index]
+    with pytest.raises(TypeError):
+        iter(state)  # type: ignore[call-overload]
+
+
 # Errors ----------------------------------------------------------------------------------------
 
 
@@ -319,7 +355,7 @@ def test_invalid_moves(name: str, options: dict[str, Any]) -> None:
         assert str(state.game) in message
         assert f"{state.game.board.names[0]} to {state.game.board.names[-1]}" in message
         assert state.why_illegal(text)
-    for other in (None, 5, 1.5, b"a1", ["a1"], ("a1",), state):
+    for other in (None, -1, state.game.num_actions, True, 1.5, b"a1", ["a1"], ("a1",), state):
         with pytest.raises(InvalidMoveError):
             state.play(other)  # type: ignore[arg-type]
         with pytest.raises(InvalidMoveError):

@@ -13,19 +13,22 @@ import pytest
 import fieldstone
 from fieldstone import Batch, Colour, Game, IllegalMoveError, State, Termination, check_consistency, parse_position
 from fieldstone.core.record import PLAYOUT_CAP
+from tests.brought import with_brought
 from tests.oracles import make
 
-SPECS: list[tuple[str, dict[str, Any]]] = [
-    ("vacu", {"size": 4, "komi": 3}),
-    ("vacu", {"size": 3, "setup": "auction"}),
-    ("convacu", {"size": 4}),
-    ("kaomi", {"size": 4}),
-    ("squared", {"size": 4, "komi": 6}),
-    ("squared", {"size": 2, "setup": "auction"}),
-    ("iago", {}),
-    ("iago-free", {}),
-    ("vadus", {"size": 3}),
-]
+SPECS: list[tuple[str, dict[str, Any]]] = with_brought(
+    [
+        ("vacu", {"size": 4, "komi": 3}),
+        ("vacu", {"size": 3, "setup": "auction"}),
+        ("convacu", {"size": 4}),
+        ("kaomi", {"size": 4}),
+        ("squared", {"size": 4, "komi": 6}),
+        ("squared", {"size": 2, "setup": "auction"}),
+        ("iago", {}),
+        ("iago-free", {}),
+        ("vadus", {"size": 3}),
+    ]
+)
 cases = pytest.mark.parametrize(("name", "options"), SPECS, ids=lambda value: str(value))
 CODES = {None: 0, Colour.BLACK: 1, Colour.WHITE: 2}
 
@@ -33,8 +36,8 @@ CODES = {None: 0, Colour.BLACK: 1, Colour.WHITE: 2}
 def assert_same(batch: Batch, index: int, state: State) -> None:
     """One game of a batch and a state: everything both can say."""
     record = batch.states[index]
-    face = batch.game.face
-    rows = batch.game.board.rows([face.symbols[code] for code in face.codes(record)])
+    adapter = batch.game.adapter
+    rows = batch.game.board.rows([adapter.symbols[code] for code in adapter.codes(record)])
     assert rows == state.rows()
     assert record.tobytes() == state.record.tobytes()
     assert batch.to_move[index] == (0 if state.to_move is Colour.BLACK else 1)

@@ -10,7 +10,7 @@ import pytest
 
 import fieldstone
 from fieldstone import State, check_consistency
-from fieldstone.perft import perft
+from fieldstone.play.perft import perft
 
 DATA = Path(__file__).parent / "conformance" / "data"
 FILES = sorted(DATA.glob("*.jsonl"))

@@ -11,7 +11,8 @@ import fieldstone
 from fieldstone import PositionError, State, check_consistency, parse_position
 from fieldstone.core.entries import margin_of, sample_playouts
 from fieldstone.core.rng import make_rng
-from fieldstone.text import position_text
+from fieldstone.play.codec import position_text
+from tests.brought import with_brought
 
 pytestmark = [pytest.mark.pure, pytest.mark.boundscheck]
 
@@ -23,7 +24,7 @@ VADUS = "vadus(size=3) moves c3,a1,a2"
 
 def place(state: State, name: str) -> int:
     """Where a point of Vacu or Vadus stands in the record's arrays."""
-    return int(state.game.face.rules[0].place_of[state.game.board.index[name]])
+    return int(state.game.adapter.rules[0].place_of[state.game.board.index[name]])
 
 
 def damage(name: str, value: int, index: Any = None) -> Callable[[State], None]:
@@ -102,23 +103,25 @@ def test_damage_is_found(text: str, change: Callable[[State], None], words: str)
         check_consistency(state)
 
 
-SMALL: list[tuple[str, dict[str, Any]]] = [
-    ("vacu", {"size": 3, "komi": 2}),
-    ("vacu", {"size": 2, "setup": "auction"}),
-    ("convacu", {"size": 2}),
-    ("convacu", {"size": 4}),
-    ("convacu", {"size": 1}),
-    ("kaomi", {"size": 3}),
-    ("squared", {"size": 3, "setup": "auction"}),
-    ("iago", {}),
-    ("iago-free", {}),
-    ("vadus", {"size": 3}),
-]
+SMALL: list[tuple[str, dict[str, Any]]] = with_brought(
+    [
+        ("vacu", {"size": 3, "komi": 2}),
+        ("vacu", {"size": 2, "setup": "auction"}),
+        ("convacu", {"size": 2}),
+        ("convacu", {"size": 4}),
+        ("convacu", {"size": 1}),
+        ("kaomi", {"size": 3}),
+        ("squared", {"size": 3, "setup": "auction"}),
+        ("iago", {}),
+        ("iago-free", {}),
+        ("vadus", {"size": 3}),
+    ]
+)
 
 
 def as_state(game: fieldstone.Game, record: Any) -> State:
     """A record as a state without history."""
-    return State(game, np.array([record], dtype=game.face.dtype))
+    return State(game, np.array([record], dtype=game.adapter.dtype))
 
 
 @pytest.mark.parametrize(("name", "options"), SMALL)
@@ -155,11 +158,11 @@ def test_random_actions_are_legal(name: str, options: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("name", "options"), SMALL)
 def test_sampled_playouts_leave_the_position_alone(name: str, options: dict[str, Any]) -> None:
     game = fieldstone.load(name, **options)
-    states = np.zeros(2, dtype=game.face.dtype)
+    states = np.zeros(2, dtype=game.adapter.dtype)
     states[0] = game.new_state().record
     before = states[0].tobytes()
     words = states.view(np.uint64).reshape(2, -1)
-    black, white, plies = sample_playouts(game.face.rules, states, words, make_rng(3), 3)
+    black, white, plies = sample_playouts(game.adapter.rules, states, words, make_rng(3), 3)
     assert states[0].tobytes() == before
     assert black + white <= 3 <= plies
 
@@ -182,7 +185,7 @@ def test_sampled_playouts_leave_the_position_alone(name: str, options: dict[str,
 def test_margins_of_games_that_go_on(text: str, margin: int) -> None:
     """Black's lead in half points, if the game ended here."""
     state = parse_position(text)
-    assert margin_of(state.game.face.rules, np.array([state.record], dtype=state.game.face.dtype)) == margin
+    assert margin_of(state.game.adapter.rules, np.array([state.record], dtype=state.game.adapter.dtype)) == margin
 
 
 def test_the_one_legal_point_among_six_is_drawn() -> None:
@@ -197,14 +200,14 @@ def test_the_one_legal_point_among_six_is_drawn() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("vacu(size=2) ../../.. B", "rows: 3; this board has 2"),
-        ("vacu(size=2) .../.. B", "row 2 from the bottom, “...”: its length is 3, that of the board’s row 2"),
-        ("vacu(size=2) .b/.. B", "“b” on b2: vacu has . B W"),
+        ("vacu(size=2) ../../.. B", "3 rows were given; this board has 2"),
+        ("vacu(size=2) .../.. B", "row 2 from the bottom, “...”, has 3 characters; this row of the board has 2"),
+        ("vacu(size=2) .b/.. B", "“b” on b2: vacu uses . B W"),
         ("vacu(size=2) ../.. B button=Q", "button=Q is not possible; possible: button=-, button=B, button=W"),
-        ("vacu(size=2,setup=auction) ../.. B", "needs the komi that was named: komi=0 to komi=4"),
+        ("vacu(size=2,setup=auction) ../.. B", "must be given: komi=0 to komi=4"),
         (
             "squared(size=2,setup=auction) ../.. B komi=x",
-            "needs the komi that was named: an even number, komi=0 to komi=16",
+            "must be given: an even number, komi=0 to komi=16",
         ),
         ("vacu(size=2) ../.. B left=1", "unknown in vacu: left=1"),
         ("kaomi(size=2) ../B. W over=two-passes", "over=two-passes does not fit this position: leave it out"),

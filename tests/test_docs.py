@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import json
 import os
 import re
@@ -16,14 +17,15 @@ from typing import Any
 import pytest
 
 import fieldstone
-from fieldstone.game import read_game
 from fieldstone.messages import LANGUAGES
+from fieldstone.play.game import read_game
 from fieldstone.records.reading import record_from_data
 from fieldstone.records.writing import record_to_bytes
+from tests.brought import names_with_brought
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-TEXTS = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+TEXTS = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.glob("*.md"))]
 FLAGS = doctest.NORMALIZE_WHITESPACE
 
 
@@ -67,7 +69,33 @@ def test_python_examples_run(text: Path) -> None:
 
 
 def test_the_texts_have_examples() -> None:
-    assert {text.stem for text in TEXTS if blocks(text, "python")} >= {"README", "formats", "adding-a-game"}
+    assert {text.stem for text in TEXTS if blocks(text, "python")} >= {"guide", "formats", "research", "adding-a-game"}
+
+
+# Quotes ----------------------------------------------------------------------------------------
+
+QUOTE = re.compile(r"^```\{code-block\} \w+\n:caption: (\S+)\n\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FIFTH = ROOT / "tests" / "fifth_game"
+
+
+def quotes() -> list[tuple[str, str]]:
+    """What docs/adding-a-game.md quotes: the file and its lines."""
+    return QUOTE.findall((DOCS / "adding-a-game.md").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("file", "quoted"), quotes(), ids=lambda value: str(value)[-40:])
+def test_quotes_are_what_the_files_say(file: str, quoted: str) -> None:
+    assert quoted.strip("\n") in (ROOT / file).read_text(encoding="utf-8")
+
+
+def test_the_walk_names_every_file() -> None:
+    """And quotes every module of the game."""
+    page = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
+    files = [path for path in FIFTH.rglob("*") if path.suffix in (".py", ".md", ".json", ".toml")]
+    assert len(files) >= 19
+    assert [path.name for path in files if path.name not in page] == []
+    modules = {str(path.relative_to(ROOT)) for path in (FIFTH / "src" / "atari_go").glob("*.py")}
+    assert modules <= {file for file, _ in quotes()}
 
 
 # Positions and moves ---------------------------------------------------------------------------
@@ -111,7 +139,9 @@ def guide(name: str, language: str) -> Path:
     """The guide of a game; a variant has one of its own beside that of its base game."""
     facts = fieldstone.games()[name]
     stem = "guide" if facts.base is None else f"guide-{name}"
-    return ROOT / "src" / "fieldstone" / "games" / facts.folder / f"{stem}.{language}.md"
+    home = importlib.import_module(facts.home).__file__
+    assert home is not None
+    return Path(home).parent / f"{stem}.{language}.md"
 
 
 def guide_examples(name: str, language: str) -> list[dict[str, list[str]]]:
@@ -127,7 +157,7 @@ def guide_examples(name: str, language: str) -> list[dict[str, list[str]]]:
     return examples
 
 
-@pytest.mark.parametrize("name", fieldstone.games())
+@pytest.mark.parametrize("name", names_with_brought(fieldstone.games()))
 def test_every_game_has_its_guides(name: str) -> None:
     """The guides of a game show the same examples in every language, of this game and no other."""
     english = guide_examples(name, "en")
@@ -138,7 +168,7 @@ def test_every_game_has_its_guides(name: str) -> None:
     assert {read_game(fields["position"][0].split()[0]).name for fields in english} == {name}
 
 
-@pytest.mark.parametrize("name", fieldstone.games())
+@pytest.mark.parametrize("name", names_with_brought(fieldstone.games()))
 def test_the_examples_of_the_guides_are_true(name: str) -> None:
     for fields in guide_examples(name, "en"):
         assert fields.keys() <= {"position", "try", "after", "over", "winner", "illegal", "show"}
@@ -152,7 +182,7 @@ def test_the_examples_of_the_guides_are_true(name: str) -> None:
             continue
         state.play(fields["try"][0])
         assert state.rows() == fields["after"][0].split("/"), fields
-        over = None if state.outcome is None else [state.outcome.termination.value]
+        over = None if state.outcome is None else [state.outcome.termination]
         winner = None if state.outcome is None else [(state.outcome.winner or "draw")]
         assert (over, winner) == (fields.get("over"), fields.get("winner")), fields
 
@@ -161,8 +191,8 @@ def test_the_examples_of_the_guides_are_true(name: str) -> None:
 
 
 def test_the_terminal_looks_like_that(tmp_path: Path) -> None:
-    """The excerpt in the README begins at the position of the first picture."""
-    excerpt = next(block for _, block in blocks(ROOT / "README.md", "text") if "White> d6" in block)
+    """The excerpt in the tour begins at the position of the first picture."""
+    excerpt = next(block for _, block in blocks(DOCS / "guide.md", "text") if "White> d6" in block)
     wanted = [re.sub(r"^(\w+>).*", r"\1", line) for line in excerpt.splitlines() if line.strip()]
     position = next(one for one in pictures()["PICTURES"] if one.name == "vacu").position
     file = tmp_path / "game.txt"

@@ -11,24 +11,27 @@ from hypothesis import strategies as st
 
 import fieldstone
 from fieldstone import IllegalMoveError, InvalidMoveError, OptionError, PositionError, State, check_consistency
+from tests.brought import with_brought
 from tests.fuzz.laws import laws
 
-SPECS: list[tuple[str, dict[str, Any]]] = [
-    ("vacu", {"size": 3}),
-    ("vacu", {"size": 2, "setup": "auction"}),
-    ("vacu", {"size": 5, "komi": 2}),
-    ("convacu", {"size": 1}),
-    ("convacu", {"size": 2}),
-    ("convacu", {"size": 3}),
-    ("kaomi", {"size": 3}),
-    ("kaomi", {"size": 2, "pie": False}),
-    ("squared", {"size": 2, "setup": "auction"}),
-    ("squared", {"size": 3}),
-    ("iago", {}),
-    ("iago-free", {}),
-    ("vadus", {"size": 2}),
-    ("vadus", {"size": 3}),
-]
+SPECS: list[tuple[str, dict[str, Any]]] = with_brought(
+    [
+        ("vacu", {"size": 3}),
+        ("vacu", {"size": 2, "setup": "auction"}),
+        ("vacu", {"size": 5, "komi": 2}),
+        ("convacu", {"size": 1}),
+        ("convacu", {"size": 2}),
+        ("convacu", {"size": 3}),
+        ("kaomi", {"size": 3}),
+        ("kaomi", {"size": 2, "pie": False}),
+        ("squared", {"size": 2, "setup": "auction"}),
+        ("squared", {"size": 3}),
+        ("iago", {}),
+        ("iago-free", {}),
+        ("vadus", {"size": 2}),
+        ("vadus", {"size": 3}),
+    ]
+)
 LAWS = laws(150)
 
 specs = st.sampled_from(SPECS)

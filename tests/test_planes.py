@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import random
 from pathlib import Path
 from typing import Any, cast
@@ -12,7 +11,8 @@ import pytest
 
 import fieldstone
 from fieldstone import State, parse_position
-from fieldstone.planes import Floats, sight_of
+from fieldstone.play.observation import Floats, sight_of
+from tests.brought import brought, names_with_brought, with_brought
 from tests.oracles import Oracle, make
 from tests.oracles.planes import planes
 from tests.test_twins import LOOPS, Loop
@@ -20,25 +20,28 @@ from tests.test_twins import LOOPS, Loop
 pytestmark = [pytest.mark.pure, pytest.mark.boundscheck]
 
 # The games that play through everything a plane can show; the small boards repeat positions.
-SPECS: list[tuple[str, dict[str, Any], int]] = [
-    ("vacu", {"size": 2, "komi": 361}, 60),
-    ("vacu", {"size": 2, "setup": "auction"}, 60),
-    ("vacu", {"size": 3, "komi": 4}, 20),
-    ("vacu", {"size": 5}, 4),
-    ("convacu", {"size": 1}, 1),
-    ("convacu", {"size": 2}, 10),
-    ("convacu", {"size": 3}, 30),
-    ("convacu", {"size": 5}, 4),
-    ("kaomi", {"size": 3}, 10),
-    ("kaomi", {"size": 4, "pie": False}, 3),
-    ("squared", {"size": 3, "setup": "auction"}, 10),
-    ("squared", {"size": 2, "komi": 28560}, 5),
-    ("squared", {"size": 4, "komi": 6}, 3),
-    ("iago", {}, 4),
-    ("iago-free", {}, 4),
-    ("vadus", {"size": 2}, 20),
-    ("vadus", {"size": 4}, 4),
-]
+SPECS: list[tuple[str, dict[str, Any], int]] = with_brought(
+    [
+        ("vacu", {"size": 2, "komi": 361}, 60),
+        ("vacu", {"size": 2, "setup": "auction"}, 60),
+        ("vacu", {"size": 3, "komi": 4}, 20),
+        ("vacu", {"size": 5}, 4),
+        ("convacu", {"size": 1}, 1),
+        ("convacu", {"size": 2}, 10),
+        ("convacu", {"size": 3}, 30),
+        ("convacu", {"size": 5}, 4),
+        ("kaomi", {"size": 3}, 10),
+        ("kaomi", {"size": 4, "pie": False}, 3),
+        ("squared", {"size": 3, "setup": "auction"}, 10),
+        ("squared", {"size": 2, "komi": 28560}, 5),
+        ("squared", {"size": 4, "komi": 6}, 3),
+        ("iago", {}, 4),
+        ("iago-free", {}, 4),
+        ("vadus", {"size": 2}, 20),
+        ("vadus", {"size": 4}, 4),
+    ],
+    [(name, options, 10) for name, options in brought()],
+)
 SHAPES = {
     "vacu": (14, 9, 9),
     "convacu": (9, 9, 9),
@@ -123,10 +126,11 @@ def test_repetition_is_seen_before_it_comes(loop: Loop) -> None:
     assert shown >= RARE
 
 
-@pytest.mark.parametrize("name", fieldstone.games())
+@pytest.mark.parametrize("name", names_with_brought(SHAPES))
 def test_names_and_shapes(name: str) -> None:
     sight = sight_of(fieldstone.load(name))
-    assert sight.shape == SHAPES[name]
+    side = max(sight.game.board.row_lengths)
+    assert sight.shape == SHAPES.get(name, (len(sight.planes), side, side))
     assert len(set(sight.names)) == sight.shape[0]
     seen = sight.see(sight.game.new_state())
     assert (seen.dtype.name, seen.shape) == ("float32", sight.shape)
@@ -136,11 +140,11 @@ def test_names_and_shapes(name: str) -> None:
         assert not plane.flat or len(set(numbers[sight.cells].tolist())) == 1
 
 
-@pytest.mark.parametrize("name", fieldstone.games())
+@pytest.mark.parametrize("name", names_with_brought(SHAPES))
 def test_constants_name_their_planes(name: str) -> None:
     """The numbers in planes.py are the places of the names."""
     facts = fieldstone.games()[name]
-    home = importlib.import_module(f"fieldstone.games.{facts.folder}.planes")
+    home = facts.module("planes")
     names = [plane.name for plane in home.PLANES[name]]
     places = {"MOVES": "to_move", "HOLDS_BLACK": "black", "NAMING": "naming_komi", "CHOOSING": "choosing_side"}
     for constant, plane in places.items():
@@ -194,7 +198,7 @@ def test_a_position_that_was_read_begins_its_history() -> None:
 
 def test_every_plane_is_in_the_docs() -> None:
     page = (Path(__file__).parent.parent / "docs" / "research.md").read_text(encoding="utf-8")
-    for name in fieldstone.games():
+    for name in SHAPES:
         sight = sight_of(fieldstone.load(name))
         rows = [f"| {number} | `{plane.name}` | {plane.meaning} |" for number, plane in enumerate(sight.planes)]
         assert "\n".join(rows) in page, "\n".join([name, *rows])

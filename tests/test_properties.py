@@ -18,26 +18,29 @@ import fieldstone
 from fieldstone import Game, State, check_consistency, parse_position
 from fieldstone.core.kernels import playout_cap
 from fieldstone.core.record import PLAYOUT_CAP
+from tests.brought import with_brought
 from tests.oracles import make
 
-SPECS: list[tuple[str, dict[str, Any]]] = [
-    ("vacu", {"size": 2, "komi": 1}),
-    ("vacu", {"size": 3, "setup": "auction"}),
-    ("vacu", {"size": 4}),
-    ("vacu", {"size": 6, "komi": 2}),
-    ("convacu", {"size": 1}),
-    ("convacu", {"size": 3}),
-    ("convacu", {"size": 5}),
-    ("kaomi", {"size": 2}),
-    ("kaomi", {"size": 4}),
-    ("kaomi", {"size": 7}),
-    ("squared", {"size": 3, "setup": "auction"}),
-    ("squared", {"size": 5, "komi": 4}),
-    ("iago", {}),
-    ("iago-free", {}),
-    ("vadus", {"size": 2}),
-    ("vadus", {"size": 4}),
-]
+SPECS: list[tuple[str, dict[str, Any]]] = with_brought(
+    [
+        ("vacu", {"size": 2, "komi": 1}),
+        ("vacu", {"size": 3, "setup": "auction"}),
+        ("vacu", {"size": 4}),
+        ("vacu", {"size": 6, "komi": 2}),
+        ("convacu", {"size": 1}),
+        ("convacu", {"size": 3}),
+        ("convacu", {"size": 5}),
+        ("kaomi", {"size": 2}),
+        ("kaomi", {"size": 4}),
+        ("kaomi", {"size": 7}),
+        ("squared", {"size": 3, "setup": "auction"}),
+        ("squared", {"size": 5, "komi": 4}),
+        ("iago", {}),
+        ("iago-free", {}),
+        ("vadus", {"size": 2}),
+        ("vadus", {"size": 4}),
+    ]
+)
 LAWS = settings(derandomize=True, deadline=None, max_examples=40, database=None)
 
 specs = st.sampled_from(SPECS)
@@ -264,8 +267,8 @@ def test_keys_are_equal_exactly_when_positions_are(
 @pytest.mark.parametrize(("name", "size"), [("vacu", 3), ("convacu", 3), ("vacu", 5)])
 def test_repetition_is_exact_even_if_all_keys_collide(name: str, size: int) -> None:
     game = fieldstone.load(name, size=size)
-    blind = Game(game.facts, game.options)  # not the one that load keeps
-    blind.face.rules["zobrist"][:] = 0
+    blind = Game(game.spec, game.options)  # not the one that load keeps
+    blind.adapter.rules["zobrist"][:] = 0
     cycle = "pass,a3,c1,c2,pass,b1,a1,a2,pass,c3,pass,b1"
     lists = [f"a1,b2,a2,b3,button,{cycle},{cycle}".split(",")] if (name, size) == ("vacu", 3) else []
     lists += [[str(m) for m in play_randomly(game.new_state(), random.Random(seed)).history] for seed in range(8)]
@@ -290,7 +293,7 @@ def test_repetition_is_exact_even_if_all_keys_collide(name: str, size: int) -> N
 @cases
 def test_games_end_within_the_bound(name: str, options: dict[str, Any]) -> None:
     game = fieldstone.load(name, **options)
-    cap = int(playout_cap(game.face.rules[0]))
+    cap = int(playout_cap(game.adapter.rules[0]))
     cycles = name in ("vacu", "convacu")  # only these may come back to a position
     batch = game.new_batch(300)
     batch.random_playouts(3)
@@ -310,8 +313,8 @@ def test_the_longest_games() -> None:
     while vadus.outcome is None:
         names = list(map(str, vadus.legal_moves()))
         vadus.play("pass" if "pass" in names and vadus.record.passes == 0 and len(names) > 1 else names[0])
-    assert len(vadus.history) <= playout_cap(vadus.game.face.rules[0])
+    assert len(vadus.history) <= playout_cap(vadus.game.adapter.rules[0])
     kaomi = fieldstone.load("kaomi", size=3).new_state()
     while kaomi.outcome is None:
         kaomi.play(kaomi.legal_moves()[-1])
-    assert len(kaomi.history) == 10 <= playout_cap(kaomi.game.face.rules[0])
+    assert len(kaomi.history) == 10 <= playout_cap(kaomi.game.adapter.rules[0])

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import fieldstone
-from fieldstone import GameFacts, parse_position
-from fieldstone.game import read_game
+from fieldstone import GameSpec, parse_position
 from fieldstone.messages import LANGUAGES
+from fieldstone.play.game import read_game
 from tests import oracles
 from tests.playthroughs import regenerate
 
@@ -23,10 +23,10 @@ BLOCK = re.compile(r"^```fieldstone\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 Block = list[tuple[str, str]]
 
 
-def guide_path(facts: GameFacts, language: str, folder: Path = FOLDER) -> Path:
+def guide_path(facts: GameSpec, language: str, folder: Path = FOLDER) -> Path:
     """Where a game's guide lies: ``guide.<language>.md``, and for a variant ``guide-<name>.<language>.md``."""
     name = "guide" if facts.base is None else f"guide-{facts.name}"
-    return folder / facts.folder / f"{name}.{language}.md"
+    return folder / facts.family / f"{name}.{language}.md"
 
 
 def blocks(text: str) -> list[Block]:
@@ -39,7 +39,7 @@ def split(line: str) -> tuple[str, str]:
     return key, value
 
 
-def problems_of_block(facts: GameFacts, block: Block) -> Iterator[str]:
+def problems_of_block(facts: GameSpec, block: Block) -> Iterator[str]:
     """Yield what is wrong with one example."""
     keys = [key for key, _ in block]
     fields = dict(block)
@@ -63,14 +63,14 @@ def problems_of_block(facts: GameFacts, block: Block) -> Iterator[str]:
         state.play(fields["try"])
         found = {"after": "/".join(state.rows())}
         if state.outcome is not None:
-            found["over"] = state.outcome.termination.value
+            found["over"] = state.outcome.termination
             found["winner"] = state.outcome.winner.value if state.outcome.winner else "draw"
         wanted = {key: fields[key] for key in ("after", "over", "winner") if key in fields}
         if found != wanted:
             yield f"says {wanted}, but {fields['try']} leads to {found}"
 
 
-def problems_of_guides(facts: GameFacts, folder: Path = FOLDER) -> Iterator[str]:
+def problems_of_guides(facts: GameSpec, folder: Path = FOLDER) -> Iterator[str]:
     """Yield what is wrong with the guides of a game."""
     paths = {language: guide_path(facts, language, folder) for language in LANGUAGES}
     missing = [path.name for path in paths.values() if not path.exists()]
@@ -89,7 +89,7 @@ def problems_of_guides(facts: GameFacts, folder: Path = FOLDER) -> Iterator[str]
             yield f"example {number} of the guide {problem}"
 
 
-def problems(facts: GameFacts) -> list[str]:
+def problems(facts: GameSpec) -> list[str]:
     """What a registered game lacks."""
     found = []
     if facts.name not in {name for name, _, _ in regenerate.PLAYTHROUGHS.values()}:

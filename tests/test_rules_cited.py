@@ -102,7 +102,7 @@ OPTIONS: list[tuple[str, str, dict[str, Any], str]] = [
     ("Q2", "squared", {"pie": True}, "no option “pie”"),
     ("W1", "vadus", {"size": 1}, "size must be a whole number from 2 to 13"),
     ("W1", "vadus", {"size": "9x9"}, "size must be a whole number from 2 to 13"),
-    ("S1", "vacu", {"setup": "auction", "komi": 3}, "the players name komi"),
+    ("S1", "vacu", {"setup": "auction", "komi": 3}, "the players set komi"),
     ("S2", "vacu", {"setup": "haggling"}, "setup must be fixed or auction"),
     ("S3", "kaomi", {"setup": "auction"}, "no option “setup”"),
     ("S3", "iago", {"setup": "auction"}, "no option “setup”; its options: none"),

@@ -13,13 +13,12 @@ import pytest
 
 import fieldstone
 from fieldstone import State
-from fieldstone.game import read_game
-from fieldstone.search import selection
-from fieldstone.search.candidates import Candidate
-from fieldstone.search.mcts import Settings
-from fieldstone.search.player import SearchPlayer
-from fieldstone.search.random import RandomPlayer
-from fieldstone.search.tree import (
+from fieldstone.games.tuning import PLAIN, Settings, tuning_of
+from fieldstone.play.game import read_game
+from fieldstone.search import ranking, steps
+from fieldstone.search.limit import Limit
+from fieldstone.search.mcts import select
+from fieldstone.search.mcts.tree import (
     DRAWN,
     LOST,
     PLACES,
@@ -27,30 +26,36 @@ from fieldstone.search.tree import (
     UNPROVEN,
     WON,
 )
-from fieldstone.search.tuning import PLAIN, TUNED
+from fieldstone.search.player import SearchPlayer
+from fieldstone.search.random import RandomPlayer
+from fieldstone.search.result import MoveInfo
+from tests.brought import brought_texts, with_brought
 from tests.oracles import Oracle, make
-from tests.search.trees import read, read_one, reset, write
+from tests.search.trees import make_tree, read, read_children, read_one, reset, write
 from tests.test_twins import LOOPS, Loop
 
-SMALL = ["vacu(size=3)", "convacu(size=3)", "kaomi(size=3)", "squared(size=3)", "iago", "iago-free", "vadus(size=2)"]
+SMALL = with_brought(
+    ["vacu(size=3)", "convacu(size=3)", "kaomi(size=3)", "squared(size=3)", "iago", "iago-free", "vadus(size=2)"],
+    brought_texts(),
+)
 
 # Formulas --------------------------------------------------------------------------------------
 
 
 def test_the_confidence_bound() -> None:
-    assert selection.exploration(2.0, 2.0, 1.0) == pytest.approx(1.0)
-    assert selection.exploration(math.log(100), 25.0, math.sqrt(2)) == pytest.approx(math.sqrt(2 * math.log(100) / 25))
-    assert selection.exploration(0.0, 1.0, 5.0) == 0.0
+    assert select.exploration(2.0, 2.0, 1.0) == pytest.approx(1.0)
+    assert select.exploration(math.log(100), 25.0, math.sqrt(2)) == pytest.approx(math.sqrt(2 * math.log(100) / 25))
+    assert select.exploration(0.0, 1.0, 5.0) == 0.0
 
 
 def test_the_weight_of_amaf() -> None:
-    assert selection.amaf_weight(0.0, 300.0) == 1.0
-    assert selection.amaf_weight(300.0, 300.0) == pytest.approx(0.5)
-    assert selection.amaf_weight(100.0, 300.0) == pytest.approx(math.sqrt(0.5))
+    assert select.amaf_weight(0.0, 300.0) == 1.0
+    assert select.amaf_weight(300.0, 300.0) == pytest.approx(0.5)
+    assert select.amaf_weight(100.0, 300.0) == pytest.approx(math.sqrt(0.5))
 
 
 def test_the_blend() -> None:
-    value = selection.blended_value
+    value = select.blended_value
     assert value(3.0, 4.0, 9.0, 10.0, 0.5, 0.0) == 0.75  # AMAF left out
     assert value(3.0, 4.0, 0.0, 0.0, 0.5, 300.0) == 0.75  # nothing known of it
     assert value(0.0, 0.0, 0.0, 0.0, 0.6, 300.0) == 0.6
@@ -59,16 +64,16 @@ def test_the_blend() -> None:
 
 
 def test_the_lead_between_loss_and_win() -> None:
-    assert selection.squashed(0.0, 20.0) == 0.5
-    assert selection.squashed(20.0, 20.0) == pytest.approx(0.7310586)
-    assert selection.squashed(-20.0, 20.0) == pytest.approx(1 - 0.7310586)
-    assert selection.squashed(-1e6, 1.0) == 0.0
+    assert select.sigmoid(0.0, 20.0) == 0.5
+    assert select.sigmoid(20.0, 20.0) == pytest.approx(0.7310586)
+    assert select.sigmoid(-20.0, 20.0) == pytest.approx(1 - 0.7310586)
+    assert select.sigmoid(-1e6, 1.0) == 0.0
 
 
 def test_a_lead_is_doubted_while_the_board_is_empty() -> None:
-    assert selection.doubted(80.0, 80.0) == 1.0
-    assert selection.doubted(160.0, 80.0) == 4.0
-    assert selection.doubted(0.0, 80.0) == selection.LEAST_DOUBT
+    assert select.doubt_scale(80.0, 80.0) == 1.0
+    assert select.doubt_scale(160.0, 80.0) == 4.0
+    assert select.doubt_scale(0.0, 80.0) == select.LEAST_DOUBT
 
 
 # Proofs ----------------------------------------------------------------------------------------
@@ -124,7 +129,7 @@ def twin_of(state: State) -> Oracle:
     return twin
 
 
-def prove(player: SearchPlayer, state: State, patience: int) -> list[Candidate]:
+def prove(player: SearchPlayer, state: State, patience: int) -> tuple[MoveInfo, ...]:
     """Let a player think until it knows for sure."""
     made = 0
     while True:
@@ -143,7 +148,7 @@ def _plain(simulations: int, seed: int) -> SearchPlayer:
 VALUE = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
-def check_proof(twin: Oracle, candidates: list[Candidate], value: float) -> int:
+def check_proof(twin: Oracle, candidates: tuple[MoveInfo, ...], value: float) -> int:
     """The best candidate is proven to be worth the minimax value, and it is; so are others that are proven.
 
     Returns how many moves were looked at; plain minimax does not reach the end after all of them.
@@ -229,7 +234,7 @@ def test_repetition_is_seen_in_the_tree(loop: Loop) -> None:
     assert state.outcome.termination is fieldstone.Termination.REPETITION
     last = state.undo()
     # Greedy, so that a pass which wins does not end the search at once.
-    player = SearchPlayer(simulations=100, seed=1, settings=PLAIN._replace(greedy=1.0), exact=False)
+    player = SearchPlayer(simulations=100, seed=1, settings=PLAIN.having(greedy=1.0), exact=False)
     player.think(state)
     kinds = {one.move: one.proven for one in player.candidates()}
     assert kinds[last] == "draw"
@@ -282,7 +287,7 @@ def late_positions(game: str, count: int) -> tuple[tuple[State, Oracle, float], 
         solved: dict[float, tuple[State, Oracle, float]] = {}
         with contextlib.suppress(TooLargeError):
             for before, its_twin in line[:-8:-1]:
-                value = value_for_mover(its_twin, LIMITS.get(before.game.facts.folder, BUDGET))
+                value = value_for_mover(its_twin, LIMITS.get(before.game.spec.family, BUDGET))
                 solved[value] = before, its_twin, value
         if solved:
             rarest = min(solved, key=lambda value: values[value])
@@ -327,18 +332,22 @@ def test_a_proven_win_is_won_in_time(game: str) -> None:
 
 def test_the_order_of_candidates() -> None:
     """Short wins, then what is open, long losses last; draws before what is open only if that looks worse."""
-    player = SearchPlayer(simulations=1, seed=1)
-    state = fieldstone.load("vadus", size=2).new_state()
-    player.think(state)
-    tree = player.trees[0]
+    nodes = make_tree((2, 1), *({} for _ in range(7)))
     kinds = [(WON, 3, 9, 9), (WON, 1, 1, 1), (UNPROVEN, 0, 5, 1), (UNPROVEN, 0, 2, 2), (DRAWN, 1, 3, 1.5),
              (LOST, 2, 90, 9), (LOST, 4, 1, 0)]  # fmt: skip
     for place, (proof, distance, visits, value) in enumerate(kinds, start=1):
-        write(tree.nodes, place, proven=proof, distance=distance, visits=visits, wins=value)
-    moves = [state.game.moves[int(action)] for action in read(tree.nodes, slice(1, 8))["action"]]
-    assert [moves.index(one.move) for one in player.candidates()] == [1, 0, 4, 2, 3, 6, 5]
-    write(tree.nodes, 3, wins=4.0)
-    assert [moves.index(one.move) for one in player.candidates()] == [1, 0, 2, 3, 4, 6, 5]
+        write(nodes, place, proven=proof, distance=distance, visits=visits, wins=value)
+
+    def order() -> list[int]:
+        table = ranking.new_table(8)
+        count = ranking.tally(nodes, table, 0)
+        ranking.assess(table, count, True, False)
+        places: list[int] = table.order[:count].tolist()
+        return places
+
+    assert order() == [1, 0, 4, 2, 3, 6, 5]
+    write(nodes, 3, wins=4.0)
+    assert order() == [1, 0, 2, 3, 4, 6, 5]
 
 
 # Habits ----------------------------------------------------------------------------------------
@@ -365,12 +374,14 @@ def test_a_tree_is_kept(game: str) -> None:
     player, state = SearchPlayer(simulations=3000, seed=5), read_game(game).new_state()
     player.think(state)
     for _ in range(2):
-        best = player.candidates()[0]
-        state.play(best.move)
+        below = read_children(player.trees[0].nodes, ROOT)
+        best = below[below["visits"].argmax()]
+        state.play(state.game.moves[int(best["action"])])
         tree = player.trees_for(state)[0]
-        assert read_one(tree.nodes, ROOT)["visits"] == best.visits
-        unripe = best.visits - sum(one.visits for one in player.candidates())  # visits before it got children
-        assert 0 <= unripe <= TUNED[state.game.name].settings.ripe
+        assert read_one(tree.nodes, ROOT)["visits"] == best["visits"]
+        # Visits before it got children.
+        early = int(best["visits"]) - int(read_children(tree.nodes, ROOT)["visits"].sum())
+        assert 0 <= early <= tuning_of(state.game.name).settings.leaves.expansion_threshold
         if not tree.open:
             break
     state.undo()
@@ -414,7 +425,7 @@ def test_a_forced_move_takes_no_thought() -> None:
     assert state.outcome is None
     player = SearchPlayer(seconds=3600, seed=1)
     assert player.choose(state) == state.legal_moves()[0]
-    assert player.candidates() == []
+    assert player.candidates() == ()
     state.play(state.legal_moves()[0])
     while state.outcome is None:
         state.play(state.legal_moves()[0])
@@ -445,11 +456,31 @@ def test_control_c_leaves_the_player_usable(after: int) -> None:
     assert player.choose(state, stop) in state.legal_moves()  # the best so far
     assert player.interrupted
     assert len(calls) == after
-    player.seconds = 0.05
     for _ in range(3):
-        move = player.choose(state)
+        move = player.choose(state, limit=Limit(0.05))
         assert move in state.legal_moves()
         state.play(move)
+
+
+@pytest.mark.parametrize("kernel", ["search_step", "prove_step", "decide_step"])
+def test_control_c_while_a_kernel_is_made_ready(kernel: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once a kernel stayed where it was when its loading was interrupted, and the search ended without a move."""
+    state = fieldstone.load("kaomi", size=3).new_state()
+    player, ready, calls = SearchPlayer(seconds=600, seed=1), getattr(steps, kernel), []
+
+    def stop(*arguments: Any) -> None:
+        calls.append(kernel)
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+        ready(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(steps, kernel, stop)
+        assert player.choose(state) in state.legal_moves()
+    assert player.interrupted
+    assert calls
+    assert player.choose(state, limit=Limit(0.05)) in state.legal_moves()
+    assert not player.interrupted
 
 
 def test_control_c_while_the_tree_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -464,7 +495,7 @@ def test_control_c_while_the_tree_is_cut(monkeypatch: pytest.MonkeyPatch) -> Non
 
     state.play(player.candidates()[0].move if player.candidates()[0].move in state.legal_moves() else "e5")
     with monkeypatch.context() as patch:
-        patch.setattr("fieldstone.search.rooted.copy_subtree", stop)
+        patch.setattr("fieldstone.search.mcts.rooted.copy_subtree", stop)
         with pytest.raises(KeyboardInterrupt):
             player.choose(state)
     assert player.choose(state) in state.legal_moves()

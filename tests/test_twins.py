@@ -15,6 +15,7 @@ import pytest
 
 import fieldstone
 from fieldstone import State, check_consistency
+from tests.brought import brought, with_brought
 from tests.oracles import NAMES, Oracle, make
 from tests.oracles.vacu import Convacu, Vacu
 
@@ -149,7 +150,7 @@ def several(
         yield Chunk(name, options, games, set(met), first=first + number * games, **more)
 
 
-CHUNKS = [
+OWN = [
     Chunk("vacu", {"size": 2}, 400, {"flip", "capture", "last-group", "two-passes"}),
     Chunk("vacu", {"size": 2, "komi": 4}, 200, {"flip", "draw by score"}),
     Chunk("vacu", {"size": 2, "setup": "auction"}, 200, {"flip", *SETUP}),
@@ -205,6 +206,7 @@ CHUNKS = [
     Chunk("vadus", {}, 80, {"value-tie"}, scored=5, checked=1),
     Chunk("vadus", {"size": 13}, 5, scored=0, checked=0),
 ]
+CHUNKS = with_brought(OWN, [Chunk(name, options, 200) for name, options in brought()])
 
 
 @pytest.mark.parametrize("chunk", CHUNKS, ids=str)

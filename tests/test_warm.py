@@ -21,9 +21,9 @@ from fieldstone.search.random import RandomPlayer
 
 state = load(sys.argv[1]).new_state()
 begin = time.process_time()
-state.play(LevelPlayer(Level(1000, blur=0.5), seed=3).choose(state))
+state.play(LevelPlayer(Level(1000, temperature=0.5), seed=3).choose(state))
 first = time.process_time() - begin
-player, chance = LevelPlayer(Level(200, blur=0.5), seed=3), RandomPlayer(2)
+player, chance = LevelPlayer(Level(200, temperature=0.5), seed=3), RandomPlayer(2)
 while state.outcome is None:
     state.play(chance.choose(state))
 for _ in range(6):
@@ -83,10 +83,10 @@ def test_what_is_there_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 class Recorded(warm.WarmUp):
     """Compiles nothing; each part waits until it is let go."""
 
-    def __init__(self, names: list[str], **wishes: Any) -> None:
+    def __init__(self, names: list[str], **options: Any) -> None:
         self.begun: queue.Queue[tuple[str, str]] = queue.Queue()
         self.go = threading.Semaphore(0)
-        super().__init__(names, **wishes)
+        super().__init__(names, **options)
 
     def _compile_in_process(self, name: str, part: str) -> None:
         self.begun.put((name, part))
@@ -141,3 +141,40 @@ except KeyboardInterrupt:
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, start_new_session=True)
     assert (done.stdout, done.stderr, done.returncode) == ("stopped\n", "", 0)
+
+
+def test_what_is_damaged_is_compiled_again(tmp_path: Path) -> None:
+    """Damage is found before somebody waits for a move, and `warmup` mends it."""
+    environment = os.environ | {"FIELDSTONE_CACHE_DIR": str(tmp_path), "FIELDSTONE_LANGUAGE": "en"}
+    command = [sys.executable, "-m", "fieldstone.cli", "warmup", "vacu", "--to-play"]
+
+    def warm_it() -> subprocess.CompletedProcess[str]:
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+
+    warm_it()
+    files = sorted(tmp_path.rglob("*.nbc"))
+    for path in files[::10]:
+        path.write_bytes(path.read_bytes()[:100])
+    assert "is damaged" in warm_it().stdout
+    again = warm_it()
+    assert (again.stdout, again.stderr) == ("", "")
+    played = subprocess.run([sys.executable, "-c", PLAYED, "vacu"], env=environment, capture_output=True, text=True)
+    assert json.loads(played.stdout)["missed"] == []
+
+
+def test_a_warm_up_that_keeps_nothing(tmp_path: Path) -> None:
+    """A full disk: one line that says so, and no promise."""
+    pytest.importorskip("resource")
+    environment = os.environ | {"FIELDSTONE_CACHE_DIR": str(tmp_path), "FIELDSTONE_LANGUAGE": "en"}
+    code = (
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
+        "import fieldstone.warm, sys; fieldstone.warm.STEPS = {'rules': 4}; fieldstone.warm.ALL = ('rules',)\n"
+        "sys.argv = ['fieldstone', 'warmup', 'vacu']; from fieldstone.cli import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "Ready" not in done.stdout
+    complaints = [line for line in done.stderr.splitlines() if line.startswith("fieldstone: ")]
+    assert len(complaints) == 1
+    assert "for this run only" in complaints[0]
+    assert "Traceback" not in done.stderr

@@ -13,6 +13,7 @@ declare module "node:child_process" {
         readonly signalCode: string | null;
         kill(signal: string): boolean;
     }
+    export function execFileSync(command: string, options: readonly string[]): Bytes;
     type Stream = "ignore" | "inherit" | "pipe";
     export function spawn(
         command: string,
@@ -27,6 +28,20 @@ declare module "node:fs" {
     export function mkdtempSync(prefix: string): string;
     export function readFileSync(path: string | URL): Bytes;
     export function readFileSync(path: string | URL, encoding: "utf8"): string;
+    export function writeFileSync(path: string | URL, text: string): void;
+    export function rmSync(path: string | URL, how: { force: boolean }): void;
+    export function copyFileSync(from: string | URL, to: string): void;
+}
+declare module "node:net" {
+    export interface AddressInfo {
+        readonly port: number;
+    }
+    export interface Server {
+        listen(port: number, host: string): Server;
+        address(): object | null;
+        close(): void;
+    }
+    export function createServer(): Server;
 }
 declare module "node:os" {
     export function tmpdir(): string;

@@ -22,5 +22,5 @@ export default defineConfig({
         proxy: { "/api": { target: server, ws: true } },
     },
     resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
-    test: { include: ["src/**/*.test.ts"], environment: "jsdom" },
+    test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

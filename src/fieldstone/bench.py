@@ -8,20 +8,20 @@ import numpy as np
 
 from fieldstone.core.entries import sample_playouts, start_states
 from fieldstone.core.rng import make_rng
-from fieldstone.game import Game, load
+from fieldstone.play.game import Game, load
 
 CHUNK = 500  # games between two looks at the clock: well under 0.1 s
 
 
 def _play_for(game: Game, seconds: float, stream: int, results: list[tuple[int, int, float]]) -> None:
-    states = np.zeros(2, dtype=game.face.dtype)
-    start_states(game.face.rules, states)
+    states = np.zeros(2, dtype=game.adapter.dtype)
+    start_states(game.adapter.rules, states)
     words = states.view(np.uint64).reshape(2, -1)
     rng = make_rng(1, stream)
     games, plies = 0, 0
     begin = time.perf_counter()
     while (spent := time.perf_counter() - begin) < seconds:
-        plies += sample_playouts(game.face.rules, states, words, rng, CHUNK)[2]
+        plies += sample_playouts(game.adapter.rules, states, words, rng, CHUNK)[2]
         games += CHUNK
     results.append((games, plies, spent))
 

@@ -12,7 +12,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from fieldstone.core.jit import cache_folder
+from fieldstone.core.jit import cache_folder, repair_cache, warn_not_kept, what_is_not_kept
 from fieldstone.games import GAMES
 
 # What is compiled apart, each part in a process of its own, and in how many steps. The first is needed for a board and
@@ -22,11 +22,12 @@ ALL = tuple(STEPS)
 RULES = ("rules",)
 TO_PLAY = ("rules", "thinking", "solving")
 MOST_PROCESSES = 4  # each takes some hundred megabytes
+NOT_KEPT = "not kept: "  # begins the last line of a compiling process whose work is lost
 
 
 def _marker(name: str, part: str) -> Path:
     """Return the file that says that a part of a game lies in the cache; variants share their base game's."""
-    return cache_folder() / f"{GAMES[name].folder}-{part}.ready"
+    return cache_folder() / f"{GAMES[name].family}-{part}.ready"
 
 
 def is_warm(name: str, parts: Sequence[str] = ALL) -> bool:
@@ -34,9 +35,18 @@ def is_warm(name: str, parts: Sequence[str] = ALL) -> bool:
     return all(_marker(name, part).exists() for part in parts)
 
 
+def repair() -> int:
+    """Have what is damaged in the cache compiled again by the next warm-up; returns how many functions that are."""
+    damaged = repair_cache()
+    if damaged:
+        for marker in cache_folder().glob("*.ready"):  # nobody knows to which parts a function belongs
+            marker.unlink(missing_ok=True)
+    return damaged
+
+
 def steps_of(name: str, part: str) -> Iterator[Callable[[], Any]]:
     """Yield what compiles one kernel after the other."""
-    from fieldstone.game import load
+    from fieldstone.play.game import load
 
     kinds = {"rules": _rules, "thinking": _thinking, "solving": _solving, "batches": _batches}
     yield from kinds[part](load(name))
@@ -55,10 +65,10 @@ def _thinking(game: Any) -> Iterator[Callable[[], Any]]:
     from fieldstone.core import entries
     from fieldstone.core.rng import make_rng
 
-    states = np.zeros(2, game.face.dtype)
+    states = np.zeros(2, game.adapter.dtype)
     words = states.view(np.uint64).reshape(2, -1)
-    entries.start_states(game.face.rules, states)
-    yield lambda: entries.sample_playouts(game.face.rules, states, words, make_rng(1), 1)
+    entries.start_states(game.adapter.rules, states)
+    yield lambda: entries.sample_playouts(game.adapter.rules, states, words, make_rng(1), 1)
     yield lambda: _think(game)
 
 
@@ -82,13 +92,13 @@ def _batches(game: Any) -> Iterator[Callable[[], Any]]:
     """Yield the steps to all the rest: batches, what counts and measures, and what a network sees."""
     from fieldstone.core import entries
     from fieldstone.core.rng import make_rng
-    from fieldstone.perft import perft
-    from fieldstone.planes import sight_of
+    from fieldstone.play.observation import sight_of
+    from fieldstone.play.perft import perft
 
-    states = np.zeros(2, game.face.dtype)
+    states = np.zeros(2, game.adapter.dtype)
     words = states.view(np.uint64).reshape(2, -1)
-    entries.start_states(game.face.rules, states)
-    yield lambda: entries.sample_margins(game.face.rules, states, words, make_rng(1), np.zeros(1, dtype=np.int64))
+    entries.start_states(game.adapter.rules, states)
+    yield lambda: entries.sample_margins(game.adapter.rules, states, words, make_rng(1), np.zeros(1, dtype=np.int64))
     yield lambda: perft(game.new_state(), 1)
     batch = game.new_batch(1)
     yield batch.legal_mask
@@ -110,35 +120,36 @@ def _play_and_undo(game: Any) -> None:
 
 def _read_back(game: Any) -> None:
     from fieldstone.core import entries
-    from fieldstone.text import parse_position
+    from fieldstone.play.parse import parse_position
 
     parse_position(game.new_state().to_text()).scores()
-    states = np.zeros(1, game.face.dtype)
-    entries.start_states(game.face.rules, states)
-    entries.margin_of(game.face.rules, states)
+    states = np.zeros(1, game.adapter.dtype)
+    entries.start_states(game.adapter.rules, states)
+    entries.margin_of(game.adapter.rules, states)
 
 
 def _think(game: Any) -> None:
     """Search with a few simulations, play, and search in what is left of the tree."""
+    from fieldstone.games.tuning import Level
     from fieldstone.search.levels import LevelPlayer
-    from fieldstone.search.tuning import Level
 
-    player, state = LevelPlayer(Level(8, blur=1.0, slack=1.0), seed=1), game.new_state()
+    player, state = LevelPlayer(Level(8, temperature=1.0, slack=1.0), seed=1), game.new_state()
     for _ in range(2):
         state.play(player.choose(state))
 
 
 def _analyse(game: Any) -> None:
     """Analyse with two simulations: the owners of the points are expected by a kernel of their own."""
-    from fieldstone.analysis.analysing import Limit, analyse
+    from fieldstone.analysis.analysing import analyse
+    from fieldstone.search.limit import Limit
 
     analyse(game.new_state(), Limit(simulations=2), seed=1)
 
 
 def _solve(state: Any) -> None:
-    from fieldstone.search.solver import Solver
+    from fieldstone.search.solver.solve import Solver
 
-    Solver(megabytes=1.0).solve(state, "result" if state.game.name == "convacu" else "margin", nodes=1000)
+    Solver(megabytes=1.0).solve(state, "margin" if state.game.spec.score.counts else "result", nodes=1000)
 
 
 def load_analysis(name: str) -> None:
@@ -146,7 +157,7 @@ def load_analysis(name: str) -> None:
 
     That takes some tenths of a second, which are not to go off the time of a search.
     """
-    from fieldstone.game import load
+    from fieldstone.play.game import load
 
     for step in steps_of(name, "solving"):
         step()
@@ -158,7 +169,11 @@ def _compile(name: str, part: str) -> None:
     for number, step in enumerate(steps_of(name, part), start=1):
         step()
         print(number, flush=True)  # noqa: T201
-    _marker(name, part).touch()
+    problem = what_is_not_kept()
+    if problem is None:
+        _marker(name, part).touch()
+    else:
+        print(f"{NOT_KEPT}{problem}", flush=True)  # noqa: T201
 
 
 class WarmUp:
@@ -174,7 +189,7 @@ class WarmUp:
 
         `processes` None: as many as there are processors, at most `MOST_PROCESSES`.
         """
-        families = {GAMES[name].folder: name for name in names}.values()
+        families = {GAMES[name].family: name for name in names}.values()
         self._waiting = [(name, part) for part in parts for name in families if not is_warm(name, (part,))]
         self.total = sum(STEPS[part] for _, part in self._waiting)
         self._done = 0
@@ -192,7 +207,7 @@ class WarmUp:
     def prefer(self, name: str) -> None:
         """Let what is left of a game go before the rest: somebody waits for it."""
         with self._change:
-            self._first = GAMES[name].folder
+            self._first = GAMES[name].family
 
     def _next(self) -> tuple[str, str] | None:
         """Return what to compile next, without its rules only when they lie there; None when nothing is left."""
@@ -200,7 +215,7 @@ class WarmUp:
             while self._waiting and not self._stopped:
                 open_jobs = [job for job in self._waiting if job[0] not in self._in_rules]
                 if open_jobs:
-                    wanted = [job for job in open_jobs if GAMES[job[0]].folder == self._first]
+                    wanted = [job for job in open_jobs if GAMES[job[0]].family == self._first]
                     job = (wanted or open_jobs)[0]
                     self._waiting.remove(job)
                     if job[1] == "rules":
@@ -240,8 +255,11 @@ class WarmUp:
     def _watch(self, process: "subprocess.Popen[str]", name: str, complaints: IO[str]) -> None:
         """Pass on each step of a compiling process; an error of it too, unless it was ended from here."""
         with process:
-            for _ in process.stdout or ():
-                self._steps.put(name)
+            for line in process.stdout or ():
+                if line.startswith(NOT_KEPT):
+                    warn_not_kept(cache_folder(), line.removeprefix(NOT_KEPT).strip())
+                else:
+                    self._steps.put(name)
         if process.returncode != 0 and not self._stopped:
             complaints.seek(0)
             self._steps.put(RuntimeError(f"compiling {name} failed: {complaints.read().strip()[-2000:]}"))

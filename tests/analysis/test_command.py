@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -16,8 +17,8 @@ from rich.cells import cell_len
 
 from fieldstone import Limit, parse_position, warm
 from fieldstone.analysis import analysing, reviewing
-from fieldstone.cli.analyse import AnalysisView
-from fieldstone.cli.terminal import Screen
+from fieldstone.cli.commands.analyse import AnalysisView
+from fieldstone.cli.terminal.screen import Screen
 from fieldstone.messages import LANGUAGES, say
 from tests.analysis.conftest import FINISHED
 from tests.analysis.test_analyse import KEYS, MOVE_KEYS, ROOT_KEYS
@@ -61,11 +62,11 @@ def test_what_people_see(run: Run, monkeypatch: pytest.MonkeyPatch, columns: int
     ("position", "said"),
     [
         ("kaomi(size=3) B.B/.W./W.. B", "Cancelled in pairs, by size (K8): 1, 1."),
-        ("squared(size=3) BB./.W./W.. B", "Squares of the groups (Q1): Black 2²; White 1², 1², komi 0."),
+        ("squared(size=3) BB./.W./W.. B", "Squared group sizes (Q1): Black 2²; White 1², 1², komi 0."),
         ("iago moves d4", "Captives: Black 0, White 0."),
         # With one move left there is nothing to guess.
-        ("kaomi(size=2,pie=false) BW/.B W", "Expected at the end (biggest group left): Black 0.0, White 0.0."),
-        ("squared(size=2) BW/.B W", "Expected at the end (squares of the groups): Black 2.0, White 2.0."),
+        ("kaomi(size=2,pie=false) BW/.B W", "Predicted score (biggest group left): Black 0.0, White 0.0."),
+        ("squared(size=2) BW/.B W", "Predicted score (sum of squared group sizes): Black 2.0, White 2.0."),
         ("vadus(size=3) .../..../.B.../.B../.B. W", "(connection part − surplus, W5): Black "),
         ("vacu(size=3,setup=auction)", "Player 1"),
     ],
@@ -93,7 +94,7 @@ def test_only_the_expected_line_is_cut(
     assert max(map(cell_len, rows)) <= columns
     for row, one in zip(rows, (*long, short), strict=True):
         assert row.split()[0] == one.move.text
-        chance = say("analyse.loss", language, plies=38) if one.proven else f"{100 * (one.chance or 0):.1f} %"
+        chance = say("analyse.loss", language, plies=38) if one.proven else f"{100 * (one.chance or 0):.1f}%"
         assert f" {chance} " in row
         assert f" {one.margin:+.1f} " in row
         assert f" {line[0].text} {line[1].text}" in row
@@ -103,14 +104,14 @@ def test_only_the_expected_line_is_cut(
 
 def test_proofs_in_words(run: Run) -> None:
     output = run("analyse", "kaomi(size=3) BWB/WBW/BW. B", *QUICK).stdout
-    assert "(proven; plies at most: 1)" in output
+    assert "in at most 1 move (proven)" in output
     assert "wins in 1" in output or "loses in 1" in output
     assert "±" not in output
-    assert "; simulations: " in output
+    assert re.search(r"; \d+ visits?$", output, re.MULTILINE)
 
 
 def test_one_simulation_is_no_plural(run: Run) -> None:
-    assert "; simulations: 1\n" in run("analyse", "vacu(size=5)", "--simulations", "1", "--seed", "1").stdout
+    assert "; 1 visit\n" in run("analyse", "vacu(size=5)", "--simulations", "1", "--seed", "1").stdout
 
 
 def test_a_tree_takes_no_more_memory_than_it_may(run: Run) -> None:
@@ -230,8 +231,8 @@ def test_nothing_is_loaded_in_its_time(tmp_path: Path, arguments: tuple[str, str
 
 def test_ctrl_c_gives_what_is_known(terminal: type[Terminal]) -> None:
     program = terminal("analyse", "vacu(size=9)", "--seconds", "600", COLUMNS="100")
-    program.wait_for("simulations:")
+    program.wait_for(" visits; ")
     program.interrupt()
     assert program.finish() == 130
-    assert "Stopped before the end: this is what was known so far." in program.seen
-    assert "expected to follow" in program.seen
+    assert "Stopped early: these are the results so far." in program.seen
+    assert "best line" in program.seen

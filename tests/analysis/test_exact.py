@@ -9,11 +9,14 @@ import pytest
 
 import fieldstone
 from fieldstone import State
-from fieldstone.analysis.exact import solved_moves
-from fieldstone.analysis.result import MoveAnalysis
-from fieldstone.search.endgame import Endgame, MoveValue
+from fieldstone.search import ranking
+from fieldstone.search.engine import Search
+from fieldstone.search.limit import Limit
+from fieldstone.search.mcts.tree import LOST, UNPROVEN, WON
+from fieldstone.search.memory import Memory
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.solver import By, Solution, Solver, value_at_end
+from fieldstone.search.solver.solve import By, Solver, value_at_end
+from fieldstone.search.steps import state as at
 from tests.search.exact import RESULTS, late, twin_of, values_of_moves
 
 GAMES = {"kaomi(size=5)": 5, "squared(size=4)": 5, "iago": 5, "iago-free": 5, "vadus(size=3)": 5}
@@ -92,27 +95,40 @@ def test_a_review_near_the_end_is_exact(game: str, left: int) -> None:
 
 def test_moves_that_the_solver_did_not_reach() -> None:
     """They promise no more than the best, and where the game is lost they are."""
-    state = next(late("kaomi(size=5)", 6))
-    moves = state.legal_moves()
-    listed = [MoveAnalysis(move, 9, 0.5, 40.0, None, 0, (move,)) for move in moves]
 
-    def told(value: int) -> tuple[MoveAnalysis, ...]:
-        solution = Solution(value, result_of(value), (moves[1],), False, (moves[1],), 9, value, value, True)
-        return solved_moves(listed, solution, {moves[2]: MoveValue(value - 4, (moves[2], moves[0]))})
+    def told(value: int) -> list[tuple[int, float, float, int]]:
+        table = ranking.new_table(6)
+        for place in range(6):
+            move = table.moves[place]
+            move.action, move.visits, move.chance, move.margin, move.proven = place, 9, 0.5, 80.0, UNPROVEN
+            table.order[place] = place
+        solution = table.solution[0]
+        solution.known, solution.by_margin, solution.value, solution.best, solution.length = 1, 1, value, 1, 1
+        table.solved[2], table.values[2], table.lengths[2] = 1, value - 4, 2
+        ranking.add_solution(table, 6, True)
+        found = [table.moves[place] for place in table.order[:6]]
+        return [(int(one.action), float(one.margin), float(one.chance), int(one.proven)) for one in found]
 
     best, *others = told(10)
-    assert (best.move, best.margin, best.chance, best.proven) == (moves[1], 5.0, 1.0, "win")
-    assert [(one.margin, one.proven) for one in others if one.move == moves[2]] == [(3.0, "win")]
-    assert {(one.margin, one.chance, one.proven) for one in others if one.move != moves[2]} == {(5.0, 0.5, None)}
-    assert {(one.chance, one.proven) for one in told(-10)} == {(0.0, "loss")}
+    assert best == (1, 10.0, 1.0, WON)
+    assert [one for one in others if one[0] == 2] == [(2, 6.0, 1.0, WON)]
+    assert {one[1:] for one in others if one[0] != 2} == {(10.0, 0.5, UNPROVEN)}
+    assert {one[2:] for one in told(-10)} == {(0.0, LOST)}
 
 
 def test_the_moves_are_solved_within_a_part_of_the_limit() -> None:
     state = next(late("kaomi(size=5)", 9))
-    endgame = Endgame(8.0, lambda: 0.0)
-    found = endgame.attempt(state, 1.0, 20_000, lambda: False, lambda: None)
-    assert found is not None
-    assert len(endgame.attempt_moves(state, found, 1.0, 20_000, lambda: False)) > 1
-    forgetful = Endgame(8.0, lambda: 0.0)
-    assert len(forgetful.attempt_moves(state, found, 1.0, 1, lambda: False)) < len(state.legal_moves())
-    assert endgame.attempt_moves(state, found, 1.0, None, lambda: True) == {}
+
+    def solved(simulations: int, stop_at: int | None = None) -> int:
+        search = Search(state, Limit(simulations=simulations), kind=at.ANALYSE, memory=Memory(1, megabytes=64))
+
+        def look(one: Search) -> None:
+            if one.run_record.phase == stop_at:
+                one._stop()
+
+        search.run(on_look=look)
+        return int(search._workers[0].table.solved.sum())
+
+    assert solved(20_000) > 1
+    assert solved(300) < len(state.legal_moves())
+    assert solved(20_000, stop_at=at.MOVES) == 0

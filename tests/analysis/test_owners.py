@@ -1,19 +1,18 @@
-"""Whose each point is: the kernels against what the faces say, and the walk through a tree."""
+"""Who owns each point: the kernels against what the adapters say, and the walk through a tree."""
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from fieldstone.analysis.parts import expected_parts, parts_of
 from fieldstone.core.rng import make_rng
-from fieldstone.search.expectation import sample_owners
-from fieldstone.search.tree import LOST, WON, Nodes, new_tree
-from fieldstone.state import State
+from fieldstone.play.parts import expected_parts, parts_of
+from fieldstone.play.state import State
+from fieldstone.search.mcts.owners import sample_owners
+from fieldstone.search.mcts.tree import LOST, WON, Nodes, new_tree
 from tests.analysis.test_analyse import SPECS, some_state
 from tests.search.trees import make_tree
 
@@ -24,13 +23,13 @@ def sample(
     state: State, nodes: Nodes, games: int, sums: npt.NDArray[np.float64] | None = None
 ) -> tuple[npt.NDArray[np.float64], float]:
     """The owners and the lead from games that follow a tree, on average; what the score is made of goes to `sums`."""
-    importlib.import_module(f"fieldstone.games.{state.game.facts.folder}.knowledge")
-    states = np.zeros(2, dtype=state.game.face.dtype)
+    state.game.spec.module("heuristics")
+    states = np.zeros(2, dtype=state.game.adapter.dtype)
     states[0] = state.record
     words = states.view(np.uint64).reshape(2, -1)
     owners = np.zeros(state.game.points)
     sums = np.zeros((2, 4)) if sums is None else sums
-    lead = sample_owners(state.game.face.rules, states, words, nodes, make_rng(1), games, owners, sums)
+    lead = sample_owners(state.game.adapter.rules, states, words, nodes, make_rng(1), games, owners, sums)
     assert states[0].tobytes() == state.record.tobytes()
     return owners / games, lead / games
 
@@ -41,8 +40,8 @@ def test_a_finished_game_belongs_to_whom_the_rules_say(name: str, options: dict[
     if state.outcome is None:
         return
     wanted = np.array([{"B": 1.0, "W": -1.0}.get(one, 0.0) for one in state.game.board.symbols(state.rows())])
-    if state.game.facts.folder == "vacu":
-        for region, owner in state.game.face.territories(state.record):  # type: ignore[attr-defined]
+    if state.game.spec.family == "vacu":
+        for region, owner in state.game.adapter.territories(state.record):  # type: ignore[attr-defined]
             wanted[region] = 0.0 if owner is None else 1.0 if owner.code == 1 else -1.0
     owners, _ = sample(state, new_tree(0), 3)
     assert owners.tolist() == wanted.tolist()
@@ -69,7 +68,7 @@ def test_a_finished_game_is_made_of_what_the_rules_count(name: str, options: dic
         if state.outcome is not None:
             sums = np.zeros((2, 4))
             sample(state, new_tree(0), 2, sums)
-            assert expected_parts(name, sums / 2) == score_parts(state)
+            assert expected_parts(state.game.spec, sums / 2) == score_parts(state)
             finished += 1
     assert finished
 
@@ -105,7 +104,7 @@ ALMOST = "kaomi(size=2) BW/.. B"
     ],
 )  # fmt: skip
 def test_the_walk_is_that_of_players(one: dict[str, float], other: dict[str, float], part: float) -> None:
-    from fieldstone.text import parse_position
+    from fieldstone.play.parse import parse_position
 
     state = parse_position(ALMOST)
     ends = []

@@ -74,7 +74,7 @@ def test_the_numbers_agree(name: str, options: dict[str, Any]) -> None:
         assert 0 <= move.chance <= move.by_chance.chance <= 1
         assert move.loss == pytest.approx(move.by_chance.chance - move.chance)
         assert bool(move.by_chance.line) == (move.loss > 0) == (move.by_chance.move != move.move)
-        assert (move.margin is None) == (name == "convacu") == (move.by_points is None)
+        assert (move.margin is None) == (not state.game.spec.score.counts) == (move.by_points is None)
         if move.by_points is not None:
             assert bool(move.by_points.line) == ((move.points_lost or 0) > 0) == (move.by_points.move != move.move)
         for by in ("chance", "points"):
@@ -297,7 +297,7 @@ def test_what_people_see(run: Run, monkeypatch: pytest.MonkeyPatch, columns: str
     assert "█" in output
     if language == "en":
         assert plain.isascii()
-        assert "100 % → 0 % (−100.0 %, −" in output
+        assert "100% → 0% (−100.0%, −" in output
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -325,7 +325,8 @@ def test_refusals_in_words(run: Run, language: str) -> None:
         (("convacu(size=3) moves a1", "--by", "points"), "review.no-points"),
         (("kaomi", "--simulations", "5"), "review.no-moves"),
     ):
-        assert say(key, language) in run("review", *arguments, *say_it, status=2).stderr
+        details = {"game": fieldstone.games()["convacu"].title(language), "rule": "C4"}
+        assert say(key, language, **details) in run("review", *arguments, *say_it, status=2).stderr
     Path("other.txt").write_text("kaomi(size=4) moves b2", encoding="utf-8")
     assert "g.txt.review.jsonl" in run("review", "other.txt", "--out", "g.txt.review.jsonl", status=2).stderr
     run("review", "nowhere.txt", status=2)
@@ -353,7 +354,7 @@ def test_nothing_is_lost(tmp_path: Path, terminal: type[Terminal], how: str) -> 
     else:
         program.interrupt()
         assert program.finish() == 130
-        assert "The same command goes on from there." in " ".join(program.seen.split())
+        assert "Run the same command again to continue." in " ".join(program.seen.split())
     before = kept.read_bytes().rpartition(b"\n")[0]
     state, limit = parse_position(GAME), Limit(simulations=20000)
     done = review(state, limit, seed=5, path=kept)

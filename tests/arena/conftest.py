@@ -3,6 +3,7 @@
 import pytest
 
 from fieldstone.warm import warm_up
+from tests.brought import names_with_brought
 from tests.cli.conftest import run, start, terminal
 
 __all__ = ["FAULTY", "run", "start", "terminal"]
@@ -23,4 +24,4 @@ worker.main()
 @pytest.fixture(autouse=True, scope="session")
 def compiled() -> None:
     """Kaomi lies in the cache, so that nothing is said of compiling it, and no test waits for it."""
-    warm_up(["kaomi"])
+    warm_up(names_with_brought(["kaomi"]))

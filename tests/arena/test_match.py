@@ -8,7 +8,7 @@ import pytest
 import fieldstone
 from fieldstone.arena.match import Match, Task, player_seed, schedule
 from fieldstone.arena.openings import openings
-from fieldstone.game import read_game
+from fieldstone.play.game import read_game
 
 EVERY = ["vacu(size=4)", "convacu(size=3)", "kaomi(size=4)", "squared(size=4)", "iago", "iago-free", "vadus(size=3)"]
 

@@ -10,6 +10,7 @@ from fieldstone.arena.match import Match, Task
 from fieldstone.arena.players import KINDS, Counting, Kind, make_player, read_spec
 from fieldstone.arena.playing import play_game
 from fieldstone.search.random import RandomPlayer
+from tests.brought import names_with_brought
 
 
 class Script:
@@ -85,7 +86,7 @@ def test_an_auction(scripts: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("seats", [(0, 1), (1, 0)])
-@pytest.mark.parametrize("move", ["komi 3", "z9", "swap", "", None, 7])
+@pytest.mark.parametrize("move", ["komi 3", "z9", "swap", "", None, 700])
 def test_an_illegal_move_loses(scripts: dict[str, Any], move: Any, seats: tuple[int, int]) -> None:
     scripts["two"] = lambda: Script(move)
     game = play_game(match(), Task(0, seats, ("b2", "a1")))
@@ -199,7 +200,7 @@ def test_who_thinks_says_what_it_thinks(text: str) -> None:
     assert player.win_chance() is None  # the last move is forced
 
 
-@pytest.mark.parametrize("name", list(fieldstone.games()))
+@pytest.mark.parametrize("name", names_with_brought(fieldstone.games()))
 def test_every_game_can_be_played(name: str, scripts: dict[str, Any]) -> None:
     options = {"size": 3} if "size" in fieldstone.games()[name].options else {}
     two = Match(str(fieldstone.load(name, **options)), ("random", "plain,simulations=3"))

@@ -115,10 +115,10 @@ def test_a_program_from_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "game", "complaint"),
     [
-        ("engine", GAME, "cannot be read as a command line"),
-        ("engine:", GAME, "cannot be read as a command line"),
-        ("gtp:,timeout=3", GAME, "cannot be read as a command line"),
-        ("engine:'", GAME, "cannot be read as a command line: No closing quotation"),
+        ("engine", GAME, "is not a valid command line"),
+        ("engine:", GAME, "is not a valid command line"),
+        ("gtp:,timeout=3", GAME, "is not a valid command line"),
+        ("engine:'", GAME, "is not a valid command line: No closing quotation"),
         ("engine:no-such-program-anywhere -x", GAME, "there is no program “no-such-program-anywhere”"),
         (f"{ENGINE},timeout=0", GAME, "timeout must be"),
         (f"{ENGINE},timeout=soon", GAME, "timeout must be a number"),
@@ -142,7 +142,7 @@ def test_both_protocols_play_whole_games(game: str) -> None:
     state = fieldstone.parse_position(played["moves"])
     assert state.outcome is not None
     assert played["plies"] == sum(played["own_moves"])
-    assert played["termination"] == state.outcome.termination.value
+    assert played["termination"] == state.outcome.termination
     assert played["simulations"][0] >= 30
     assert played["simulations"][1] is None
 

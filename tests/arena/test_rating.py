@@ -23,7 +23,6 @@ from fieldstone.arena.rating import (
 
 # The American League of 1987 from A. Agresti, "Categorical Data Analysis": wins of the row against the column, and the
 # ratings, in logits above Baltimore, that the documentation of the R package BradleyTerry2 gives.
-TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 LEAGUE = np.array(
     [
         [0, 7, 9, 7, 7, 9, 11],

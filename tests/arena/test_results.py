@@ -79,7 +79,7 @@ def test_every_way_to_break_off_in_the_last_line(tmp_path: Path) -> None:
 def test_other_files_are_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "something"
     path.write_bytes(content)
-    complaint = "something, line 1: no result of a match; choose another"
+    complaint = "something, line 1: not a match result; choose another"
     with pytest.raises(ArenaError, match=complaint), open_results(path, MATCH):
         pass
     assert path.read_bytes() == content
@@ -89,13 +89,13 @@ def test_a_broken_line_in_the_middle(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     lines = write(path, some(3)).splitlines(keepends=True)
     path.write_bytes(lines[0] + lines[1][:50] + b"\n" + lines[2])
-    with pytest.raises(ArenaError, match="line 2: no result"), open_results(path, MATCH):
+    with pytest.raises(ArenaError, match="line 2: not a match result"), open_results(path, MATCH):
         pass
     path.write_bytes(b"".join(lines) + lines[1])
-    with pytest.raises(ArenaError, match="line 4: this game is already there"), open_results(path, MATCH):
+    with pytest.raises(ArenaError, match="line 4: this game appears twice"), open_results(path, MATCH):
         pass
     path.write_bytes(b"".join(lines) + lines[1][:-1])
-    with pytest.raises(ArenaError, match="line 4: this game is already there"), open_results(path, MATCH):
+    with pytest.raises(ArenaError, match="line 4: this game appears twice"), open_results(path, MATCH):
         pass
     path.write_bytes(lines[0].replace(b'"format":1', b'"format":99'))
     with pytest.raises(ArenaError, match="has the format 99; this version reads 1"), open_results(path, MATCH):
@@ -117,7 +117,7 @@ def test_a_broken_line_in_the_middle(tmp_path: Path) -> None:
 def test_a_file_of_another_match(tmp_path: Path, other: Match, complaint: str) -> None:
     path = tmp_path / "games.jsonl"
     data = write(path, some(2))
-    with pytest.raises(ArenaError, match=f"holds another match {complaint}"), open_results(path, other):
+    with pytest.raises(ArenaError, match=f"holds a different match {complaint}"), open_results(path, other):
         pass
     assert path.read_bytes() == data
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,12 +12,13 @@ from typing import Any
 import pytest
 
 import fieldstone
-from fieldstone.cli import serving
+from fieldstone.cli.commands import serving
 from fieldstone.messages import LANGUAGES
 from fieldstone.server import settings
+from tests.brought import names_with_brought
 from tests.cli.conftest import COMMAND, ENVIRONMENT, Run, Start, Terminal, complaint_of
 
-GAMES = ("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus")
+GAMES = names_with_brought(("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus"))
 COMMANDS = (
     "play", "show", "games", "guide", "warmup", "perft", "arena", "analyse", "review", "bench", "record", "diagram",
     "animate",
@@ -57,10 +59,52 @@ def test_without_a_command_and_a_page_help_is_shown(run: Run, monkeypatch: pytes
 def test_without_a_command_the_page_is_served(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("")
     monkeypatch.setattr(settings, "PAGE", tmp_path)
-    served: list[serving.ServeWishes] = []
-    monkeypatch.setattr(serving, "serve", lambda wishes, screen: served.append(wishes))
+    served: list[serving.ServeRequest] = []
+    monkeypatch.setattr(serving, "serve", lambda request, screen: served.append(request))
     run()
-    assert served == [serving.ServeWishes()]
+    assert served == [serving.ServeRequest()]
+
+
+# streams
+
+
+def shell(line: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    """Run a line of a shell in which $F is the program."""
+    environment = os.environ | ENVIRONMENT | {"F": " ".join(map(shlex.quote, COMMAND))}
+    return subprocess.run(["sh", "-c", line], env=environment, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("command", ["games", "games --json", "guide vacu", "--version", "--help"])
+def test_closed_streams(command: str, tmp_path: Path) -> None:
+    """Whoever closes a stream wants to hear nothing."""
+    for closed in (">&-", "2>&-", "<&-", "<&- >&- 2>&-"):
+        done = shell(f"$F {command} {closed}", tmp_path)
+        assert (done.returncode, done.stderr) == (0, ""), closed
+        assert (done.stdout == "") == (">&-" in closed.split())
+
+
+def test_what_is_wrong_is_an_exit_status_where_nobody_hears(tmp_path: Path) -> None:
+    done = shell("$F show 'vacu(size=99)' 2>&-", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
+    done = shell("$F play vacu >&- <&-", tmp_path)
+    assert "Traceback" not in done.stderr
+
+
+def test_nothing_that_is_opened_takes_the_place_of_a_closed_stream(tmp_path: Path) -> None:
+    (tmp_path / "line.txt").write_text("vacu(size=5) moves c3\n", encoding="utf-8")
+    done = shell("$F diagram line.txt --out board.svg >&-", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "board.svg").read_text(encoding="utf-8").endswith("</svg>\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("command", ["games", "games --json", "guide vacu"])
+def test_a_full_disk_behind_the_output(command: str, tmp_path: Path) -> None:
+    done = shell(f"$F {command} >/dev/full", tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == "fieldstone: the output cannot be written: No space left on device\n"
+    assert shell(f"$F {command} >/dev/full 2>&1", tmp_path).returncode == 1
+    assert shell(f"$F {command} | true", tmp_path).stderr == ""
 
 
 # games
@@ -77,7 +121,7 @@ def test_the_table_of_games(run: Run) -> None:
 
 def test_the_games_as_json(run: Run) -> None:
     listed = json.loads(run("games", "--json").stdout)
-    assert tuple(game["name"] for game in listed) == GAMES
+    assert [game["name"] for game in listed] == GAMES
     kaomi = listed[2]
     assert kaomi["options"]["pie"] == {"default": True, "choices": [True, False]}
     assert kaomi["options"]["size"] == {"default": 7, "low": 2, "high": 13, "step": 1}
@@ -106,23 +150,23 @@ def test_showing_a_position(run: Run) -> None:
     assert "Black has the button (½ point)." in output
     assert "The last turn was a pass" in output
     assert "Black to move." in output
-    assert "Legal moves: 16." in output
+    assert "16 legal moves." in output
 
 
 def test_showing_a_move_list(run: Run) -> None:
     text = "kaomi(size=2,pie=false) moves a1,b1,a2,b2"
     assert "The board is full." in run("show", text).stdout
     output = run("show", text, "--ply", "1", "--ascii").stdout
-    assert "Ply 1 of 4." in output
+    assert "Move 1 of 4." in output
     assert "    1 [X].  1" in output
-    assert "Ply 0 of 4." in run("show", text, "--ply", "0").stdout
+    assert "Move 0 of 4." in run("show", text, "--ply", "0").stdout
     assert "--ply must be from 0 to 4, not 5" in run("show", text, "--ply", "5", status=2).stderr
 
 
 def test_showing_a_file(run: Run) -> None:
     Path("game.txt").write_text("iago moves d4,d5,d6 players human,computer\n")
     output = run("show", "game.txt", "--language", "ja").stdout
-    assert "黒：d6；キャプチャ d5" in output
+    assert "黒：d6／キャプチャ d5" in output
     assert "打てる手：" in output
 
 
@@ -133,7 +177,7 @@ def test_showing_every_game(run: Run, name: str) -> None:
 
 
 def test_showing_the_setup(run: Run) -> None:
-    assert "Player 1 names komi" in run("show", "vacu(size=5,setup=auction)").stdout
+    assert "Player 1 sets komi" in run("show", "vacu(size=5,setup=auction)").stdout
     assert "Player 2 chooses a side" in run("show", "vacu(size=5,setup=auction) moves komi 7").stdout
 
 
@@ -147,12 +191,12 @@ def test_equal_scores_are_explained(run: Run) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("missing.txt", "no such file"),
-        ("", "no such file"),
-        ("vacu(size=5) .../... B", "no such file"),
+        ("missing.txt", "neither a file nor"),
+        ("", "neither a file nor"),
+        ("vacu(size=5) .../... B", "neither a file nor"),
         ("kaomi moves d4,d4", "move 2 of the list"),
-        ("x" * 5000, "no such file"),
-        ("\x00", "no such file"),
+        ("x" * 5000, "neither a file nor"),
+        ("\x00", "neither a file nor"),
         (".", "Is a directory"),
     ],
 )
@@ -219,7 +263,7 @@ def test_perft_as_json(run: Run) -> None:
 def test_perft_of_a_position_and_of_nonsense(run: Run) -> None:
     position = "vadus(size=3) .../..../.B.../..../... W"
     assert "perft(1) = 154 " in run("perft", position, "--depth", "1").stdout
-    assert "no such file" in run("perft", "chess", "--depth", "1", status=2).stderr
+    assert "neither a file nor" in run("perft", "chess", "--depth", "1", status=2).stderr
     assert "size must be" in run("perft", "vacu(size=50)", "--depth", "1", status=2).stderr
     run("perft", "vacu", "--depth", "-1", status=2)
 

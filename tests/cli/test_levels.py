@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from fieldstone.cli import saves
-from fieldstone.cli.players import DEFAULT_LEVEL, HIGHEST_LEVEL, read_level
-from fieldstone.game import Game
+import fieldstone
+from fieldstone.cli.play import saves
+from fieldstone.cli.play.players import DEFAULT_LEVEL, HIGHEST_LEVEL, read_level
+from fieldstone.games.tuning import Level, tuning_of
 from fieldstone.messages import LANGUAGES
+from fieldstone.play.game import Game
 from fieldstone.search import levels
 from fieldstone.search.levels import LevelPlayer
-from fieldstone.search.tuning import TUNED, Level
 from tests.cli.conftest import Run, Terminal, complaint_of
 
 WATCH = ("--black", "computer", "--white", "computer")
@@ -42,7 +43,7 @@ def test_what_is_a_level(text: str, level: int | str | None) -> None:
 
 
 def test_the_levels_of_the_search_are_those_that_can_be_chosen() -> None:
-    assert all(len(tuned.levels) == HIGHEST_LEVEL for tuned in TUNED.values())
+    assert all(len(tuned.levels) == HIGHEST_LEVEL for tuned in map(tuning_of, fieldstone.games()))
 
 
 # On the command line
@@ -71,7 +72,7 @@ def test_the_strongest_level(run: Run, asked: Asked) -> None:
 def test_seconds_mean_full_strength(run: Run, asked: Asked) -> None:
     output = run("play", "kaomi(size=2)", *WATCH, "--seconds", "0.01").stdout
     assert asked == []
-    assert "● Black: computer (0.01 s a move)" in output
+    assert "● Black: computer (0.01 s per move)" in output
 
 
 def test_a_seed_repeats_a_game_at_a_level(run: Run) -> None:
@@ -151,7 +152,7 @@ def test_the_menu_in_a_terminal(terminal: Callable[..., Terminal]) -> None:
     shown.type("3")
     shown.wait_for("number [1]> ")
     shown.type("")
-    assert "max takes up to 5 seconds" in " ".join(shown.wait_for("1 to 10, or max [5]> ").split())
+    assert "max plays at full strength, up to 5 seconds" in " ".join(shown.wait_for("1 to 10, or max [5]> ").split())
     shown.type("4")
     assert "computer (level 4)" in shown.wait_for("Black> ")
     shown.type("quit")
@@ -165,7 +166,7 @@ def test_the_level_changes_in_a_game(run: Run, asked: Asked) -> None:
     typed = "d4\nlevel\nlevel 7\nmoves\na1\nLEVEL ｍａｘ\nlevel 12\nb7\nquit\n"
     output = run("play", "kaomi", "--no-pie", "--level", "2", "--seed", "1", typed=typed).stdout
     assert [level for _, level, _ in asked] == [2, 7, "max"]
-    assert "The computer plays at level 2.\nTo change this, write a level after it, such as level 7" in output
+    assert "The computer plays at level 2.\nTo change it, type a level after it, such as level 7" in output
     assert output.count("The computer plays at level 7.") == 1
     assert output.count("The computer plays at level max.") == 1
     assert output.count("Please type a number from 1 to 10, or max.") == 1
@@ -173,7 +174,7 @@ def test_the_level_changes_in_a_game(run: Run, asked: Asked) -> None:
 
 def test_a_level_in_place_of_seconds(run: Run, asked: Asked) -> None:
     output = run("play", "kaomi", "--seconds", "0.01", typed="level\nlevel 3\nd4\nquit\n").stdout
-    assert "The computer plays at full strength, 0.01 s a move." in output
+    assert "The computer plays at full strength, 0.01 s per move." in output
     assert "The computer plays at level 3." in output
     assert [level for _, level, _ in asked] == [3]
 
@@ -188,13 +189,13 @@ def test_a_saved_game_keeps_the_level(run: Run, asked: Asked) -> None:
     assert "computer (level 7)" in run("play", "--load", "game.txt", typed="d4\nquit\n").stdout
     assert [level for _, level, _ in asked] == [7]
     assert "computer (level 1)" in run("play", "--load", "game.txt", "--level", "1", typed="quit\n").stdout
-    assert "computer (2 s a move)" in run("play", "--load", "game.txt", "--seconds", "2", typed="quit\n").stdout
+    assert "computer (2 s per move)" in run("play", "--load", "game.txt", "--seconds", "2", typed="quit\n").stdout
     assert "Kaomi" in run("show", "game.txt").stdout
 
 
-@pytest.mark.parametrize(("wish", "kept"), [(("--level", "max"), "level=max"), (("--seconds", "2.5"), "seconds=2.5")])
-def test_what_is_kept(run: Run, wish: tuple[str, str], kept: str) -> None:
-    shown = run("play", "kaomi", *wish, typed="save game.txt\nquit\n").stdout.splitlines()[1:3]
+@pytest.mark.parametrize(("asked", "kept"), [(("--level", "max"), "level=max"), (("--seconds", "2.5"), "seconds=2.5")])
+def test_what_is_kept(run: Run, asked: tuple[str, str], kept: str) -> None:
+    shown = run("play", "kaomi", *asked, typed="save game.txt\nquit\n").stdout.splitlines()[1:3]
     assert Path("game.txt").read_text().endswith(f" players human,computer {kept}\n")
     assert run("play", "--load", "game.txt", typed="quit\n").stdout.splitlines()[1:3] == shown
 

@@ -13,9 +13,10 @@ import pytest
 
 import fieldstone
 from fieldstone.messages import LANGUAGES
+from tests.brought import names_with_brought
 from tests.cli.conftest import COMMAND, ENVIRONMENT, PATIENCE, Run, Start, Terminal, boards, complaint_of
 
-GAMES = ("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus")
+GAMES = names_with_brought(("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus"))
 TWO_PEOPLE = ("--black", "human", "--white", "human")
 
 
@@ -61,7 +62,7 @@ def test_languages_and_styles(run: Run, name: str, language: str, style: str) ->
     assert "\x1b" not in output
     assert output.isascii() == (style == "--ascii" and language == "en")
     assert ("●" in output) == (style != "--ascii")
-    assert {"en": "Legal moves", "ko": "둘 수 있는 수", "ja": "打てる手"}[language] in output
+    assert {"en": "legal moves", "ko": "둘 수 있는 수", "ja": "打てる手"}[language] in output
 
 
 # The loop
@@ -71,7 +72,7 @@ def test_moves_marks_and_scores(run: Run) -> None:
     moves = "a3;b3;d3;c4;e3;c2;c1;d4;b1;d2;e5;c3;quit"
     output = play(run, "vacu", "--size", "5", lines=moves)
     assert "Score: Black 0, White 0." in output
-    assert "The button (½ point) is still there" in output
+    assert "The button (½ point) is free" in output
     assert "Black (Player 1): a3" in output
     assert "White (Player 2): c3; removed c3; flipped d3, e3" not in output
     assert boards(output)[1][2] == "    3 [●]· · · ·  3"
@@ -100,7 +101,7 @@ def test_pushes_are_marked(run: Run) -> None:
 def test_why(run: Run) -> None:
     output = play(run, "vacu", "--size", "5", lines="a1;why a1;why b1;why pass;why zz;why;quit")
     assert "a1 is occupied: you can play only where nothing stands (V3)." in output
-    assert "b1: allowed." in output
+    assert "b1: legal." in output
     assert "until the button has been taken" in output
     assert "“zz” is not a move here" in output
     assert "such as why " in output
@@ -108,13 +109,13 @@ def test_why(run: Run) -> None:
 
 def test_why_tells_what_a_legal_move_would_do(run: Run) -> None:
     output = play(run, "kaomi", "--size", "5", lines="b3;why c3;quit")
-    assert "c3: allowed. It would do this: pushed b3→a3." in output
+    assert "c3: legal. It would do this: pushed b3→a3." in output
 
 
 def test_stones_that_go_back_are_told_beforehand(run: Run) -> None:
     Path("full.txt").write_text("kaomi(size=3) .../B.W/..B W")
     output = run("play", "--load", "full.txt", *TWO_PEOPLE, typed="why b2\nb2\nquit\n").stdout
-    assert "b2: allowed. It would do this: back in place a2, c2." in output
+    assert "b2: legal. It would do this: returned a2, c2." in output
     assert "White (Player 2): b2\n" in output
 
 
@@ -128,22 +129,22 @@ def test_an_illegal_move_changes_nothing(run: Run) -> None:
 
 def test_undo_between_two_people_takes_back_one_move(run: Run) -> None:
     output = play(run, "iago", lines="d4;d5;undo;undo;undo;quit")
-    assert "Taken back: d5." in output
-    assert "Taken back: d4." in output
-    assert "There is no move of yours to take back." in output
+    assert "Undone: d5." in output
+    assert "Undone: d4." in output
+    assert "You have no move to undo." in output
 
 
 def test_undo_against_a_program_takes_back_its_answer_too(run: Run) -> None:
     typed = "c3\nundo\nsave game.txt\nquit\n"
     output = run("play", "kaomi(size=5,pie=false)", "--white", "random", "--seed", "1", typed=typed).stdout
-    assert "Taken back: c3, " in output
+    assert "Undone: c3, " in output
     assert Path("game.txt").read_text() == "kaomi(size=5,pie=false) moves players human,random\n"
 
 
 def test_undo_when_the_program_began(run: Run) -> None:
     arguments = ("play", "kaomi(size=5,pie=false)", "--black", "random", "--white", "human", "--seed", "1")
     output = run(*arguments, typed="undo\nquit\n").stdout
-    assert "There is no move of yours to take back." in output
+    assert "You have no move to undo." in output
 
 
 def test_undo_after_the_end(run: Run) -> None:
@@ -151,8 +152,8 @@ def test_undo_after_the_end(run: Run) -> None:
     assert "The board is full." in output
     assert "The game is over (K8)." in output
     assert "Legal moves (0): none" in output
-    assert "Taken back: b2." in output
-    assert output.rstrip().endswith("fieldstone play --load FILE goes on with it.)")
+    assert "Undone: b2." in output
+    assert output.rstrip().endswith("run fieldstone play --load FILE.")
 
 
 def test_resigning_and_taking_it_back(run: Run) -> None:
@@ -164,8 +165,8 @@ def test_resigning_and_taking_it_back(run: Run) -> None:
 
 def test_the_auction(run: Run) -> None:
     output = play(run, "vacu", "--size", "3", "--setup", "auction", lines="b2;komi 10;moves;3;komi 1;black;a1;quit")
-    assert "Player 1 names komi, the points added to White's score: komi 0 to komi 9." in output
-    assert output.count("Komi is being named") == 2
+    assert "Player 1 sets komi, the points added to White's score: komi 0 to komi 9." in output
+    assert output.count("Komi must be set first") == 2
     assert "Legal moves (10): komi 0 to komi 9" in output
     assert "Player 1: komi 3" in output
     assert "Komi is 3. Player 2 chooses a side" in output
@@ -194,7 +195,7 @@ def test_players_keep_their_seats_in_the_auction(run: Run) -> None:
 
 def test_the_swap(run: Run) -> None:
     output = play(run, "kaomi", "--size", "5", lines="c3;swap;d4;swap;quit")
-    assert "Instead of placing a stone you may swap sides now: swap." in output
+    assert "You may swap sides instead of placing a stone: type swap." in output
     assert "White (Player 2): swaps sides" in output
     assert "White (Player 1) to move." in output
     assert "Black (Player 2) to move." in output
@@ -211,7 +212,7 @@ def test_turns_of_two_stones(run: Run) -> None:
     output = play(run, "vadus", "--size", "4", lines="pass;d4;c3 c4;a1;pass;a1;a2;e3,e4,e5;E5,e4;pass;pass;quit")
     assert "Black may not pass the first turn (W2)." in output
     assert "White (Player 2): c3,c4" in output
-    assert "One stone to place in this turn." in output
+    assert "One stone left to place this turn." in output
     assert "A turn is two stones: place the second one (W2)." in output
     assert "Black (Player 1): a1,a2" in output
     assert "is not one turn" in output
@@ -223,8 +224,8 @@ def test_turns_of_two_stones(run: Run) -> None:
 
 def test_forced_captures_are_named(run: Run) -> None:
     output = play(run, "iago", lines="d4;d5;c3;d6;quit")
-    assert "You must capture the most you can: d6 (discs: 1)." in output
-    assert "You can capture, so you must" in output
+    assert "You must capture as many discs as possible (1): d6." in output
+    assert "You must capture as many discs as possible: 1, by" in output
     assert "Black (Player 1): d6; captured d5" in output
     assert "d  : · · ●(◇[●]· :  8" in output
 
@@ -233,7 +234,7 @@ def test_the_button_and_the_end_of_vacu(run: Run) -> None:
     output = play(run, "vacu", "--size", "3", "--komi", "2", lines="b2;button;button;a1;pass;pass;quit")
     assert "White (Player 2): takes the button" in output
     assert "White (Player 2) has taken" not in output
-    assert "White has taken the button already (V8)." in output
+    assert "White has already taken the button (V8)." in output
     assert "Score: Black 9, White 2½ with komi 2." in output
     assert "Black (Player 1) wins. Both sides passed in succession." in output
 
@@ -242,7 +243,7 @@ def test_the_edges_of_convacu(run: Run) -> None:
     output = play(run, "convacu", "--size", "3", lines="b1;a1;b2;a2;b3;quit")
     assert "     ━━━●━━━" in output
     assert "    2 ○ ○ ● · ○ 2" in output
-    assert "Black (Player 1) wins. A group joins both edges of its colour." in output
+    assert "Black (Player 1) wins. A group connects both edges of its colour." in output
 
 
 def test_a_fullwidth_move_is_read(run: Run) -> None:
@@ -262,7 +263,7 @@ def test_the_rules_in_the_game(run: Run) -> None:
 
 def test_the_end_of_the_input_leaves(run: Run) -> None:
     output = run("play", "kaomi", *TWO_PEOPLE, typed="c3\n").stdout
-    assert output.rstrip().endswith("goes on with it.)")
+    assert output.rstrip().endswith("play --load FILE.")
     assert run("play", "kaomi", typed="").stdout.rstrip().endswith("Goodbye.")
     assert run("play", typed="").stdout.rstrip().endswith("Goodbye.")
 
@@ -287,7 +288,7 @@ def test_control_c_while_the_computer_thinks() -> None:
             rest, complaint = process.communicate(timeout=PATIENCE)
         finally:
             process.kill()
-        assert process.returncode == 130
+        assert process.returncode == 130, (rest + complaint).decode()
     assert b"Traceback" not in rest + complaint
     assert b"Goodbye." in rest
 
@@ -324,11 +325,11 @@ def test_another_game_is_offered_in_a_terminal(terminal: Callable[..., Terminal]
     for move in ("a1", "b1", "a2", "b2"):
         shown.wait_for("> ")
         shown.type(move)
-    assert "wins." in shown.wait_for("Again? [y/N]> ")
+    assert "wins." in shown.wait_for("Play again? [y/N]> ")
     shown.type("y")
     assert "\x1b[38;5;" in shown.wait_for("Black> ")
     shown.type("resign")
-    shown.wait_for("Again? [y/N]> ")
+    shown.wait_for("Play again? [y/N]> ")
     shown.type("")
     assert shown.finish() == 0
 
@@ -395,7 +396,7 @@ def test_a_terminal_of_ascii(start: Start) -> None:
     assert result.returncode == 0
     assert result.stdout.isascii()
     assert b"[X]" in result.stdout
-    assert b"Legal moves" in result.stdout
+    assert b"legal moves" in result.stdout
 
 
 def test_a_terminal_of_latin_letters(start: Start) -> None:
@@ -414,11 +415,11 @@ def test_saving_and_going_on(run: Run) -> None:
     text = Path("game.txt").read_text()
     assert text == "kaomi(size=5,pie=true) moves c3,swap,d4 players human,human\n"
     assert output.count("fieldstone play --load game.txt") == 2
-    assert "game.txt exists already; save! overwrites it." in output
+    assert "game.txt already exists; type save! game.txt to overwrite it." in output
     assert output.endswith("Goodbye.\n")
     again = run("play", "--load", "game.txt", typed="undo\nquit\n").stdout
     assert "Black (Player 2) to move." in again
-    assert "Taken back: d4." in again
+    assert "Undone: d4." in again
     other = run("play", "--load", "game.txt", "--black", "random", "--seed", "1", typed="quit\n").stdout
     assert "● Black: you   ○ White: random player" in other
     assert [path.name for path in Path().iterdir()] == ["game.txt"]
@@ -443,12 +444,12 @@ def test_loading_a_finished_game(run: Run) -> None:
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        ("", "an empty text"),
+        ("", "the text is empty"),
         ("chess moves e4", "there is no game"),
         ("vacu(size=9) moves e5,e5", "move 2 of the list"),
         ("kaomi moves d4 players human", "two of human, computer, random"),
         ("kaomi moves d4 players human,dog", "two of human, computer, random"),
-        ("\xff\xfe", "no game"),
+        ("\xff\xfe", "not a game file"),
     ],
 )
 def test_loading_what_is_no_game(run: Run, content: str, complaint: str) -> None:
@@ -466,15 +467,15 @@ def test_loading_what_is_no_game(run: Run, content: str, complaint: str) -> None
         (["vacu", "--size", "x"], "size must be a whole number from 2 to 19, not “x”"),
         (["vacu(size=99)"], "size must be a whole number from 2 to 19"),
         (["vacu(size=5)", "--size", "7"], "size is given twice"),
-        (["vacu(size=5"], "is no game"),
+        (["vacu(size=5"], "is not a game"),
         (["iago", "--size", "5"], "iago has no option “size”; its options: none"),
         (["convacu", "--komi", "5"], "convacu has no option “komi”"),
         (["squared", "--komi", "5"], "komi must be an even number"),
         (["vacu", "--no-pie"], "vacu has no option “pie”"),
-        (["vacu", "--setup", "auction", "--komi", "3"], "leave it out"),
+        (["vacu", "--setup", "auction", "--komi", "3"], "leave komi out"),
         (["--load", "missing.txt"], "missing.txt: No such file or directory"),
         (["--load", "."], "Is a directory"),
-        (["vacu", "--load", "x"], "--load brings its own game: leave out vacu"),
+        (["vacu", "--load", "x"], "--load takes the game and its options from the file: leave out vacu"),
         (["--size", "5", "--load", "x"], "leave out --size"),
     ],
 )

@@ -22,20 +22,20 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=60, help="for each target (60)")
     parser.add_argument("--jobs", type=int, default=2, help="targets at the same time (2)")
     parser.add_argument("--again", nargs=2, metavar=("TARGET", "FILE"), help="give a file to a target, without atheris")
-    wishes = parser.parse_args()
-    names = [*wishes.targets, *(wishes.again or [])[:1]] or list(TARGETS)
+    asked = parser.parse_args()
+    names = [*asked.targets, *(asked.again or [])[:1]] or list(TARGETS)
     unknown = [name for name in names if name not in TARGETS]
-    if unknown or wishes.seconds < 1 or wishes.jobs < 1:
+    if unknown or asked.seconds < 1 or asked.jobs < 1:
         parser.error(f"the targets: {', '.join(TARGETS)}; --seconds and --jobs are 1 or more")
-    if wishes.again:
-        accepted = attempt(TARGETS[names[0]], Path(wishes.again[1]).read_bytes())
+    if asked.again:
+        accepted = attempt(TARGETS[names[0]], Path(asked.again[1]).read_bytes())
         print("accepted" if accepted else "refused, as it should be")
         return 0
     if importlib.util.find_spec("atheris") is None:
         return _without()
-    print(f"{len(names)} targets, {wishes.seconds} seconds each; Ctrl-C ends it, and nothing is lost: {FOLDER}")
+    print(f"{len(names)} targets, {asked.seconds} seconds each; Ctrl-C ends it, and nothing is lost: {FOLDER}")
     try:
-        return 0 if run_all(names, wishes.seconds, wishes.jobs) else 1
+        return 0 if run_all(names, asked.seconds, asked.jobs) else 1
     except KeyboardInterrupt:
         print("\nStopped. What was found so far stands above; another run goes on from there.")
         return 130
@@ -45,7 +45,8 @@ def _without() -> int:
     """Say that atheris is not there; returns 1 where it could be."""
     here = f"Python {platform.python_version()} on {sys.platform}, {platform.machine()}"
     if is_expected():
-        print(f"atheris is not installed, though there is one for {here}: pip install -c constraints.txt -e '.[fuzz]'")
+        how = "pip install --require-hashes -r requirements/fuzz.txt"
+        print(f"atheris is not installed, though there is one for {here}: {how}")
         return 1
     print(f"SKIPPED: the guided part. There is no atheris for {here}; Hypothesis makes its garbage everywhere.")
     return 0

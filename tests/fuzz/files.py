@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 
 from fieldstone import OptionError, PositionError, parse_position
-from fieldstone.analysis.analysing import Limit
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.analysis.review import review_as_data
 from fieldstone.analysis.reviewing import review
@@ -32,6 +31,7 @@ from fieldstone.records.sgf import record_from_sgf, record_to_sgf
 from fieldstone.records.sgf_viewer import record_to_viewer_sgf
 from fieldstone.records.shaping import record_to_data
 from fieldstone.records.writing import record_to_bytes
+from fieldstone.search.limit import Limit
 from tests.fuzz.target import Target
 from tests.records.conftest import SPECS, random_record
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from fieldstone import load
-from fieldstone.game import read_game
 from fieldstone.interop.gtp import Gtp
 from fieldstone.interop.json_lines import Engine
-from fieldstone.interop.queries import Query, QueryError, read_query
+from fieldstone.interop.queries import NOT_HERE, START_FIELDS, Query, QueryError, read_query
+from fieldstone.play.game import read_game
 from fieldstone.records.sgf import record_to_sgf
 from fieldstone.records.writing import record_to_bytes
 from fieldstone.server.app import create_server
@@ -258,11 +258,25 @@ QUERIES = (
     {"id": "b", "position": "vacu(size=3)", "moves": ["b2"], "analyzeTurns": [0, 1], "maxVisits": 2, "priority": 1},
     {"id": "c", "position": "kaomi(size=3)", "maxVisits": 3, "chooseMove": True, "level": 1, "seed": 1},
     {"id": "d", "action": "terminate", "terminateId": "a"},
+    {
+        "id": "e",
+        "rules": "vacu",
+        "boardXSize": 3,
+        "boardYSize": 3,
+        "komi": 1,
+        "moves": [["w", "B2"], ["b", "pass"]],
+        "initialStones": [["b", "A1"]],
+        "initialPlayer": "w",
+        "maxVisits": 4,
+        "includePolicy": False,
+        "analysisPVLen": 1,
+    },
 )
 COMMANDS = (
     b"boardsize 3\nplay b b2\ngenmove w\nshowboard\nfinal_score",
     b"1 fieldstone-game vacu(size=3)\nkomi 3\ntime_settings 5 1 1\ntime_left b 1 1\ngenmove b\nundo\nlist_commands",
     b"fieldstone-state kaomi(size=3) moves b2\nfieldstone-swap\nlz-analyze interval 1\nfinal_status_list alive",
+    b"fieldstone-notation rules\nkata-analyze b 1 maxmoves 2 minmoves 2 rootInfo true\nreg_genmove b\ncputime",
 )
 WISHES = (
     {"type": "analyse", "id": "a", "line": "kaomi(size=3)", "seconds": 0.1, "moves": 2, "owners": True},
@@ -283,12 +297,14 @@ TARGETS = {
     "engine": Target(
         engine, lambda: _lines(QUERIES),
         (*NAMES, *MOVES, *JSON, "position", "moves", "maxVisits", "maxSeconds", "analyzeTurns", "priority", "action",
-         "includeOwnership", "reportDuringSearchEvery", "chooseMove", "terminate_all", "query_version"),
+         "includeOwnership", "reportDuringSearchEvery", "chooseMove", "terminate_all", "query_version",
+         *START_FIELDS, *NOT_HERE, "overrideSettings", "maxTime", '["b","B2"]'),
         1024, 40,
     ),
     "gtp": Target(
         gtp, lambda: list(COMMANDS),
-        (*MOVES, *sorted(Gtp(load("vacu", size=3), lambda _: None)._commands), "vacu(size=3)", "resign", "interval 1"),
+        (*MOVES, *sorted(Gtp(load("vacu", size=3), lambda _: None)._commands), "vacu(size=3)", "resign", "interval 1",
+         "maxmoves 2", "minmoves 3", "rootInfo true", "avoid b A1 1"),
         512, 40,
     ),
     "http": Target(

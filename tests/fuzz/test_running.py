@@ -64,7 +64,7 @@ def test_without_atheris(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     monkeypatch.setattr(sys, "argv", ["fuzz"])
     monkeypatch.setattr(__main__, "is_expected", lambda: True)
     assert __main__.main() == 1
-    assert "pip install -c constraints.txt -e '.[fuzz]'" in capsys.readouterr().out
+    assert "pip install --require-hashes -r requirements/fuzz.txt" in capsys.readouterr().out
     monkeypatch.setattr(__main__, "is_expected", lambda: False)
     assert __main__.main() == 0
     assert "SKIPPED: the guided part. There is no atheris for Python" in capsys.readouterr().out

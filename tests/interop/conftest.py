@@ -12,6 +12,7 @@ import pytest
 
 from fieldstone.interop.json_lines import Engine
 from fieldstone.warm import warm_up
+from tests.brought import names_with_brought
 from tests.cli.conftest import ENVIRONMENT, run, start
 
 __all__ = ["ENVIRONMENT", "Talk", "run", "start"]
@@ -22,7 +23,7 @@ PATIENCE = 60.0
 @pytest.fixture(autouse=True, scope="session")
 def compiled() -> None:
     """Kaomi and Vacu lie in the cache, so that no test waits for them."""
-    warm_up(["kaomi", "vacu"])
+    warm_up(names_with_brought(["kaomi", "vacu"]))
 
 
 class Talk:
@@ -62,4 +63,4 @@ def talk() -> Iterator[Callable[..., Talk]]:
     for one in started:
         begun = time.monotonic()
         one.engine.close(wait=False)
-        assert time.monotonic() - begun < 4
+        assert time.monotonic() - begun < PATIENCE  # it waits for no search

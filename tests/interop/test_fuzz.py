@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fieldstone.core.outcome import Colour
-from fieldstone.game import read_game
 from fieldstone.interop.gtp import Gtp
 from fieldstone.interop.gtp_clock import Clock
 from fieldstone.interop.queries import FIELDS, Action, Query, QueryError, read_query
+from fieldstone.play.game import read_game
 from tests.fuzz.laws import laws
 from tests.interop.conftest import Talk
 

@@ -16,12 +16,11 @@ import pytest
 
 import fieldstone
 from fieldstone import OptionError
-from fieldstone.cli.engines import GTP_GAMES
 from fieldstone.core.outcome import Colour
-from fieldstone.game import read_game
 from fieldstone.interop.gtp import LONGEST_LINE, Gtp
 from fieldstone.interop.gtp_clock import Clock
 from fieldstone.interop.gtp_syntax import COLUMNS, from_vertex, to_vertex
+from fieldstone.play.game import read_game
 from fieldstone.records.sgf import record_to_sgf
 from tests.interop.conftest import ENVIRONMENT, PATIENCE
 
@@ -187,7 +186,7 @@ def test_other_games_are_scored() -> None:
     assert session.ask("final_score") == "W+6"
     session.ask("fieldstone-state convacu(size=4) .BW./WBW./.BW./.B.. W")
     assert session.ask("final_score") == "B+1"
-    assert "convacu is won by a connection" in Session("convacu(size=4)").refuse("final_score")
+    assert "convacu is not won by points (C4)" in Session("convacu(size=4)").refuse("final_score")
     session.ask("fieldstone-state vacu(size=3) .B./B.B/.B. W button=B")
     assert session.ask("final_status_list black_territory").split() == ["A1", "A3", "B2", "C1", "C3"]
     assert session.ask("final_status_list white_territory") == ""
@@ -263,7 +262,7 @@ def test_komi_keeps_the_game() -> None:
 
 def test_a_game_without_a_square_board_is_refused(run: Callable[..., Any]) -> None:
     square = {name for name in fieldstone.games() if fieldstone.load(name).board.shape == "square"}
-    assert set(GTP_GAMES) == square
+    assert {spec.name for spec in fieldstone.games().values() if spec.board.shape == "square"} == square
     for name in set(fieldstone.games()) - square:
         with pytest.raises(OptionError, match="square boards") as caught:
             Session(name)
@@ -278,6 +277,10 @@ def test_the_program(start: Callable[..., Any]) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
     assert re.fullmatch(rb"=1 vacu\(.*?\n\n=2 [A-C][1-3]\n\n=3\n\n", done.stdout, re.DOTALL)
     assert b"--level" in start("gtp", "--level", "11").stderr
+    typed = b"genmove b\nfieldstone-notation\n"
+    said = start("gtp", "--game", "kaomi(size=3)", "--level", "1", "--notation", "rules", typed=typed).stdout
+    assert re.fullmatch(rb"= [a-c][1-3]\n\n= rules\n\n", said)
+    assert b"--notation" in start("gtp", "--notation", "x").stderr
 
 
 def test_quit_ends_the_program_although_its_input_goes_on() -> None:
@@ -379,6 +382,103 @@ def test_a_move_and_what_was_thought() -> None:
     said = session.send("4 genmove_analyze b 10")
     assert re.fullmatch(r"=4\ninfo move [^\n]*\nplay ([A-C][1-3]|pass)\n\n", said), said
     assert session.ask("fieldstone-state") != "vacu(size=3,komi=1,setup=fixed) moves"
+
+
+@pytest.mark.parametrize("command", ["analyze", "lz-analyze", "kata-analyze", "genmove_analyze"])
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("b 10 avoid b C3,D4 5", "avoid is not supported"), ("b 10 allow b C3 1", "allow is not supported"),
+        ("b 10 avoid w C3 1 avoid w D4 1", "avoid is not supported"),
+        ("b 10 pvVisits true", "syntax error: pvVisits is not supported"),
+        ("b 10 deeply true", "syntax error: deeply is not known"), ("b 10 x", "syntax error: x has no value"),
+        ("b 10 maxmoves 0", "syntax error: a whole number from 1"), ("b maxmoves x", "syntax error: a whole number"),
+        ("b 10 minmoves -1", "syntax error: a whole number from 0"),
+        ("b 10 maxmoves 3 maxmoves 5", "syntax error: maxmoves is given twice"),
+        ("b 10 interval 20", "syntax error: interval is given twice"), ("b maxmoves", "syntax error: maxmoves has no"),
+    ],
+)  # fmt: skip
+def test_what_an_analysis_would_not_do_is_refused(command: str, words: str, why: str) -> None:
+    """Whoever asks for it would believe that it is done."""
+    session = Session()
+    assert session.refuse(f"{command} {words}").startswith(why)
+    assert session.ask("fieldstone-state") == "vacu(size=5,komi=0,setup=fixed) moves"
+
+
+def test_what_katago_alone_says_is_for_its_own_command() -> None:
+    session = Session()
+    assert session.refuse("lz-analyze b 10 ownership true") == "ownership goes with kata-analyze only"
+    assert session.refuse("analyze b 10 rootInfo true") == "rootInfo goes with kata-analyze only"
+    assert "true or false" in session.refuse("kata-analyze b 10 ownership yes")
+
+
+def analysed(monkeypatch: pytest.MonkeyPatch, line: str, game: str = "vacu(size=3,komi=1)") -> str:
+    """The first line of an analysis."""
+    session = Session(game)
+    monkeypatch.setattr(session.gtp, "_interrupted", lambda: session.said.count("info") > 0)
+    session.gtp.take(line.encode())
+    return session.said.splitlines()[1]
+
+
+def test_an_analysis_has_so_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = analysed(monkeypatch, "kata-analyze b interval 1 maxmoves 2 pvVisits false")
+    assert said.count("info move") == 2
+    said = analysed(monkeypatch, "kata-analyze b 1 minmoves 100 maxmoves 100", "vacu(size=7)")
+    assert said.count("info move") == 50  # all that are legal
+    assert re.search(r"info move \w+ visits 0 winrate [01]\.\d+ order \d+ pv \w+", said)
+
+
+def test_an_analysis_of_the_position_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = analysed(monkeypatch, "kata-analyze b 1 rootInfo true ownership true maxmoves 1")
+    assert re.fullmatch(
+        r"info move .* pv [\w ]+ rootInfo visits \d+ winrate [01]\.\d{6} scoreLead -?[\d.]+ ownership( -?[\d.]+){9}",
+        said,
+    )
+
+
+def test_a_move_for_a_regression_suite() -> None:
+    """It is not played, and the same each time; nothing of it is seen by the clock."""
+    session = Session("kaomi(size=5,pie=false)", level=2)
+    session.ask("time_settings 10 0 0")
+    session.ask("play b c3")
+    before = session.ask("fieldstone-state")
+    moves = {session.ask("reg_genmove w") for _ in range(3)}
+    assert len(moves) == 1
+    assert session.ask("fieldstone-state") == before
+    assert session.gtp.clock._left[Colour.WHITE] == (10, 0)
+    assert "black's turn" not in session.ask("genmove w")
+    assert session.refuse("reg_genmove w").startswith("illegal move: it is black's turn")
+    over = Session("vacu(size=3)")
+    over.ask("fieldstone-state vacu(size=3) moves b2,button,pass,pass")
+    assert over.ask("reg_genmove b") == "pass"
+    assert "fieldstone-komi" in Session("vacu(size=3,setup=auction)").refuse("reg_genmove b")
+
+
+def test_time_of_the_processor() -> None:
+    session = Session("kaomi(size=5,pie=false)", seconds=0.3)
+    before = float(session.ask("cputime"))
+    session.ask("genmove b")
+    assert float(session.ask("cputime")) > before
+
+
+def test_points_as_the_rules_write_them() -> None:
+    """Columns with i, and the moves of the rules where GTP has none."""
+    session = Session("vacu(size=9)")
+    assert session.refuse("play b i9").startswith("syntax error")
+    assert session.ask("fieldstone-notation") == "gtp"
+    assert session.ask("fieldstone-notation rules") == "rules"
+    session.ask("play b i9")
+    assert "a b c d e f g h i\n" in session.send("showboard")
+    assert session.ask("final_status_list alive") == "i9"
+    assert "(V8)" in session.refuse("play w pass")  # a pass is no button here
+    session.ask("play w button")
+    assert session.refuse("play b j1").startswith("illegal move")
+    assert session.ask("fieldstone-notation gtp") == "gtp"
+    session.ask("play b J8")
+    assert session.ask("fieldstone-state").endswith("moves i9,button,i8")
+    assert "gtp or rules" in session.refuse("fieldstone-notation x")
+    session = Session("vacu(size=3,setup=auction)", notation="rules")
+    assert re.fullmatch(r"komi \d+", session.ask("genmove b"))
 
 
 def test_the_example_is_a_session() -> None:

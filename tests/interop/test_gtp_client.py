@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import fieldstone
-from fieldstone.game import read_game
+from fieldstone.play.game import read_game
 from tests.interop.conftest import ENVIRONMENT
 
 CLIENT = Path(__file__).with_name("sabaki.mjs")

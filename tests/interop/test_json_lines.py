@@ -16,12 +16,13 @@ from typing import Any
 import pytest
 
 import fieldstone
-from fieldstone.analysis.analysing import Limit, analyse
+from fieldstone.analysis.analysing import analyse
 from fieldstone.analysis.data import analysis_as_data
 from fieldstone.interop.json_lines import LONGEST_LINE, MOST_QUERIES, Engine, json_writer
 from fieldstone.interop.lines import read_lines
 from fieldstone.interop.queries import FIELDS, MOST_TURNS, MOST_WARNINGS, QueryError, read_query
-from fieldstone.search.player import SearchPlayer
+from fieldstone.search.limit import Limit
+from fieldstone.search.memory import Memory
 from tests.interop.conftest import ENVIRONMENT, PATIENCE, Talk
 
 Begin = Callable[..., Talk]
@@ -38,8 +39,8 @@ def test_an_answer_is_an_analysis_with_the_id(talk: Begin) -> None:
     one.ask({"id": "a", "position": "kaomi(size=3) moves b2", "moves": ["swap"], "maxVisits": 80, "seed": 3})
     (answer,) = one.all()
     state = fieldstone.parse_position("kaomi(size=3) moves b2,swap")
-    player = SearchPlayer(seed=3, megabytes=4.0, exact=False)
-    wanted = analyse(state, Limit(simulations=80), seed=3, owners=False, player=player)
+    memory = Memory(3, megabytes=4.0)
+    wanted = analyse(state, Limit(simulations=80), seed=3, owners=False, memory=memory)
     assert answer == json.loads(json.dumps(analysis_as_data(wanted, name="a")))
     assert answer["ownership"] is None
 
@@ -122,10 +123,10 @@ def test_an_id_is_free_before_its_last_answer_is_written(turns: list[int] | None
     assert held == ([False] if turns is None else [True, False])
 
 
-@pytest.mark.parametrize("wish", [{"level": 2}, {"level": "max", "maxSeconds": 0.05}, {"maxVisits": 30}, {}])
-def test_a_move_is_chosen(talk: Begin, wish: dict[str, Any]) -> None:
+@pytest.mark.parametrize("asked", [{"level": 2}, {"level": "max", "maxSeconds": 0.05}, {"maxVisits": 30}, {}])
+def test_a_move_is_chosen(talk: Begin, asked: dict[str, Any]) -> None:
     one = talk()
-    one.ask({"id": "a", "position": "kaomi(size=3) moves b2", "chooseMove": True, "seed": 1, **wish})
+    one.ask({"id": "a", "position": "kaomi(size=3) moves b2", "chooseMove": True, "seed": 1, **asked})
     (answer,) = one.all()
     state = fieldstone.parse_position("kaomi(size=3) moves b2")
     assert state.game.move(answer["move"]) in state.legal_moves()
@@ -156,7 +157,7 @@ def test_the_setup_is_played_too(talk: Begin) -> None:
 
 BAD: dict[str, list[Any]] = {
     "position": [None, 3, ["vacu"], "", "go", "vacu(size=99)", "vacu(size=3) ../.. B", "vacu(size=3) moves z9"],
-    "moves": ["b2", [3], ["z9"], ["b2", "b2"], ["pass"]],
+    "moves": ["b2", [3], ["z9"], ["b2", "b2"], ["pass"], [["b"]], [["g", "b2"]], [["b", 3]], [["w", "b2"]]],
     "analyzeTurns": [0, [], [-1], [0, 0], [True], [1], list(range(MOST_TURNS + 1))],
     "maxVisits": [0, -1, 1.5, "9", True, 10**10],
     "maxSeconds": [0, -1, "9", True, 1e9],
@@ -167,6 +168,8 @@ BAD: dict[str, list[Any]] = {
     "seed": [-1, 1.0, "x", 2**70],
     "chooseMove": [1, "b2"],
     "level": [0, 11, "9", 3],
+    "analysisPVLen": [0, "9", True],
+    "overrideSettings": [3, [], {"wideRootNoise": 0.1}, {"maxVisits": 0}, {"maxTime": "9"}],
 }
 
 
@@ -311,7 +314,7 @@ def test_a_game_that_is_not_there_is_named(run: Callable[..., Any]) -> None:
 
 
 def test_more_memory_than_there_can_be_is_refused(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fieldstone.search.mcts.most_megabytes", lambda: 3000.0)
+    monkeypatch.setattr("fieldstone.search.settings.most_megabytes", lambda: 3000.0)
     for command in (("engine",), ("gtp",), ("analyse", "kaomi")):
         refused = run(*command, "--megabytes", "3001", status=2).output
         assert "megabytes must be positive and at most 3000, not 3001" in refused

@@ -16,28 +16,37 @@ import pyspiel
 import pytest
 from absl import flags
 from open_spiel.python.algorithms import mcts, minimax
+from open_spiel.python.bots.gtp import CommandError, GTPBot
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
 import fieldstone
 from fieldstone import OptionError
 from fieldstone.interop import openspiel
-from fieldstone.planes import sight_of
-from fieldstone.search.solver import Solver
+from fieldstone.play.observation import sight_of
+from fieldstone.search.solver.solve import Solver
+from tests.brought import brought, with_brought
 from tests.oracles import Oracle, make
 
 ROOT = Path(__file__).parent.parent.parent
-SPECS = [
-    "fieldstone_vacu(size=4,komi=3)",
-    "fieldstone_vacu(size=2,setup=auction,max_game_length=30)",
-    "fieldstone_convacu(size=3)",
-    "fieldstone_kaomi(size=4)",
-    "fieldstone_kaomi(size=3,pie=False)",
-    "fieldstone_squared(size=3,komi=6)",
-    "fieldstone_squared(size=2,setup=auction)",
-    "fieldstone_iago",
-    "fieldstone_iago_free",
-    "fieldstone_vadus(size=3)",
+BROUGHT = [
+    f"{openspiel.spiel_name(name)}({','.join(f'{key}={value}' for key, value in options.items())})"
+    for name, options in brought()
 ]
+SPECS = with_brought(
+    [
+        "fieldstone_vacu(size=4,komi=3)",
+        "fieldstone_vacu(size=2,setup=auction,max_game_length=30)",
+        "fieldstone_convacu(size=3)",
+        "fieldstone_kaomi(size=4)",
+        "fieldstone_kaomi(size=3,pie=False)",
+        "fieldstone_squared(size=3,komi=6)",
+        "fieldstone_squared(size=2,setup=auction)",
+        "fieldstone_iago",
+        "fieldstone_iago_free",
+        "fieldstone_vadus(size=3)",
+    ],
+    BROUGHT,
+)
 NAMES = [f"fieldstone_{name.replace('-', '_')}" for name in fieldstone.games()]
 specs = pytest.mark.parametrize("spec", SPECS)
 
@@ -307,7 +316,7 @@ def test_games_that_are_called_off() -> None:
         ("vacu(size=1)", "vacu: size must be a whole number from 2 to 19, not “1”"),
         ("squared(komi=3)", "squared: komi must be an even number from 0 to 28560, not “3”"),
         ("vacu(setup=pie)", "vacu: setup must be fixed or auction, not “pie”"),
-        ("vacu(setup=auction,komi=3)", "the players name komi in an auction (S1): leave it out"),
+        ("vacu(setup=auction,komi=3)", "with setup=auction the players set komi (S1), so leave komi out"),
         ("convacu(max_game_length=-1)", "max_game_length must be a whole number from 0 to 1000000, not “-1”"),
     ],
 )
@@ -395,6 +404,41 @@ def documented() -> list[list[str]]:
 def test_documented_programs_run(arguments: list[str]) -> None:
     said = run(*arguments).stdout
     assert "Returns:" in said or "Utility for player 0" in said
+
+
+def external(notation: str) -> GTPBot:
+    """OpenSpiel's own bot for programs that speak GTP, with ours."""
+    command = [sys.executable, "-m", "fieldstone.cli", "gtp", "--game", "vacu(size=9)", "--level", "1", "--seed", "1"]
+    return GTPBot(pyspiel.load_game("fieldstone_vacu(size=9)"), [*command, "--notation", notation])
+
+
+def test_its_bot_plays_over_gtp() -> None:
+    """A whole game on a board with a column i, against a program that takes any other move."""
+    bot = external("rules")
+    try:
+        state = play("fieldstone_vacu(size=9)", "i9")
+        bot.inform_action(pyspiel.load_game("fieldstone_vacu(size=9)").new_initial_state(), 0, state.history()[0])
+        while not state.is_terminal() and len(state.history()) < 20:
+            state.apply_action(bot.step(state))
+            taken = state.legal_actions()[len(state.history()) * 7 % len(state.legal_actions())]
+            bot.inform_action(state, state.current_player(), taken)
+            state.apply_action(taken)
+        moves = bot.gtp_cmd("fieldstone-state").partition(" moves ")[2].split(",")
+        assert [move.strip() for move in moves] == [str(move) for move in state.fieldstone.history]
+    finally:
+        bot.close()
+
+
+def test_gtp_itself_has_no_column_i() -> None:
+    bot = external("gtp")
+    try:
+        state = play("fieldstone_vacu(size=9)")
+        with pytest.raises(CommandError, match="i9 is no vertex of this board"):
+            bot.inform_action(state, 0, state.string_to_action("i9"))
+        assert bot.gtp_cmd("fieldstone-notation rules") == "rules"
+        bot.inform_action(state, 0, state.string_to_action("i9"))
+    finally:
+        bot.close()
 
 
 def test_running_nothing() -> None:

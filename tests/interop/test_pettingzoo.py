@@ -24,18 +24,21 @@ from pettingzoo.test import (
 import fieldstone
 from fieldstone import IllegalMoveError, OptionError
 from fieldstone.interop import pettingzoo
-from fieldstone.planes import sight_of
+from fieldstone.play.observation import sight_of
+from tests.brought import with_brought
 
-SPECS: list[tuple[str, dict[str, Any]]] = [
-    ("vacu", {"size": 4, "komi": 3}),
-    ("vacu", {"size": 2, "setup": "auction"}),
-    ("convacu", {"size": 3}),
-    ("kaomi", {"size": 4}),
-    ("squared", {"size": 3, "setup": "auction"}),
-    ("iago", {}),
-    ("iago-free", {}),
-    ("vadus", {"size": 3}),
-]
+SPECS: list[tuple[str, dict[str, Any]]] = with_brought(
+    [
+        ("vacu", {"size": 4, "komi": 3}),
+        ("vacu", {"size": 2, "setup": "auction"}),
+        ("convacu", {"size": 3}),
+        ("kaomi", {"size": 4}),
+        ("squared", {"size": 3, "setup": "auction"}),
+        ("iago", {}),
+        ("iago-free", {}),
+        ("vadus", {"size": 3}),
+    ]
+)
 cases = pytest.mark.parametrize(("name", "options"), SPECS, ids=lambda value: str(value))
 # PettingZoo says so of every environment with a mask whose name is not in a list of its own.
 MASKED = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
@@ -185,7 +188,7 @@ def test_all_at_once() -> None:
         ({"max_cycles": 0}, ValueError, "max_cycles must be at least 1, or None, not 0"),
     ],
 )
-def test_bad_wishes(options: dict[str, Any], error: type[Exception], said: str) -> None:
+def test_bad_options(options: dict[str, Any], error: type[Exception], said: str) -> None:
     for make in (pettingzoo.env, pettingzoo.raw_env, pettingzoo.parallel_env):
         with pytest.raises(error, match=said):
             make(**options)

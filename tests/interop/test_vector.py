@@ -19,27 +19,31 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 from fieldstone import Colour, Game, IllegalMoveError, OptionError, Termination, check_consistency
-from fieldstone.game import read_game
 from fieldstone.interop.vector import GameVectorEnv
-from fieldstone.planes import sight_of
-from fieldstone.text import parse_position
+from fieldstone.play.game import read_game
+from fieldstone.play.observation import sight_of
+from fieldstone.play.parse import parse_position
+from tests.brought import brought_texts, with_brought
 from tests.test_batch import cycle_from
 
 NEXT_STEP, SAME_STEP, DISABLED = MODES = list(AutoresetMode)
-GAMES = [
-    "vacu(size=2)",
-    "vacu(size=4,komi=3)",
-    "vacu(size=3,setup=auction)",
-    "convacu(size=1)",
-    "convacu(size=3)",
-    "kaomi(size=3)",
-    "kaomi(size=3,pie=false)",
-    "squared(size=3,komi=6)",
-    "squared(size=2,setup=auction)",
-    "iago",
-    "iago-free",
-    "vadus(size=2)",
-]
+GAMES = with_brought(
+    [
+        "vacu(size=2)",
+        "vacu(size=4,komi=3)",
+        "vacu(size=3,setup=auction)",
+        "convacu(size=1)",
+        "convacu(size=3)",
+        "kaomi(size=3)",
+        "kaomi(size=3,pie=false)",
+        "squared(size=3,komi=6)",
+        "squared(size=2,setup=auction)",
+        "iago",
+        "iago-free",
+        "vadus(size=2)",
+    ],
+    brought_texts(),
+)
 games = pytest.mark.parametrize("game", GAMES)
 modes = pytest.mark.parametrize("mode", MODES, ids=lambda mode: str(mode.value))
 
@@ -60,7 +64,7 @@ class Twin:
         if self.planes:
             seen: list[Any] = sight_of(self.game).see(self.state).tolist()
             return seen
-        return [self.game.face.symbols.index(symbol) for row in reversed(self.state.rows()) for symbol in row]
+        return [self.game.adapter.symbols.index(symbol) for row in reversed(self.state.rows()) for symbol in row]
 
     def mask(self) -> list[int]:
         """The actions that the next step accepts."""
@@ -78,7 +82,7 @@ class Twin:
         self.state.play(self.game.moves[action])
         outcome = self.state.outcome
         if outcome is not None:
-            said["terminated"], said["ending"] = True, list(Termination).index(outcome.termination) + 1
+            said["terminated"], said["ending"] = True, self.game.endings.index(outcome.termination) + 1
             if outcome.winner is not None:
                 winner = self.state.seat_of(outcome.winner)
                 said["rewards"] = [1.0, -1.0] if winner == 1 else [-1.0, 1.0]
@@ -106,9 +110,14 @@ def assert_stands(twins: list[Twin], observations: Any, infos: dict[str, Any]) -
     ("game", "longest"),
     [
         *((game, 70) for game in GAMES),
-        pytest.param("vacu(size=3)", 7, marks=pytest.mark.pure),
-        pytest.param("squared(size=2,setup=auction)", 4, marks=pytest.mark.pure),
-        ("vadus", 3),
+        *with_brought(
+            [
+                pytest.param("vacu(size=3)", 7, marks=pytest.mark.pure),
+                pytest.param("squared(size=2,setup=auction)", 4, marks=pytest.mark.pure),
+                ("vadus", 3),
+            ],
+            [],
+        ),
     ],
 )
 @pytest.mark.parametrize("observation", ["cells", "planes"])
@@ -438,6 +447,49 @@ def test_gymnasium_makes_and_checks_it(game: str, mode: AutoresetMode, observati
             assert (infos["rewards"].shape, infos["rewards"].dtype) == ((6, 2), np.float32)
         env.close()
     assert str(env) == "GameVectorEnv(fieldstone/Game-v0, num_envs=6)"
+
+
+def test_one_game_is_made_by_another_call() -> None:
+    given: list[dict[str, Any]] = [{}, {"game": "kaomi(size=3)", "render_mode": "rgb_array"}]
+    for options in given:
+        with pytest.raises(gymnasium.error.Error, match=r"gymnasium\.make_vec\('fieldstone\.interop\.vector"):
+            gymnasium.make("fieldstone.interop.vector:fieldstone/Game-v0", **options)
+
+
+def test_nothing_happens_after_close() -> None:
+    env = GameVectorEnv("kaomi(size=3)", 2)
+    env.reset(seed=1)
+    env.close()
+    env.close()
+    for call in (env.reset, env.render, env.random_actions, lambda: env.step([0, 0])):
+        with pytest.raises(gymnasium.error.ClosedEnvironmentError, match=r"comes after close\(\)"):
+            call()
+
+
+def test_games_are_shown() -> None:
+    env = GameVectorEnv("vacu(size=3)", 2, render_mode="ansi")
+    assert env.metadata["render_modes"] == ["ansi", "rgb_array"]
+    with pytest.raises(ResetNeeded, match="render"):
+        env.render()
+    env.reset(seed=1)
+    env.step([0, 4])
+    assert env.render() == (str(env.state(0)), str(env.state(1)))
+    made = gymnasium.make_vec(
+        "fieldstone.interop.vector:fieldstone/Game-v0", num_envs=2, game="iago", render_mode="rgb_array"
+    )
+    made.reset(seed=1)
+    shown: Any = made.render()
+    assert len(shown) == 2
+    assert all(picture.dtype == np.uint8 and picture.shape[1:] == (240, 3) for picture in shown)
+    with pytest.raises(ValueError, match="render_mode must be None or one of 'ansi', 'rgb_array', not 'human'"):
+        GameVectorEnv("iago", 2, render_mode="human")
+
+
+def test_nothing_is_shown_without_a_mode(caplog: pytest.LogCaptureFixture) -> None:
+    env = GameVectorEnv("kaomi(size=3)", 2)
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="give a render_mode"):
+        assert env.render() is None
 
 
 @pytest.mark.parametrize("mode", [NEXT_STEP, SAME_STEP])

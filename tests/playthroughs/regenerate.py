@@ -60,7 +60,7 @@ def describe(state: State) -> Iterator[str]:
         yield f"legal: {shorten(moves)}"
     yield "scores: " + ", ".join(f"{colour} {score}" for colour, score in state.scores().items())
     if outcome is not None:
-        yield f"over: {outcome.termination.value}, winner: {outcome.winner or 'draw'}"
+        yield f"over: {outcome.termination}, winner: {outcome.winner or 'draw'}"
     yield f"position: {state.to_text()}"
 
 

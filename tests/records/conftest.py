@@ -9,18 +9,21 @@ from typing import Any
 import fieldstone
 from fieldstone.records.record import ClockRules, Evaluation, Node, NodeClock, Record, Seat
 from fieldstone.records.replaying import checked
+from tests.brought import with_brought
 
-SPECS: list[tuple[str, dict[str, Any]]] = [
-    ("vacu", {"size": 4, "komi": 3}),
-    ("vacu", {"size": 3, "setup": "auction"}),
-    ("convacu", {"size": 4}),
-    ("kaomi", {"size": 4}),
-    ("kaomi", {"size": 3, "pie": False}),
-    ("squared", {"size": 3, "setup": "auction"}),
-    ("iago", {}),
-    ("iago-free", {}),
-    ("vadus", {"size": 3}),
-]
+SPECS: list[tuple[str, dict[str, Any]]] = with_brought(
+    [
+        ("vacu", {"size": 4, "komi": 3}),
+        ("vacu", {"size": 3, "setup": "auction"}),
+        ("convacu", {"size": 4}),
+        ("kaomi", {"size": 4}),
+        ("kaomi", {"size": 3, "pie": False}),
+        ("squared", {"size": 3, "setup": "auction"}),
+        ("iago", {}),
+        ("iago-free", {}),
+        ("vadus", {"size": 3}),
+    ]
+)
 COMMENTS = ["", "", "good", "two\nlines", "]:;\\[()", "한국어 日本語 ½", ' "quoted" ', "[TODO] {x}"]
 
 

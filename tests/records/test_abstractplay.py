@@ -276,20 +276,20 @@ def change(place: str, value: Any) -> dict[str, Any]:
 
 
 REFUSED = [
-    (change("header.site", None), "header lacks site"),
-    (change("header.site.where", "x"), "header.site holds a key that is not allowed"),
+    (change("header.site", None), "header is missing site"),
+    (change("header.site.where", "x"), "header.site contains a key that is not allowed"),
     (change("header.players", []), "header.players is too short"),
     (change("header.players.1.result", "1"), r"header.players\[1\].result must be integer"),
-    (change("header.players.1", {"name": "A", "userid": "u1", "result": 0, "is_ai": False}), "the same thing twice"),
+    (change("header.players.1", {"name": "A", "userid": "u1", "result": 0, "is_ai": False}), "the same item twice"),
     (change("header.players", [{"name": "A", "result": 1}]), "two players, not 1"),
-    (change("header.game.name", "Go"), "is of “Go”, which is none of the games here: Iago; "),
-    (change("header.game.variants", ["size"]), "“size” is no variant"),
-    (change("header.game.variants", ["size-3", "size-4"]), "“size-4” is no variant"),
+    (change("header.game.name", "Go"), "is of “Go”, which is not one of the games here: Vacu; "),
+    (change("header.game.variants", ["size"]), "“size” is not a valid variant"),
+    (change("header.game.variants", ["size-3", "size-4"]), "“size-4” is not a valid variant"),
     (change("header.game.variants", ["size-99"]), "size must be a whole number from 2 to 13"),
     (change("header.date-start", "soon"), "header.date-start must be a date"),
     (change("header.date-end", "2026-02-30T10:00:00Z"), "header.date-end must be a date"),
     (change("header.x-fieldstone", {"seats": [1, 2]}), r"header.x-fieldstone.seats\[0\] must be object"),
-    (change("header.startingPosition", "vadus"), r"one of vadus\(size=9\), the record one of vadus\(size=3\)"),
+    (change("header.startingPosition", "vadus"), r"is of vadus\(size=9\), but the record is of vadus\(size=3\)"),
     (change("header.startingPosition", "vadus x"), "start position cannot be read"),
     (change("header.pied", True), r"round 1 \(swap\) is illegal in vadus"),
     (change("moves", {}), "moves must be array"),
@@ -313,7 +313,7 @@ def test_what_is_refused(data: Any, message: str) -> None:
 
 
 def test_unfinished_games_have_no_record() -> None:
-    with pytest.raises(RecordError, match="finished games only"):
+    with pytest.raises(RecordError, match="only finished games"):
         written("kaomi(size=4) moves c3")
 
 

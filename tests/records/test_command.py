@@ -36,8 +36,8 @@ def folder(tmp_path: Path) -> Path:
 
 def test_check(run: Run, folder: Path) -> None:  # noqa: F811
     output = run("record", "check", "save.txt", "game.fieldstone.json").stdout
-    assert "save.txt: sound. Kaomi, 5×5; moves: 3; The game goes on." in output
-    assert "game.fieldstone.json: sound. Vacu, 3×3, komi by auction; moves: 4; 1 more in variations; " in output
+    assert "save.txt: valid. Kaomi, 5×5; 3 moves; The game is not finished." in output
+    assert "game.fieldstone.json: valid. Vacu, 3×3, komi set by the players; 4 moves; 1 more in variations; " in output
     assert "ran out of time." in output
 
 
@@ -53,7 +53,7 @@ def test_show(run: Run, folder: Path) -> None:  # noqa: F811
     output = run("record", "show", "game.fieldstone.json").stdout
     wanted = [
         "Player 1, Black, Ana",
-        "computer (2 s a move)",
+        "computer (2 s per move)",
         "Cup, 2026-11-21",
         "1. komi 2",
         "The middle.",
@@ -92,6 +92,25 @@ def test_convert_keeps_what_is_there(run: Run, folder: Path) -> None:  # noqa: F
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sound_record_that_does_not_fit_a_format_is_not_called_unreadable(
+    run: Run,  # noqa: F811
+    folder: Path,
+    language: str,
+) -> None:
+    (folder / "iago.txt").write_text("iago moves e4", encoding="utf-8")
+    said = run("record", "convert", "iago.txt", "--to", "viewer", "--language", language, status=2).stderr
+    problem = say("sgf.no-viewer", language, game="iago")
+    wanted = say("error.convert", language, file="iago.txt", format="viewer", problem=problem)
+    assert said.endswith(f"fieldstone: {wanted}\n")  # after what is said of compiling
+
+
+def test_sgf_in_utf_16_is_read(run: Run, folder: Path) -> None:  # noqa: F811
+    (folder / "wide.sgf").write_bytes("(;FF[4]RU[kaomi]SZ[5]C[표시];B[cc])".encode("utf-16"))
+    assert "표시" in run("record", "show", "wide.sgf").stdout
+    assert run("record", "convert", "wide.sgf", "--to", "moves").stdout == "kaomi(size=5,pie=true) moves c3\n"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_folder_that_is_not_there_is_named(run: Run, folder: Path, language: str) -> None:  # noqa: F811
     said = run("record", "convert", "save.txt", "-o", "no/a.txt", "--language", language, status=2).stderr
     assert said == f"fieldstone: {say('error.no-folder', language, file='no/a.txt', folder='no')}\n"
@@ -126,5 +145,5 @@ def test_files_of_other_kinds_are_refused_in_whole_sentences(
 
 
 def test_other_commands_read_records(run: Run, folder: Path) -> None:  # noqa: F811
-    assert "Ply 2 of 4." in run("show", "game.fieldstone.json", "--ply", "2").stdout
+    assert "Move 2 of 4." in run("show", "game.fieldstone.json", "--ply", "2").stdout
     assert "illegal" in run("show", "bad.fieldstone.json", status=2).stderr

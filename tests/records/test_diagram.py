@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import fieldstone
-from fieldstone import Record, RecordError, State
+from fieldstone import DiagramError, Record, State
+from fieldstone.diagram import animation
+from fieldstone.diagram.animation import animate_svg
+from fieldstone.diagram.drawing import Look, draw, plies_of
+from fieldstone.diagram.layout import layout_of
+from fieldstone.diagram.palette import DARK, LIGHT, Palette
+from fieldstone.diagram.raster import animate_gif, svg_to_png
 from fieldstone.messages import LANGUAGES
-from fieldstone.records.diagram import animation
-from fieldstone.records.diagram.animation import animate_svg
-from fieldstone.records.diagram.drawing import Look, draw, plies_of
-from fieldstone.records.diagram.layout import layout_of
-from fieldstone.records.diagram.palette import DARK, LIGHT, Palette
-from fieldstone.records.diagram.raster import animate_gif, svg_to_png
 from tests.cli.conftest import Run, run  # noqa: F401
 from tests.records.conftest import SPECS, random_record
 from tests.records.test_fuzz import LAWS
@@ -120,16 +120,16 @@ def test_labels() -> None:
 @pytest.mark.parametrize(
     ("look", "message"),
     [
-        (Look(marks="all"), "no marks “all”; marks: last, numbers, none"),
-        (Look(labels={"d1": "A"}), "d1 is no point of this board: a1 to c3"),
-        (Look(labels={"a1": "12345"}), "1 to 4 characters"),
-        (Look(labels={"a1": ""}), "1 to 4 characters"),
-        (Look(labels={"a1": "\n"}), "1 to 4 characters"),
+        (Look(marks="all"), "“all” is not a kind of marks; choose one of: last, numbers, none"),
+        (Look(labels={"d1": "A"}), "d1 is not a point of this board: a1 to c3"),
+        (Look(labels={"a1": "12345"}), "1 to 4 printable characters"),
+        (Look(labels={"a1": ""}), "1 to 4 printable characters"),
+        (Look(labels={"a1": "\n"}), "1 to 4 printable characters"),
     ],
     ids=str,
 )
 def test_what_is_refused(look: Look, message: str) -> None:
-    with pytest.raises(RecordError, match=message) as caught:
+    with pytest.raises(DiagramError, match=message) as caught:
         draw(fieldstone.load("vacu", size=3).new_state(), look)
     for language in LANGUAGES:
         assert caught.value.sentence(language)
@@ -138,11 +138,12 @@ def test_what_is_refused(look: Look, message: str) -> None:
 def test_a_notebook_shows_a_state() -> None:
     state = fieldstone.parse_position("vacu(size=5,komi=3) ..B../.BWW./BBW../.BWW./..B.. W button=B")
     svg = state._repr_svg_()
+    assert svg is not None
     assert "White to move · komi 3 · button: Black has it" in [one.text for one in elements(svg, "text")]
     auction = fieldstone.load("vacu", size=3, setup="auction").new_state()
-    assert "player 1 to decide" in auction._repr_svg_()
+    assert "player 1 to decide" in str(auction._repr_svg_())
     over = fieldstone.parse_position("vacu(size=3) moves b2,button,pass,pass")
-    assert "Black has won" in over._repr_svg_()
+    assert "Black has won" in str(over._repr_svg_())
 
 
 def luminance(colour: str) -> float:
@@ -191,7 +192,7 @@ def shown(svg: str, at: float) -> list[str]:
 @pytest.mark.parametrize(("name", "options"), SPECS, ids=[f"{name}-{n}" for n, (name, _) in enumerate(SPECS)])
 def test_a_film_shows_every_position(name: str, options: dict[str, Any]) -> None:
     record = random_record(name, options, 4, lines=1, limit=40)
-    svg = animate_svg(record, seconds=0.5)
+    svg = animate_svg(record.state(), seconds=0.5)
     plies = len(record.main_line)
     total = plies * 0.5 + animation.LAST
     for ply in range(plies + 1):
@@ -205,7 +206,7 @@ def test_a_film_shows_every_position(name: str, options: dict[str, Any]) -> None
 
 def test_a_gif_has_a_frame_for_each_position() -> None:
     record = Record.from_state(fieldstone.parse_position("kaomi(size=4) moves b2,swap,c3,a1"))
-    film = Image.open(io.BytesIO(animate_gif(record, seconds=0.1, width=80)))
+    film = Image.open(io.BytesIO(animate_gif(record.state(), seconds=0.1, width=80)))
     durations = []
     for frame in range(film.n_frames):  # type: ignore[attr-defined]
         film.seek(frame)
@@ -220,15 +221,15 @@ def test_films_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     makers: list[Callable[..., Any]] = [animate_svg, animate_gif]
     for make in makers:
         for seconds in (0, -1, 61, float("nan")):
-            with pytest.raises(RecordError, match=r"0.05 to 60 seconds"):
-                make(record, seconds=seconds)
+            with pytest.raises(DiagramError, match=r"0.05 to 60 seconds"):
+                make(record.state(), seconds=seconds)
     for width in (31, 4097):
-        with pytest.raises(RecordError, match="32 to 4096 pixels"):
-            animate_gif(record, width=width)
+        with pytest.raises(DiagramError, match="32 to 4096 pixels"):
+            animate_gif(record.state(), width=width)
     monkeypatch.setattr(animation, "MOST_PLIES", 3)
     for make in makers:
-        with pytest.raises(RecordError, match="at most 3 plies, and this game has 4"):
-            make(record)
+        with pytest.raises(DiagramError, match="at most 3 moves, and this game has 4"):
+            make(record.state())
 
 
 @given(st.sampled_from(SPECS), st.integers(0, 2**30), st.integers(0, 60), st.sampled_from(["last", "numbers"]))
@@ -266,14 +267,14 @@ def test_pictures_by_command(run: Run, tmp_path: Path) -> None:  # noqa: F811
         (["diagram", "game.txt", "-o", "old.svg"], "--force"),
         (["diagram", "game.txt", "-o", "x.svg", "--ply", "4"], "from 0 to 3, not 4"),
         (["diagram", "game.txt", "-o", "x.svg", "--label", "A"], "--label e5=A"),
-        (["diagram", "game.txt", "-o", "x.svg", "--label", "z1=A"], "z1 is no point"),
+        (["diagram", "game.txt", "-o", "x.svg", "--label", "z1=A"], "z1 is not a point"),
         (["diagram", "game.txt", "-o", "x.svg", "--marks", "all"], "last, numbers, none"),
         (["diagram", "game.txt", "-o", "x.png", "--width", "5"], "32 to 4096"),
         (["diagram", "game.txt", "-o", "x.png", "--width", "0"], "32 to 4096 pixels wide, not 0"),
         (["animate", "game.txt", "-o", "x.gif", "--width", "0"], "32 to 4096 pixels wide, not 0"),
         (["diagram", "game.txt", "-o", "x.svg", "--width", "200"], "--width is for .png"),
         (["animate", "game.txt", "-o", "x.svg", "--width", "200"], "--width is for .gif"),
-        (["diagram", "kaomi.txt", "-o", "x.svg", "--territory"], "vacu, convacu; in kaomi"),
+        (["diagram", "kaomi.txt", "-o", "x.svg", "--territory"], "vacu, convacu; kaomi has none"),
         (["animate", "game.txt", "-o", "x.svg", "--seconds", "0"], "0.05 to 60"),
         (["diagram", "none.txt", "-o", "x.svg"], "none.txt"),
     ],

@@ -12,7 +12,7 @@ import pytest
 import fieldstone
 from fieldstone import Record, RecordError
 from fieldstone.games import GAMES
-from fieldstone.games.facts import Choice
+from fieldstone.games.spec import Choice
 from fieldstone.messages import LANGUAGES
 from fieldstone.records import limits
 from fieldstone.records.reading import record_from_bytes, record_from_data
@@ -36,7 +36,7 @@ def sample() -> dict[str, Any]:
 
 def test_the_schema_knows_every_option() -> None:
     options = schema()["properties"]["options"]["properties"]
-    known = {name: option for facts in GAMES.values() for name, option in facts.options.items()}
+    known = {name: option for spec in GAMES.values() for name, option in spec.options.items()}
     assert options.keys() == known.keys()
     for name, option in known.items():
         choices = option.choices if isinstance(option, Choice) else (option.low, option.default, option.high)
@@ -59,7 +59,7 @@ def test_what_is_written_is_read(name: str, options: dict[str, Any], seed: int) 
     end = again.state()
     assert end.outcome is not None
     assert again.result == Result(
-        None if end.outcome.winner is None else end.seat_of(end.outcome.winner), end.outcome.termination.value
+        None if end.outcome.winner is None else end.seat_of(end.outcome.winner), end.outcome.termination
     )
     assert again.final_hash == position_hash(end)
 
@@ -145,29 +145,29 @@ def with_move(number: int, **parts: Any) -> dict[str, Any]:
 
 
 REFUSED: list[tuple[object, str]] = [
-    ({}, "no game that was saved here"),
-    ([], "no game that was saved here"),
-    (None, "no game that was saved here"),
-    (change(format="x"), "no game that was saved here"),
+    ({}, "not a game that was saved here"),
+    ([], "not a game that was saved here"),
+    (None, "not a game that was saved here"),
+    (change(format="x"), "not a game that was saved here"),
     (change(version=2), "version 2; this program reads version 1"),
     (change(version="1"), "version 1"),
     (change(rulesVersion=2), "version 2 of the rules.*up to version 1"),
     (change(rulesVersion=0), "rulesVersion must be at least 1"),
-    (change(game="chess"), "no game “chess”; the games: iago"),
+    (change(game="chess"), "no game “chess”; the games: vacu"),
     (change(game=3), "game must be string, not 3"),
     (change(options={"size": 99}), "size must be a whole number from 2 to 19"),
     (change(options={"wide": 1}), "no option “wide”"),
     (change(options=[]), "options must be object"),
     (change(moves={}), "moves must be array"),
-    (change(moves=[{}]), r"moves\[0\] lacks move"),
+    (change(moves=[{}]), r"moves\[0\] is missing move"),
     (change(seats=[{}]), "seats is too short: 2 at least"),
     (change(seats=[{}, {"kind": "cat"}]), r"seats\[1\].kind must be human, computer, random, null, not \"cat\""),
     (change(seats=[{"level": 11}, {}]), r"seats\[0\].level must be 1, 2"),
     (change(seats=[{"name": "x" * 201}, {}]), "name is too long: 200 at most"),
-    (change(clock={"kind": "increment"}), "clock lacks main"),
-    (change(clock={"kind": "increment", "main": 60}), "clock lacks increment"),
-    (change(clock={"kind": "byoyomi", "main": 1e9}), "clock lacks periods"),
-    (change(clock={"kind": "byoyomi", "main": 60, "periods": 3}), "clock lacks period"),
+    (change(clock={"kind": "increment"}), "clock is missing main"),
+    (change(clock={"kind": "increment", "main": 60}), "clock is missing increment"),
+    (change(clock={"kind": "byoyomi", "main": 1e9}), "clock is missing periods"),
+    (change(clock={"kind": "byoyomi", "main": 60, "periods": 3}), "clock is missing period"),
     (change(clock={"kind": "hourglass", "main": 60}), "clock.kind must be increment, byoyomi"),
     (change(options={"size": "3"}), "options.size must be integer"),
     (change(options={"size": 3, "komi": "2"}), "options.komi must be integer"),
@@ -179,11 +179,11 @@ REFUSED: list[tuple[object, str]] = [
     (change(finalHash="0"), "finalHash must be"),
     (change(finalHash="0" * 64), "lead to vacu.*hash is [0-9a-f]{64}, but the record says 0000"),
     (change(start="vacu(size=3) ..."), "start position cannot be read"),
-    (change(start="vacu(size=3,komi=2) moves a1"), "start is a position, without moves"),
-    (change(start="vacu(size=4) ..../..../..../.... B"), r"one of vacu\(size=4.*one of vacu\(size=3"),
-    (change(result={"winner": 1}), "result lacks reason"),
+    (change(start="vacu(size=3,komi=2) moves a1"), "start must be a position without moves"),
+    (change(start="vacu(size=4) ..../..../..../.... B"), r"is of vacu\(size=4.*is of vacu\(size=3"),
+    (change(result={"winner": 1}), "result is missing reason"),
     (change(result={"winner": 3, "reason": "time"}), "winner must be 1, 2, null"),
-    (change(result={"winner": 1, "reason": "two-passes"}), "after 3 moves, in vacu.* the game goes on"),
+    (change(result={"winner": 1, "reason": "two-passes"}), "after 3 moves, in vacu.* the game is not over"),
     (change(result={"winner": None, "reason": "time"}), "time with winner null"),
     (change(result={"winner": 2, "reason": "agreement"}), "agreement with winner 2"),
     (with_move(1, move="z9"), r"move 1: “z9” is not a move here \(V3\)"),
@@ -192,7 +192,7 @@ REFUSED: list[tuple[object, str]] = [
         r"move 3 \(b2\) is illegal in vacu\(.*button=W: b2 is occupied: you can play only where nothing stands \(V3\)",
     ),
     (with_move(4, move="b2"), r"move 4 \(b2\) is illegal"),
-    (with_move(4, move="button"), r"move 4 \(button\) stands there already: it is move 2, after move 1"),
+    (with_move(4, move="button"), r"move 4 \(button\) is a duplicate of move 2, after move 1"),
     (with_move(2, after=2), r"move 2 \(button\) follows move 2"),
     (with_move(2, after=4), "follows move 4"),
     (with_move(2, after=-1), r"moves\[1\].after must be at least 0"),
@@ -202,8 +202,8 @@ REFUSED: list[tuple[object, str]] = [
     (with_move(2, comment=7), "comment must be string"),
     (with_move(2, clock={"left": -1}), r"clock.left must be at least 0"),
     (with_move(2, evaluation={"winrate": 1.5}), "winrate must be at most 1"),
-    (with_move(2, evaluation={"line": ["c3", "c3"]}), r"expected after move 2 holds c3, which is illegal in vacu"),
-    (with_move(2, evaluation={"line": ["z"]}), r"expected after move 2 holds z"),
+    (with_move(2, evaluation={"line": ["c3", "c3"]}), r"given after move 2 contains c3, which is illegal in vacu"),
+    (with_move(2, evaluation={"line": ["z"]}), r"given after move 2 contains z"),
 ]
 
 
@@ -229,18 +229,18 @@ def test_results_are_those_of_the_rules() -> None:
 
 
 BROKEN = [
-    (b"", "no JSON from line 1, column 1"),
+    (b"", "invalid JSON at line 1, column 1"),
     (b"\xff", "byte 0"),
-    (b'{"format": "fieldstone-record"', "no JSON from line 1"),
-    (b'{"a": 1, "a": 2}', "key a stands twice"),
-    (b'{"a": NaN}', "NaN is no number"),
-    (b'{"a": -Infinity}', "-Infinity is no number"),
-    (b'{"a": 1e999}', "1e999 is no number"),
-    (b'{"a": ' + b"9" * 41 + b"}", "is no number"),
+    (b'{"format": "fieldstone-record"', "invalid JSON at line 1"),
+    (b'{"a": 1, "a": 2}', "key a appears twice"),
+    (b'{"a": NaN}', "NaN is not a valid number"),
+    (b'{"a": -Infinity}', "-Infinity is not a valid number"),
+    (b'{"a": 1e999}', "1e999 is not a valid number"),
+    (b'{"a": ' + b"9" * 41 + b"}", "is not a valid number"),
     (b'{"a": "\\ud800"}', "half a character"),
-    (b"[" * 33 + b"]" * 33, "more than 32 brackets"),
-    (b"[" * 100_000, "more than 32 brackets"),
-    (b'{"a":' * 100_000, "more than 32 brackets"),
+    (b"[" * 33 + b"]" * 33, "more than 32 nested brackets"),
+    (b"[" * 100_000, "more than 32 nested brackets"),
+    (b'{"a":' * 100_000, "more than 32 nested brackets"),
     (b"[" + b"[]," * 200_000 + b"[]]", "more than 300000 values"),
     (b" " * (limits.LARGEST + 1), "at most 4194304 bytes"),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from encodings.aliases import aliases
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from fieldstone.records.sgf_viewer import record_to_viewer_sgf
 from tests.records.conftest import SPECS, random_record
 from tests.records.test_fuzz import LAWS, SEEDS, damaged
 
-SQUARE = [spec for spec in SPECS if spec[0] in ("vacu", "convacu", "kaomi", "squared")]
+SQUARE = [spec for spec in SPECS if fieldstone.games()[spec[0]].board.shape == "square"]
 COLOURS = {"b": "B", "w": "W", None: "."}
 
 
@@ -167,34 +168,75 @@ def test_charsets() -> None:
     assert record_from_sgf("\ufeff(;RU[kaomi]C[é];B[dd])".encode()).comment == "é"
 
 
+@pytest.mark.parametrize(
+    ("name", "codec"),
+    [
+        ("MS_KANJI", "shift_jis"), ("Windows-31J", "cp932"), ("csShiftJIS", "shift_jis"), ("shift-jis", "shift_jis"),
+        ("EUC-JP", "euc_jp"), ("ISO-2022-JP", "iso2022_jp"), ("csISO58GB231280", "gb2312"), ("CP936", "gbk"),
+        ("Big5-HKSCS", "big5hkscs"), ("utf8", "utf-8"),
+    ],
+)  # fmt: skip
+def test_a_charset_has_several_names(name: str, codec: str) -> None:
+    text = f"(;CA[{name}]RU[kaomi]C[中心];B[dd])"
+    assert record_from_sgf(text.encode(codec)).comment == "中心"
+
+
+def test_every_name_of_a_charset_that_writes_ascii_as_ascii() -> None:
+    for name in aliases:
+        content = f"(;CA[{name.replace('_', '-')}]RU[kaomi]C[so];B[dd])".encode()
+        try:
+            same = content.decode(name) == content.decode()
+        except (LookupError, UnicodeError):
+            same = False
+        if same:
+            assert record_from_sgf(content).comment == "so", name
+        else:
+            with pytest.raises(RecordError, match="charset"):
+                record_from_sgf(content)
+
+
+@pytest.mark.parametrize("codec", ["utf-16", "utf-16-be", "utf-16-le", "utf-32", "utf-8"])
+def test_a_byte_order_mark_says_the_charset(codec: str) -> None:
+    """Whatever CA says: editors that write so do not change it."""
+    text = "(;CA[UTF-8]RU[kaomi]C[표시];B[dd])"
+    content = (text if codec in ("utf-16", "utf-32") else f"\ufeff{text}").encode(codec)
+    assert record_from_sgf(content).comment == "표시"
+    assert read_any(content) == record_from_sgf(content)
+
+
 REFUSED = [
-    (b"", "no SGF"),
-    (b"(", "no SGF"),
+    (b"", "not an SGF file"),
+    (b"(", "not an SGF file"),
     (b"(;", "ends before its last bracket"),
     (b"(;RU[kaomi]", "ends before its last bracket"),
-    (b"(;RU[kaomi", "no SGF at line 1, column 5"),
-    (b"(;RU[kaomi];B[dd] 5)", "no SGF at line 1, column 18: “5\\)”"),
-    (b"(;RU[kaomi]RU[vacu])", "no SGF at line 1"),
-    (b"(;[kaomi])", "no SGF at line 1"),
+    (b"(;RU[kaomi", "invalid SGF at line 1, column 5"),
+    (b"(;RU[kaomi];B[dd] 5)", "invalid SGF at line 1, column 18: “5\\)”"),
+    (b"(;RU[kaomi]RU[vacu])", "invalid SGF at line 1"),
+    (b"(;[kaomi])", "invalid SGF at line 1"),
     (b"(;RU[kaomi])(;RU[kaomi])", "several games"),
     (b"(;FF[4]GM[1]SZ[9];B[ee])", r"does not say which game it is of"),
-    (b"(;RU[Go])", r"is of “Go”, which is none of the games here"),
+    (b"(;RU[Go])", r"is of “Go”, which is not one of the games here"),
     (b"(;RU[vacu(size=99)])", "size must be a whole number"),
     (b"(;RU[Vacu]SZ[9:8])", "size must be a whole number"),
-    (b"(;RU[Vacu]SZ[3];B[bb];B[aa])", r"move 2 \(a3\) is given to Black, but it is the other side's turn"),
-    (b"(;RU[Vacu]SZ[3];B[bb]W[aa])", "node 1 holds more than one move"),
-    (b"(;RU[Vacu]SZ[3];B[bb][aa])", "node 1 holds more than one move"),
+    (b"(;RU[Vacu]SZ[3];B[bb];B[aa])", r"move 2 \(a3\) is marked as Black, but it is the other side's turn"),
+    (b"(;RU[Vacu]SZ[3];B[bb]W[aa])", "node 1 contains more than one move"),
+    (b"(;RU[Vacu]SZ[3];B[bb][aa])", "node 1 contains more than one move"),
     (b"(;RU[Vacu]SZ[3];B[bb];AW[aa])", "node 2 sets up or removes stones"),
-    (b"(;RU[Vacu]SZ[3];B[dd])", "“dd” is no point of this board: aa to cc"),
-    (b"(;RU[Iago];B[zz])", "“zz” is no point of this board: a1 to i5"),
+    (b"(;RU[Vacu]SZ[3];B[dd])", "“dd” is not a point of this board: aa to cc"),
+    (b"(;RU[Iago];B[zz])", "“zz” is not a point of this board: a1 to i5"),
     (b"(;RU[Vacu]SZ[3];B[bb];W[bb])", r"move 2 \(b2\) is illegal in vacu\(.*\(V3\)"),
     (b"(;RU[kaomi];FSMOVE[jump])", "move 1: “jump” is not a move"),
     (b"(;RU[kaomi]FSRECORD[7])", "FSRECORD must be object"),
-    (b"(;RU[kaomi]FSRECORD[{])", "no JSON"),
+    (b"(;RU[kaomi]FSRECORD[{])", "invalid JSON"),
     (b"(;RU[kaomi]FSRECORD[{\"seats\": 1}])", "seats must be array"),
     (b"(;RU[kaomi];B[dd]FSNODE[{\"clock\": 1}])", r"moves\[0\].clock must be object"),
     (b"(;CA[punycode]RU[kaomi])", "charset “punycode”"),
     (b"(;CA[UTF-8]RU[\xff])", "charset “UTF-8”"),
+    (b"(;CA[rot13]RU[kaomi])", "charset “rot13”"),
+    (b"(;CA[UTF-16]RU[kaomi])", "charset “UTF-16”"),
+    (b"(;CA[encodings.utf_8]RU[kaomi])", "charset “encodings.utf_8”"),
+    (b"(;CA[]RU[kaomi])", "charset “”"),
+    ("\ufeff(;RU[kaomi])".encode("utf-16-le")[:-1], "charset “utf-16”"),
     (b"(;RU[kaomi]" + b";" * 20_002 + b")", "too long: 20000"),
     (b" " * (4 * 1024 * 1024 + 1), "at most 4194304 bytes"),
 ]  # fmt: skip

@@ -154,7 +154,7 @@ def test_rectangles() -> None:
     record = record_from_sgf(b"(;RU[convacu]SZ[4]AB[aa:bb]AW[dc:dd]PL[B])")
     assert record.start == "convacu(size=4) BB../BB../...W/...W B"
     for value in ("aa:", "aa:zz", "aa:bb:cc", ":"):
-        with pytest.raises(RecordError, match="no point of this board"):
+        with pytest.raises(RecordError, match="not a point of this board"):
             record_from_sgf(f"(;RU[convacu]SZ[4]AB[{value}])".encode())
 
 
@@ -170,7 +170,7 @@ REFUSED = [
     ('(;RU[vacu(size=3)]RE[W+T]FSRECORD[{"result":{"winner":2,"reason":"resignation"}}])', r"is W\+R \(resignation"),
     ('(;RU[vacu(size=3)]RE[W+3]FSRECORD[{"result":{"winner":2,"reason":"resignation"}}])', r"is W\+R \(resignation"),
     ('(;RU[vacu(size=3)]RE[0]FSRECORD[{"result":{"winner":2,"reason":"resignation"}}])', r"is W\+R \(resignation"),
-    ("(;RU[vacu];B[ee]FSMOVE[a1])", "node 1 holds more than one move"),
+    ("(;RU[vacu];B[ee]FSMOVE[a1])", "node 1 contains more than one move"),
     ('(;RU[vacu];B[ee]LB[aa:1]FSNODE[{"sgf":5}])', "FSNODE.sgf must be object, not 5"),
     ('(;RU[vacu];B[ee]LB[aa:1]FSNODE[{"sgf":{"LB":5}}])', "FSNODE.sgf.LB must be array, not 5"),
     ("(;RU[vacu]) rubbish", "after the end of the game, at line 1, column 13: “rubbish”"),

@@ -21,7 +21,7 @@ from fieldstone import State
 from fieldstone.games import GAMES
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.random import RandomPlayer
-from fieldstone.search.solver import Solver
+from fieldstone.search.solver.solve import Solver
 
 FOLDER = Path(__file__).parent / "tactics"
 

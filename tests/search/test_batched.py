@@ -14,13 +14,13 @@ import fieldstone
 from fieldstone import State
 from fieldstone.core.record import RecordArray
 from fieldstone.core.rng import make_rng
-from fieldstone.game import Game, read_game
-from fieldstone.search.evaluators import Batched, Floats, Network, uniform_network
+from fieldstone.games.tuning import PLAIN
+from fieldstone.play.game import Game, read_game
+from fieldstone.search.mcts.evaluators import Batched, Floats, Network, uniform_network
+from fieldstone.search.mcts.rooted import RootedTree
+from fieldstone.search.mcts.tree import PLACES, ROOT, UNPROVEN, column
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.rooted import RootedTree
-from fieldstone.search.solver import Solver
-from fieldstone.search.tree import PLACES, ROOT, UNPROVEN, column
-from fieldstone.search.tuning import PLAIN
+from fieldstone.search.solver.solve import Solver
 from tests.search.exact import late, twin_of, values_of_moves
 from tests.search.trees import read, read_children, read_one
 from tests.test_search import check_proof, prove, value_for_mover

@@ -7,10 +7,10 @@ import math
 import pytest
 
 import fieldstone
-from fieldstone.search import selection
-from fieldstone.search.batched import choose_by_prior
-from fieldstone.search.tree import DRAWN, LOST, ROOT
-from tests.search.golden.regenerate import HERE, KEYS, describe, grow, text_of
+from fieldstone.search.mcts import select
+from fieldstone.search.mcts.batched import choose_by_prior
+from fieldstone.search.mcts.tree import DRAWN, LOST, ROOT
+from tests.search.golden.regenerate import HERE, KEYS, LATE, describe, grow, large, read_lines, solved, text_of
 from tests.search.trees import make_tree, write
 
 
@@ -22,6 +22,27 @@ def test_a_tree_grows_as_recorded(key: str) -> None:
 
 def test_only_these_are_recorded() -> None:
     assert {path.stem for path in HERE.glob("*.txt")} == set(KEYS)
+
+
+@pytest.mark.parametrize("name", fieldstone.games())
+def test_a_large_tree_grows_as_recorded(name: str) -> None:
+    """As the computer searches on usual boards, every visited node."""
+    recorded = [line for line in read_lines("large.jsonl") if line["position"].startswith((f"{name} ", f"{name}("))]
+    assert len(recorded) == 3
+    assert [large(line["position"]) for line in recorded] == recorded
+
+
+@pytest.mark.parametrize("name", fieldstone.games())
+def test_the_solver_goes_the_way_that_was_recorded(name: str) -> None:
+    """The same values, moves and lines, with as many positions reached."""
+    recorded = [line for line in read_lines("solved.jsonl") if line["position"].startswith((f"{name} ", f"{name}("))]
+    assert len(recorded) >= 9
+    for line in recorded:
+        assert solved(line["position"], line["by"], line["every"]) == line
+
+
+def test_every_game_is_among_the_trees() -> None:
+    assert LATE.keys() == set(fieldstone.games()) == {key.removesuffix("-tuned") for key in KEYS}
 
 
 # Kaomi 2x2 with a black and a white stone in the upper row and two empty squares, a1 and b1. Black, seat 1, places one
@@ -60,12 +81,12 @@ def test_a_tree_followed_by_hand(game: str, expected: str) -> None:
 
 def test_the_bound_of_puct() -> None:
     """c · P · sqrt(1 + N) / (1 + n)."""
-    assert selection.puct(0.5, 0.0, 0.0, 1.5) == 0.75
-    assert selection.puct(0.5, 8.0, 0.0, 1.0) == pytest.approx(1.5)
-    assert selection.puct(0.5, 8.0, 2.0, 1.0) == pytest.approx(0.5)
-    assert selection.puct(0.25, 99.0, 4.0, 2.0) == pytest.approx(1.0)
-    assert selection.puct(0.0, 1e6, 0.0, 1.5) == 0.0
-    assert selection.puct(1.0, 2.0, 0.0, 1.0) == pytest.approx(math.sqrt(3))
+    assert select.puct(0.5, 0.0, 0.0, 1.5) == 0.75
+    assert select.puct(0.5, 8.0, 0.0, 1.0) == pytest.approx(1.5)
+    assert select.puct(0.5, 8.0, 2.0, 1.0) == pytest.approx(0.5)
+    assert select.puct(0.25, 99.0, 4.0, 2.0) == pytest.approx(1.0)
+    assert select.puct(0.0, 1e6, 0.0, 1.5) == 0.0
+    assert select.puct(1.0, 2.0, 0.0, 1.0) == pytest.approx(math.sqrt(3))
 
 
 def test_the_choice_by_prior() -> None:

@@ -15,29 +15,33 @@ import fieldstone
 from fieldstone import State
 from fieldstone.core.kernels import (
     add_owners,
-    appraise_move,
     ending_action,
     is_legal,
     margin,
+    move_evaluation,
     playout_action,
-    prepare_appraisals,
-    promise,
+    prepare_move_evaluations,
+    static_evaluation,
 )
 from fieldstone.core.rng import make_rng
 from fieldstone.search.random import RandomPlayer
+from tests.brought import brought_texts, with_brought
 from tests.oracles import make
 from tests.oracles.base import BLACK, EMPTY, WHITE, Oracle
 
 pytestmark = [pytest.mark.pure, pytest.mark.boundscheck]
 
-GAMES = ["vacu(size=5)", "convacu(size=5)", "kaomi(size=4)", "squared(size=4)", "iago", "iago-free", "vadus(size=4)"]
+GAMES = with_brought(
+    ["vacu(size=5)", "convacu(size=5)", "kaomi(size=4)", "squared(size=4)", "iago", "iago-free", "vadus(size=4)"],
+    brought_texts(),
+)
 
 
 def random_states(name: str, count: int) -> list[tuple[State, Oracle]]:
     """Positions of random games, one a game, the finished ones too."""
     found = []
-    game = fieldstone.game.read_game(name)
-    importlib.import_module(f"fieldstone.games.{game.facts.folder}.knowledge")
+    game = fieldstone.play.game.read_game(name)
+    game.spec.module("heuristics")
     for seed in range(count):
         state, twin, player = game.new_state(), make(game.name, **game.options), RandomPlayer(seed)
         plies = random.Random(seed).randrange(2, 60)
@@ -139,8 +143,8 @@ def test_the_promise_of_vadus(size: int) -> None:
     exact = 0
     for state, twin in random_states(f"vadus(size={size})", 40):
         if state.outcome is not None:
-            assert promise(state.game.face.rules[0], state.copy().record) == margin(
-                state.game.face.rules[0], state.copy().record
+            assert static_evaluation(state.game.adapter.rules[0], state.copy().record) == margin(
+                state.game.adapter.rules[0], state.copy().record
             )
             continue
         ways = ways_to_the_rim(twin)
@@ -148,15 +152,15 @@ def test_the_promise_of_vadus(size: int) -> None:
         low = log_odds(hopes(black, min), hopes(white, max))
         high = log_odds(hopes(black, max), hopes(white, min))
         # It is rounded to a whole number, and what it is made of is told to seven digits.
-        assert low - 0.51 <= promise(state.game.face.rules[0], state.copy().record) <= high + 0.51
+        assert low - 0.51 <= static_evaluation(state.game.adapter.rules[0], state.copy().record) <= high + 0.51
         exact += low == high
     assert exact > 2
 
 
 def promised(text: str) -> int:
     state = fieldstone.parse_position(text)
-    importlib.import_module("fieldstone.games.vadus.knowledge")
-    return int(promise(state.game.face.rules[0], state.copy().record))
+    importlib.import_module("fieldstone.games.vadus.heuristics")
+    return int(static_evaluation(state.game.adapter.rules[0], state.copy().record))
 
 
 def test_a_chain_promises_more_the_longer_it_is_and_the_end_of_it_ends_all_hope() -> None:
@@ -176,17 +180,17 @@ def test_the_promise_of_no_stones_and_of_stones_shut_in() -> None:
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 6])
-def test_a_move_is_appraised_as_the_position_after_it(size: int) -> None:
+def test_a_move_is_evaluated_as_the_position_after_it(size: int) -> None:
     for state, _ in random_states(f"vadus(size={size})", 25):
         if state.outcome is not None:
             continue
-        rules, before = state.game.face.rules[0], state.copy()
-        prepare_appraisals(rules, before.record)
+        rules, before = state.game.adapter.rules[0], state.copy()
+        prepare_move_evaluations(rules, before.record)
         for move in state.legal_moves():
             after = state.copy()
             after.play(move)
             if after.outcome is None:
-                assert appraise_move(rules, before.record, move.action) == promise(rules, after.record)
+                assert move_evaluation(rules, before.record, move.action) == static_evaluation(rules, after.record)
         assert before == state
 
 
@@ -203,7 +207,7 @@ def test_the_pass_that_ends_the_game_is_known(name: str) -> None:
             twin.play("pass")
         if state.outcome is not None:
             continue
-        known = ending_action(state.game.face.rules[0], state.record)
+        known = ending_action(state.game.adapter.rules[0], state.record)
         if "pass" in twin.legal():
             twin.play("pass")
             assert (known >= 0) == (twin.winner is not None)
@@ -221,20 +225,20 @@ def test_playout_moves_are_legal(name: str) -> None:
         if state.outcome is None:
             record = state.copy().record
             for _ in range(4):
-                action = playout_action(state.game.face.rules[0], record, rng)
-                assert is_legal(state.game.face.rules[0], record, action)
+                action = playout_action(state.game.adapter.rules[0], record, rng)
+                assert is_legal(state.game.adapter.rules[0], record, action)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_owners_are_those_of_the_oracle(name: str) -> None:
     for state, twin in random_states(name, 25):
         owners = np.zeros(state.game.points)
-        add_owners(state.game.face.rules[0], state.copy().record, owners)
+        add_owners(state.game.adapter.rules[0], state.copy().record, owners)
         expected = dict.fromkeys(state.game.board.names, 0)
         sign = {BLACK: 1, WHITE: -1}
         for point, cell in twin.cells.items():
             expected[twin.board.name[point]] = sign.get(cell, 0)
-        if state.game.facts.folder == "vacu":
+        if state.game.spec.family == "vacu":
             for region in twin.regions(EMPTY):
                 around = {twin.cells.get(near, EMPTY) for point in region for near in twin.board.neighbours[point]}
                 colours = around - {EMPTY}
@@ -247,10 +251,10 @@ def test_owners_are_those_of_the_oracle(name: str) -> None:
 
 def test_eyes_are_left_alone() -> None:
     """V2: a1 is an eye of Black's, whose other one is open; White may fill neither, Black will not."""
-    importlib.import_module("fieldstone.games.vacu.knowledge")
+    importlib.import_module("fieldstone.games.vacu.heuristics")
     state = fieldstone.parse_position("vacu(size=3) BB./.BB/.BB B button=W".replace(".BB/.BB", "BBB/.BB"))
     rng, names = make_rng(1), set()
     for _ in range(60):
-        action = playout_action(state.game.face.rules[0], state.copy().record, rng)
+        action = playout_action(state.game.adapter.rules[0], state.copy().record, rng)
         names.add(state.game.moves[action].text)
     assert names == {"pass"}

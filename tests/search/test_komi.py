@@ -1,14 +1,17 @@
 """Naming a komi and choosing a side (S1)."""
 
+from collections.abc import Callable
+
 import pytest
 
 import fieldstone
-from fieldstone.game import Move, read_game
-from fieldstone.search.evaluators import Batched, uniform_network
-from fieldstone.search.komi import Trial, fairest, in_size_order, most_trials, with_komi
+from fieldstone.play.game import read_game
+from fieldstone.play.ruleset import Move
+from fieldstone.search.komi import fairest, komis_of, most_trials, note_trial
 from fieldstone.search.levels import LevelPlayer, level_of
+from fieldstone.search.mcts.evaluators import Batched, uniform_network
 from fieldstone.search.player import SearchPlayer
-from tests.search.exact import twin_of
+from tests.search.exact import in_size_order, twin_of, with_komi
 from tests.test_search import value_for_mover
 
 
@@ -30,6 +33,17 @@ def test_the_fair_komi_is_named(game: str) -> None:
         assert {values[max(0, place - 1)], values[min(len(values) - 1, place + 1)]} == {0.0, 1.0}
 
 
+def named(komis: list[Move], promised: Callable[[int], tuple[float, float] | None]) -> tuple[Move, list[int]]:
+    """The komi that is named, and the places of those that were tried: they promise Black a chance and a lead."""
+    found = komis_of(komis)
+    trials, asked = found.trials[0], list[int]()
+    more = True
+    while more and (trial := promised(int(trials.place))) is not None:
+        asked.append(int(trials.place))
+        more = bool(note_trial(found, *trial))
+    return komis[int(fairest(found))], asked
+
+
 @pytest.mark.parametrize("game", ["vacu(size=4,setup=auction)", "squared(size=3,setup=auction)"])
 @pytest.mark.parametrize("mistaken", [0, 1, -1, 7, -30, 400])
 def test_the_fairest_komi_is_found(game: str, mistaken: int) -> None:
@@ -38,13 +52,12 @@ def test_the_fairest_komi_is_found(game: str, mistaken: int) -> None:
     size = [int(komi.text.removeprefix("komi ")) for komi in komis]
     assert size == sorted(size)
     for fair in range(len(komis)):
-        asked: list[int] = []
 
-        def promised(komi: Move, fair: int = fair, asked: list[int] = asked) -> Trial:
-            asked.append(komis.index(komi))
-            return Trial(0.5 - 0.02 * (asked[-1] - fair), 2 * (size[fair] - size[asked[-1]] + mistaken))
+        def promised(place: int, fair: int = fair) -> tuple[float, float]:
+            return 0.5 - 0.02 * (place - fair), 2.0 * (size[fair] - size[place] + mistaken)
 
-        assert fairest(komis, promised) == komis[fair]
+        found, asked = named(komis, promised)
+        assert found == komis[fair]
         assert len(set(asked)) == len(asked) <= most_trials(len(komis))
         if mistaken == 0:
             assert len(asked) <= 2
@@ -55,13 +68,12 @@ def test_the_naming_of_komi_can_be_stopped() -> None:
     komis = in_size_order(read_game("vacu(size=9,setup=auction)").new_state().legal_moves())
 
     def told(most: int) -> str:
-        asked: list[int] = []
+        left = iter(range(most))
 
-        def promised(komi: Move) -> Trial | None:
-            asked.append(komis.index(komi))
-            return Trial(0.5 - 0.02 * (asked[-1] - 20), 2 * 13) if len(asked) <= most else None
+        def promised(place: int) -> tuple[float, float] | None:
+            return None if next(left, None) is None else (0.5 - 0.02 * (place - 20), 2.0 * 13)
 
-        return fairest(komis, promised).text
+        return named(komis, promised)[0].text
 
     assert [told(most) for most in range(6)] == ["komi 0", "komi 13", "komi 13", "komi 14", "komi 16", "komi 20"]
 

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import random
+import time
 from collections import Counter
 from typing import Any
 
 import pytest
 
 import fieldstone
-from fieldstone.game import read_game
+from fieldstone.games.tuning import Level, tuning_of
+from fieldstone.play.game import read_game
 from fieldstone.search import levels
-from fieldstone.search.candidates import Candidate, root_guesses
+from fieldstone.search.engine import CLOCKS
 from fieldstone.search.levels import MAX, LevelPlayer, level_of, level_player
+from fieldstone.search.limit import Limit
+from fieldstone.search.mcts.tree import LOST, ROOT, UNPROVEN, children_of, column
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.rooted import would_end
-from fieldstone.search.tree import LOST, ROOT, UNPROVEN, children_of, column
-from fieldstone.search.tuning import TUNED, Level
+from fieldstone.search.result import MoveInfo
+from tests.brought import brought_texts, names_with_brought, with_brought
+from tests.search.exact import would_end
 from tests.search.trees import read_children, write
+from tests.tuned import retune
 
-SMALL = {
+OWN = {
     "vacu": "vacu(size=3)",
     "convacu": "convacu(size=3)",
     "kaomi": "kaomi(size=3)",
@@ -28,23 +33,25 @@ SMALL = {
     "iago-free": "iago-free",
     "vadus": "vadus(size=2)",
 }
+SMALL = dict(zip(names_with_brought(OWN), with_brought(OWN.values(), brought_texts()), strict=True))
 EVERY: tuple[int | str, ...] = (*range(1, 11), "max")
 
 
 @pytest.fixture
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels of the same kind with fewer simulations, and less time for the highest."""
-    for name, tuned in TUNED.items():
-        steps = tuned.levels
+    for name in SMALL:
+        steps = tuning_of(name).levels
         few = tuple(
             step._replace(simulations=min(step.simulations or 0, 8 + 4 * place)) for place, step in enumerate(steps)
         )
-        monkeypatch.setitem(TUNED, name, tuned._replace(levels=few))
+        retune(monkeypatch, name, tuning_of(name)._replace(levels=few))
     monkeypatch.setattr(levels, "MAX", MAX._replace(seconds=0.003))
 
 
 def test_every_game_has_levels() -> None:
-    assert TUNED.keys() == set(fieldstone.games()) == SMALL.keys()
+    assert set(SMALL) == set(fieldstone.games())
+    assert all(len(tuning_of(name).levels) == 10 for name in SMALL)
 
 
 @pytest.mark.usefixtures("hurry")
@@ -65,12 +72,12 @@ def test_levels_rise(name: str) -> None:
     steps = [level_of(read_game(SMALL[name]), level) for level in range(1, 11)]
     simulations = [step.simulations or 0 for step in steps]
     assert min(simulations) > 0
-    for kind in ("blur", "haze"):
+    for kind in ("temperature", "prior_temperature"):
         amounts = [getattr(step, kind) for step in steps]
         assert amounts == sorted(amounts, reverse=True)
     weak = [step.weak for step in steps]
     assert weak == sorted(weak, reverse=True)
-    clear = simulations[weak.index(False) :]  # with less blur fewer simulations may be more
+    clear = simulations[weak.index(False) :]  # at a lower temperature fewer simulations may be more
     assert clear == sorted(set(clear))
     assert len(clear) >= 5
     assert all(0.0 < step.slack < 0.5 for step in steps)
@@ -81,9 +88,9 @@ def test_the_highest_is_bounded_by_time_alone(name: str) -> None:
     game = read_game(SMALL[name])
     assert level_of(game, "max").simulations is None
     player = level_player(game, "max", seed=1)
-    assert player.search.simulations is None
-    assert player.search.seconds == MAX.seconds > 0
-    assert player.level.blur == 0.0
+    assert player.search.limit == Limit(seconds=MAX.seconds)
+    assert MAX.seconds > 0
+    assert player.level.temperature == 0.0
 
 
 @pytest.mark.parametrize("wrong", [0, 11, -1, "5", "strong", "", "Max", 2.5, None])
@@ -115,50 +122,52 @@ def test_what_a_weak_level_never_does(name: str, level: int) -> None:
         found = player.search.candidates()
         chosen, first = next(one for one in found if one.move == move), found[0]
         if game.name == "vadus" and move.text == "pass" and first.proven is None and first.move != move:
-            sure = TUNED["vadus"].settings.settled
-            assert first.value is not None
-            assert first.value > sure or first.value < 1.0 - sure
-            assert would_end(state, winning=first.value > sure)
+            sure = tuning_of("vadus").settings.ending.settled
+            assert first.chance is not None
+            assert first.chance > sure or first.chance < 1.0 - sure
+            assert would_end(state, winning=first.chance > sure)
             continue
         other += chosen != first
         if chosen != first:
             assert chosen.proven is None
             assert first.proven is None
-            if player.level.haze > 0:
-                guesses = root_guesses(player.search.trees)
+            if player.level.prior_temperature > 0:
+                guesses = player.search.guesses()
                 assert guesses[move] >= max(guesses.values()) - player.level.slack
                 assert move.text != "pass"
             else:
-                assert chosen.value is not None
-                assert first.value is not None
-                assert chosen.value >= first.value - player.level.slack
+                assert chosen.chance is not None
+                assert first.chance is not None
+                assert chosen.chance >= first.chance - player.level.slack
         if any(one.proven != "loss" for one in found):
             assert chosen.proven != "loss"
     assert thought >= 3
 
 
-def candidates(state: fieldstone.State, *kinds: tuple[int, float | None, str | None]) -> list[Candidate]:
-    return [
-        Candidate(move, visits, value, None, proven, 0)
-        for move, (visits, value, proven) in zip(state.legal_moves(), kinds, strict=False)
-    ]
+def candidates(state: fieldstone.State, *kinds: tuple[int, float | None, str | None]) -> tuple[MoveInfo, ...]:
+    return tuple(
+        MoveInfo(move, visits, chance, None, proven, 0, (move,))
+        for move, (visits, chance, proven) in zip(state.legal_moves(), kinds, strict=False)
+    )
 
 
 def test_the_draw_by_lot() -> None:
-    """Visits 40, 20 and 10 with blur 1 in that proportion; lost, unvisited and much worse moves never."""
+    """Visits 40, 20 and 10 at temperature 1 in that proportion; lost, unvisited and much worse moves never."""
     state = fieldstone.load("kaomi", size=3).new_state()
     found = candidates(
         state, (40, 0.5, None), (20, 0.45, None), (10, 0.4, None), (30, 0.39, None), (9, 0.9, "loss"), (0, None, None)
     )
-    player = LevelPlayer(Level(10, blur=1.0, slack=0.1 + 1e-9), seed=3)
-    count = Counter(state.legal_moves().index(player._blurred(found)) for _ in range(7000))
+    player = LevelPlayer(Level(10, temperature=1.0, slack=0.1 + 1e-9), seed=3)
+    count = Counter(state.legal_moves().index(player._drawn_by_visits(found)) for _ in range(7000))
     assert count.keys() == {0, 1, 2}
     assert [count[place] / 1000 for place in range(3)] == pytest.approx([4.0, 2.0, 1.0], rel=0.1)
-    sharp = LevelPlayer(Level(10, blur=0.1, slack=0.2), seed=3)
-    assert Counter(sharp._blurred(found) for _ in range(1000))[found[0].move] > 930
+    sharp = LevelPlayer(Level(10, temperature=0.1, slack=0.2), seed=3)
+    assert Counter(sharp._drawn_by_visits(found) for _ in range(1000))[found[0].move] > 930
 
 
-@pytest.mark.parametrize("level", [Level(10, blur=5.0, slack=0.49), Level(10, slack=0.49, haze=5.0)])
+@pytest.mark.parametrize(
+    "level", [Level(10, temperature=5.0, slack=0.49), Level(10, slack=0.49, prior_temperature=5.0)]
+)
 def test_a_weak_level_takes_what_is_proven(level: Level, monkeypatch: pytest.MonkeyPatch) -> None:
     state = fieldstone.load("vadus", size=2).new_state()
     player = LevelPlayer(level, seed=3)
@@ -172,17 +181,17 @@ def test_a_weak_level_takes_what_is_proven(level: Level, monkeypatch: pytest.Mon
 
 
 def test_the_draw_by_guess() -> None:
-    """Half as likely for each haze that a move promises less, none below the slack, and no pass."""
+    """Half as likely for each temperature that a move promises less, none below the slack, and no pass."""
     state = fieldstone.load("vadus", size=2).new_state()
     state.play("a1")
     moves = {move.text: move for move in state.legal_moves()}
     guesses = {moves["a2"]: 0.5, moves["b1"]: 0.48, moves["b2"]: 0.46, moves["c1"]: 0.39, moves["pass"]: 0.6}
-    player = LevelPlayer(Level(10, haze=0.02, slack=0.1), seed=3)
-    count = Counter(player._hazed(guesses, moves["b1"]).text for _ in range(7000))
+    player = LevelPlayer(Level(10, prior_temperature=0.02, slack=0.1), seed=3)
+    count = Counter(player._drawn_by_prior(guesses, moves["b1"]).text for _ in range(7000))
     assert count.keys() == {"a2", "b1", "b2"}
     assert [count[text] / 1000 for text in ("a2", "b1", "b2")] == pytest.approx([4.0, 2.0, 1.0], rel=0.1)
-    assert {player._hazed(guesses, moves["pass"]).text for _ in range(100)} == {"pass"}
-    assert {player._hazed({}, moves["b1"]).text for _ in range(100)} == {"b1"}
+    assert {player._drawn_by_prior(guesses, moves["pass"]).text for _ in range(100)} == {"pass"}
+    assert {player._drawn_by_prior({}, moves["b1"]).text for _ in range(100)} == {"b1"}
 
 
 def test_what_promises_before_it_is_looked_at() -> None:
@@ -197,7 +206,7 @@ def test_what_promises_before_it_is_looked_at() -> None:
             write(tree.nodes, place, amaf_visits=20, amaf_value=value, proven=UNPROVEN)
         write(tree.nodes, below.start + 2, amaf_visits=20, proven=LOST)
     first, second = (game.moves[int(action)] for action in read_children(player.trees[0].nodes, ROOT)["action"][:2])
-    assert root_guesses(player.trees) == pytest.approx({first: 0.5, second: 0.1})
+    assert player.guesses() == pytest.approx({first: 0.5, second: 0.1})
 
 
 @pytest.mark.usefixtures("hurry")
@@ -220,25 +229,19 @@ def test_a_seed_repeats_a_game(name: str, level: int) -> None:
 def test_a_seed_repeats_a_game_at_any_speed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A level that stops when no other move can catch up looks for that after as many simulations on every machine."""
     game = read_game(name)
-    monkeypatch.setitem(TUNED, game.name, TUNED[game.name]._replace(levels=(Level(2_000),) * 10))
+    retune(monkeypatch, game.name, tuning_of(game.name)._replace(levels=(Level(2_000),) * 10))
 
-    think, made = SearchPlayer.think, []
-
-    def counted(player: SearchPlayer, *arguments: Any, **options: Any) -> int:
-        made.append(think(player, *arguments, **options))
-        return made[-1]
-
-    monkeypatch.setattr(SearchPlayer, "think", counted)
-
-    def play(look_every: float) -> tuple[str, tuple[int, ...]]:
-        monkeypatch.setattr("fieldstone.search.player.LOOK_EVERY", look_every)
-        made.clear()
+    def play(speed: float) -> tuple[str, tuple[int, ...]]:
+        monkeypatch.setitem(CLOCKS, "wall", lambda: speed * time.perf_counter())
+        made: list[int] = []
         player, state = level_player(game, 9, seed=3), game.new_state()
         while state.outcome is None and len(state.history) < 10:
+            before = player.simulations_made
             state.play(player.choose(state))
+            made.append(player.simulations_made - before)
         return state.to_text(history=True), tuple(made)
 
-    games = {play(look_every) for look_every in (0.0001, 0.001, 0.01, 0.1)}
+    games = {play(speed) for speed in (0.1, 1.0, 10.0, 100.0)}
     assert len(games) == 1
     assert min(games.pop()[1]) < 2_000  # some moves were decided early
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import random
 import signal
@@ -17,16 +18,17 @@ import pytest
 
 import fieldstone
 from fieldstone.core.rng import make_rng
-from fieldstone.game import Move, read_game
-from fieldstone.search import player as player_module
-from fieldstone.search.candidates import Candidate
-from fieldstone.search.endgame import Endgame
-from fieldstone.search.evaluators import Playouts
+from fieldstone.games.tuning import PLAIN
+from fieldstone.play.game import read_game
+from fieldstone.search import steps
+from fieldstone.search.engine import Search
+from fieldstone.search.limit import CancelToken, Limit
+from fieldstone.search.mcts.tree import PLACES, ROOT
+from fieldstone.search.memory import Memory
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.rooted import RootedTree
-from fieldstone.search.solver import Solution, Solver
-from fieldstone.search.tree import PLACES, ROOT
-from fieldstone.search.tuning import PLAIN
+from fieldstone.search.result import MoveInfo
+from fieldstone.search.steps import state as at
+from fieldstone.search.steps.state import CHOOSE
 from tests.search.exact import RESULTS, late, twin_of, values_of_moves
 from tests.search.trees import read_children, read_one
 
@@ -63,9 +65,11 @@ def latency(think: Callable[[Callable[[float], None]], object], stop: Callable[[
 def test_stop_ends_the_thinking_at_once(game: str, threads: int) -> None:
     state = fieldstone.load(game).new_state()
     player = SearchPlayer(seconds=60, seed=1, threads=threads, megabytes=64)
+    think = functools.partial(player.think, state)
     best = 60.0
     for _ in range(TRIES):
-        best = min(best, latency(lambda told: player.think(state, told), player.stop))
+        token = CancelToken()
+        best = min(best, latency(functools.partial(think, cancel=token), token.cancel))
         assert player.candidates()[0].move in state.legal_moves()
         assert not player.interrupted
         if best < AT_ONCE:
@@ -73,31 +77,26 @@ def test_stop_ends_the_thinking_at_once(game: str, threads: int) -> None:
     assert best < AT_ONCE
 
 
-def test_stop_ends_the_solving_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stop_ends_the_solving_at_once() -> None:
     """Near the end the solver is at work first, and nothing is told of its progress."""
     state = next(late("kaomi(size=5)", 15))
-    at_work = threading.Event()
-    solve = Solver.solve
-
-    def watched(*arguments: Any, **named: Any) -> Solution:
-        if not named:  # it is loaded with a limit of one position
-            at_work.set()
-        return solve(*arguments, **named)
-
-    monkeypatch.setattr(Solver, "solve", watched)
     best = 60.0
     for _ in range(TRIES):
-        player = SearchPlayer(seconds=60, seed=1, megabytes=64)
-        chosen: list[Move] = []
-        at_work.clear()
+        token, at_work = CancelToken(), threading.Event()
+        search = Search(state, Limit(seconds=60), cancel=token, kind=CHOOSE, memory=Memory(1, megabytes=64))
 
-        def think(told: Callable[[float], None], player: SearchPlayer = player, chosen: list[Move] = chosen) -> None:
-            watcher = threading.Thread(target=lambda: told(float(at_work.wait(10))), daemon=True)
-            watcher.start()
-            chosen.append(player.choose(state))
+        def think(told: Callable[[float], None], search: Search = search, at_work: threading.Event = at_work) -> None:
+            def look(one: Search) -> None:
+                if one.run_record.phase in (at.RESULT, at.MARGIN) and not at_work.is_set():
+                    at_work.set()
+                    told(0.0)
 
-        best = min(best, latency(think, player.stop))
-        assert chosen[0] in state.legal_moves()
+            search.run(on_look=look)
+
+        best = min(best, latency(think, token.cancel))
+        assert at_work.is_set()
+        assert search.run_record.phase == at.END
+        assert search.result().choice in state.legal_moves()
         if best < AT_ONCE:
             break
     assert best < AT_ONCE
@@ -107,68 +106,70 @@ def test_stop_ends_the_naming_of_komi_at_once() -> None:
     """Of the five seconds of a trial hardly any has passed."""
     state = fieldstone.load("vacu", size=5, setup="auction").new_state()
     player = SearchPlayer(seconds=50, seed=1, megabytes=64)
+    choose = functools.partial(player.choose, state)
     best = 60.0
     for _ in range(TRIES):
-        best = min(best, latency(lambda told: player.choose(state, told), player.stop))
+        token = CancelToken()
+        best = min(best, latency(functools.partial(choose, cancel=token), token.cancel))
         if best < AT_ONCE:
             break
     assert best < AT_ONCE
 
 
 def test_what_has_to_be_compiled_takes_nothing_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    slow: list[str] = []
+    """All of it is compiled, or loaded, for the first step, and the clock is started after that."""
+    slow: list[float] = []
+    step = steps.step
 
-    def first_slow(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
-        def called(*arguments: Any, **named: Any) -> Any:
-            if name not in slow:
-                slow.append(name)
-                time.sleep(0.5)
-            return real(*arguments, **named)
+    def first_slow(*arguments: Any) -> None:
+        if not slow:
+            time.sleep(0.5)
+        slow.append(arguments[-1])
+        step(*arguments)
 
-        return called
-
-    monkeypatch.setattr(Playouts, "grow", first_slow("grow", Playouts.grow))
-    monkeypatch.setattr(Solver, "solve", first_slow("solve", Solver.solve))
+    monkeypatch.setattr(steps, "step", first_slow)
     player = SearchPlayer(seconds=0.3, seed=1, megabytes=8)
     assert player.think(fieldstone.load("kaomi", size=7).new_state()) > 1000
-    assert slow == ["solve", "grow"]
+    assert slow[1] - slow[0] > 0.5
 
 
-def test_stop_without_thinking_does_nothing() -> None:
+def test_a_stop_that_comes_early_is_heard() -> None:
+    """A search that has not begun yet finds no more than a first guess; and the next one has a token of its own."""
     state = fieldstone.load("kaomi", size=4).new_state()
-    player = SearchPlayer(simulations=50, seed=1, megabytes=8)
-    player.stop()
-    assert player.think(state) == 50
-    player.stop()
-    assert player.think(state) == 50
+    player, token = SearchPlayer(simulations=5000, seed=1, megabytes=8), CancelToken()
+    token.cancel()
+    assert player.choose(state, cancel=token) in state.legal_moves()
+    assert 0 < player.simulations_made < 100
+    assert player.think(state) == 5000
+    assert player.think(state, cancel=CancelToken()) == 5000
 
 
-def test_the_time_of_the_solver_makes_no_move_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_of_the_solver_makes_no_move_decided() -> None:
     """How many simulations are left is told by how fast they are made, whatever else took of the time."""
-    now, made = [0.0], [0]
-    told: list[tuple[int, float]] = []
-    grow = Playouts.grow
+    now, told = [0.0], list[tuple[int, float]]()
 
-    def counted(self: Playouts, tree: RootedTree, simulations: int, rng: Any) -> int:
-        new = grow(self, tree, simulations, rng)
-        now[0], made[0] = now[0] + new * 1e-4, made[0] + new
-        return new
+    class Timed(Search):
+        """Each simulation takes as long, and the solver half of the time; `told` is what is expected to be left."""
 
-    def attempt(*_: Any) -> None:
-        now[0] += 0.5
+        def _serve(self, moved: float) -> None:
+            super()._serve(0.0)
+            run = self.run_record
+            if run.phase in (at.LOOK, at.SEARCH) and run.pending:
+                now[0] += int(run.new) * 1e-4
+            if run.phase == at.SEARCH:
+                if not run.pending and not told:
+                    now[0] += 0.5
+                run.decides = 0
+                if run.grown and run.searched:
+                    left = (run.seconds - (now[0] - run.began)) * run.grown / run.searched
+                    told.append((self.simulations, float(left)))
 
-    def decided(_: RootedTree, left: float) -> bool:
-        told.append((made[0], left))
-        return False
-
-    monkeypatch.setattr(Playouts, "grow", counted)
-    monkeypatch.setattr(Endgame, "attempt", attempt)
-    monkeypatch.setattr(player_module, "_is_decided", decided)
-    player = SearchPlayer(seconds=1.0, seed=1, megabytes=8)
-    player._clock = lambda: now[0]
-    player.choose(fieldstone.load("kaomi", size=7).new_state())
+    search = Timed(fieldstone.load("kaomi", size=7).new_state(), Limit(1.0), kind=CHOOSE, memory=Memory(1, megabytes=8))
+    search.clock = lambda: now[0]
+    search.run()
     assert len(told) > 10
-    assert [left for _, left in told] == pytest.approx([made[0] - before for before, _ in told], abs=100)
+    made = search.simulations
+    assert [left for _, left in told[1:]] == pytest.approx([made - before for before, _ in told[1:]], abs=300)
 
 
 INTERRUPTED = """
@@ -232,7 +233,7 @@ def test_two_threads_know_what_either_knows() -> None:
         nodes = [read_one(tree.nodes, place) for tree, place in places]
         assert one.visits == sum(int(node["visits"]) for node in nodes)
         wins = sum(float(node["wins"]) for node in nodes)
-        assert one.value == (pytest.approx(wins / one.visits) if one.visits else None)
+        assert one.chance == (pytest.approx(wins / one.visits) if one.visits else None)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
@@ -240,7 +241,7 @@ def test_two_threads_know_what_either_knows() -> None:
 def test_a_seed_repeats_what_is_thought(game: str, threads: int) -> None:
     """With threads too, as long as nothing is proven: then one of them stops the others."""
 
-    def think(seed: int) -> list[Candidate]:
+    def think(seed: int) -> tuple[MoveInfo, ...]:
         player = SearchPlayer(simulations=200, seed=seed, threads=threads, megabytes=16)
         player.think(read_game(game).new_state())
         return player.candidates()
@@ -313,7 +314,7 @@ def test_a_stop_while_the_tree_is_cut_keeps_what_lies_near_the_root(monkeypatch:
     player = SearchPlayer(simulations=3000, seed=1, exact=False)
     for _ in range(2):
         state.play(player.choose(state))
-    monkeypatch.setattr("fieldstone.search.rooted.COPIED_AT_ONCE", 1)
+    monkeypatch.setattr("fieldstone.search.mcts.rooted.COPIED_AT_ONCE", 1)
     tree = player.trees[0]
     before = tree.child(ROOT, state.history[-1].action)
     found = read_one(tree.nodes, before)
@@ -330,19 +331,19 @@ def test_a_stop_while_the_tree_is_cut_keeps_what_lies_near_the_root(monkeypatch:
     assert read_one(tree.nodes, ROOT)["visits"] == visits + 500
 
 
-def test_a_stop_while_the_solver_works_finds_more_than_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stop_while_the_solver_works_finds_more_than_a_guess() -> None:
     """The search has been at work before it."""
-    state = next(late("kaomi(size=5)", 15))
-    player = SearchPlayer(seconds=4.0, seed=1, megabytes=64)
+    state = next(late("kaomi(size=5)", 13))
+    token = CancelToken()
+    search = Search(state, Limit(4.0), cancel=token, kind=CHOOSE, memory=Memory(1, megabytes=64))
 
-    def solve(*_: Any, nodes: int | None = 0) -> Solution:
-        if nodes == 0:  # it is loaded with a limit of one position
-            player.stop()
-        return Solution(None, None, (), False, (), 0, -1, 1, False)
+    def look(one: Search) -> None:
+        if one.run_record.phase == at.RESULT:
+            token.cancel()
 
-    monkeypatch.setattr(Solver, "solve", solve)
-    player.choose(state)
-    assert read_one(player.trees[0].nodes, ROOT)["visits"] > 500
+    search.run(on_look=look)
+    assert token()
+    assert read_one(search.memory.trees[0].nodes, ROOT)["visits"] > 500
 
 
 @pytest.mark.parametrize("game", ["kaomi(size=3)", "vadus(size=2)"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import islice
 from typing import Any
 
@@ -11,16 +12,18 @@ import pytest
 import fieldstone
 from fieldstone import State
 from fieldstone.core.rng import make_rng
-from fieldstone.game import Move
-from fieldstone.search.candidates import Candidate, larger_wins, with_solution
-from fieldstone.search.endgame import Endgame, MoveValue
-from fieldstone.search.evaluators import Playouts
+from fieldstone.games.tuning import tuning_of
+from fieldstone.play.ruleset import Move
+from fieldstone.search import ranking
+from fieldstone.search.engine import Search
+from fieldstone.search.limit import Limit
+from fieldstone.search.mcts.rooted import RootedTree
+from fieldstone.search.mcts.tree import DRAWN, LOST, ROOT, UNPROVEN, WON
+from fieldstone.search.memory import Memory
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.report import HALF, NEARLY, Known, Numbers, in_order, wins_by_more
-from fieldstone.search.rooted import RootedTree
-from fieldstone.search.solver import By, Solution, Solver
-from fieldstone.search.tree import LOST, ROOT
-from fieldstone.search.tuning import TUNED
+from fieldstone.search.ranking import HALF, NEARLY, Table, new_table
+from fieldstone.search.solver.solve import SOLVED, Solver
+from fieldstone.search.steps.state import CHOOSE, DONE, LARGER_MARGIN, LARGER_MOVES, LOOK, MARGIN
 from tests.search.exact import late, twin_of, values_of_moves
 from tests.search.test_solver import late_positions
 from tests.search.trees import read_children, read_one, write
@@ -35,7 +38,7 @@ def check_points(state: State, values: dict[str, int]) -> bool:
     first = player.candidates()[0]
     assert first.move.text == move
     assert first.proven == ("win" if best > 0 else "loss" if best < 0 else "draw")
-    assert first.margin == best
+    assert first.margin == best / 2
     return any((value > 0) == (best > 0) and value != best for value in values.values())
 
 
@@ -77,116 +80,136 @@ def test_a_proven_win_does_not_end_the_search_for_points(position: str, limit: d
     player = SearchPlayer(seed=1, megabytes=64, **limit)
     assert player.choose(state).text == move
     first = player.candidates()[0]
-    assert (first.move.text, first.proven, first.margin) == (move, "win", 2 * points)
+    assert (first.move.text, first.proven, first.margin) == (move, "win", points)
 
 
-def know_no_margin(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have solvers find nothing but results."""
-    solve = Solver.solve
+class Blinkered(Search):
+    """A search whose solver finds nothing but results, for margins are always too far; `notes` what else it is at."""
 
-    def by_result(self: Solver, state: State, by: By = "result", *rest: Any, **named: Any) -> Solution:
-        if by == "margin":
-            return Solution(None, "win", (), False, (), 0, 1, 326, True)
-        return solve(self, state, by, *rest, **named)
+    def __init__(self, state: State, limit: Limit, threads: int = 1) -> None:
+        super().__init__(state, limit, kind=CHOOSE, memory=Memory(1, threads, megabytes=64))
+        self.asked: list[Move] = []
+        self.refuted = False
+        self.left: list[float] = []
 
-    monkeypatch.setattr(Solver, "solve", by_result)
+    def _serve(self, moved: float) -> None:
+        super()._serve(moved)
+        run, worker = self.run_record, self._workers[0]
+        if run.phase in (MARGIN, LARGER_MARGIN):
+            if run.phase == LARGER_MARGIN:
+                self.left.append(float(run.solver_end) - self.clock())
+            run.solver_end = -math.inf
+        if run.phase == LARGER_MOVES:
+            asked = self.state.game.moves[int(worker.table.moves[worker.table.listed[run.index]].action)]
+            if asked not in self.asked:
+                self.asked.append(asked)
+            if self.refuted:
+                solving = worker.space.solving[0]
+                solving.phase, solving.low, solving.high = SOLVED, 1, 1
+                worker.space.proof.control[0].level = -1
+
+
+def won_squared() -> State:
+    return fieldstone.parse_position(f"squared(size=7,komi=0,setup=fixed) {next(iter(WON_SQUARED))}")
 
 
 @pytest.mark.parametrize("refuted", [False, True])
-def test_a_larger_win_is_proven_before_it_is_played(monkeypatch: pytest.MonkeyPatch, refuted: bool) -> None:
+def test_a_larger_win_is_proven_before_it_is_played(refuted: bool) -> None:
     """Where the margin is too far, by asking of the moves that promise more; one that is no win is not played."""
-    position = "B.WWWBW/.WBBWB./BBB..WB/BWBB.W./WB.BWWB/W..WBW./WBBBWWW B"
-    state = fieldstone.parse_position(f"squared(size=7,komi=0,setup=fixed) {position}")
-    asked: list[Move] = []
-    attempt = Endgame.attempt_moves
-
-    def attempt_moves(self: Endgame, *arguments: Any) -> dict[Move, MoveValue]:
-        asked.extend(arguments[-1])
-        return {move: MoveValue(-1, (move,)) for move in asked} if refuted else attempt(self, *arguments)
-
-    monkeypatch.setattr(Endgame, "attempt_moves", attempt_moves)
-    know_no_margin(monkeypatch)
-    player = SearchPlayer(simulations=32_000, seed=1, megabytes=64)
-    chosen = player.choose(state)
-    assert asked
+    state = won_squared()
+    search = Blinkered(state, Limit(simulations=32_000))
+    search.refuted = refuted
+    search.run()
+    found = search.result()
+    assert search.asked
     if refuted:
-        assert chosen not in asked
+        assert found.choice not in search.asked
     else:
-        assert chosen == asked[0] == state.game.move("e5")
-        assert player.candidates()[0].proven == "win"
+        assert found.choice == search.asked[0] == state.game.move("e5")
+        assert found.moves[0].proven == "win"
+
+
+def table_of(*moves: tuple[int, int, float | None, float | None, int, int]) -> Table:
+    """A table of moves, in their order: action, visits, chance, lead in half units, proof, distance."""
+    table = new_table(max((action for action, *_ in moves), default=0) + 1)
+    for place, (action, visits, chance, lead, proven, distance) in enumerate(moves):
+        move = table.moves[place]
+        move.action, move.visits, move.proven, move.distance = action, visits, proven, distance
+        move.wins, move.lead = visits * (chance or 0.0), visits * (lead or 0.0)
+        move.chance = math.nan if chance is None else chance
+        move.margin = math.nan if lead is None else lead
+        table.order[place] = place
+    return table
 
 
 @pytest.mark.pure
 def test_a_line_that_was_cut_short_takes_no_lead_away() -> None:
     """The solver's lead is that of a line which it has followed to the end."""
-    moves = fieldstone.load("kaomi", size=4).new_state().legal_moves()
-    found = [Candidate(moves[0], 20, 0.9, 30.0, None, 0), Candidate(moves[1], 200, 0.9, 60.0, None, 0)]
-    for line, lead, margin in (((moves[0],), None, 30.0), ((), None, 30.0), ((moves[0], moves[2]), 12, 12)):
-        solution = Solution(1, "win", (moves[0],), False, line, 9, 1, 1, False, lead)
-        told = with_solution(found, solution)
-        assert [(one.margin, one.proven) for one in told] == [(margin, "win"), (60.0, None)]
-        assert larger_wins(told) == [moves[1]]
+    for length, lead, margin in ((1, None, 30.0), (0, None, 30.0), (2, 12.0, 12.0)):
+        table = table_of((0, 20, 0.9, 30.0, UNPROVEN, 0), (1, 200, 0.9, 60.0, UNPROVEN, 0))
+        solution = table.solution[0]
+        solution.known, solution.value, solution.best, solution.length = 1, 1, 0, length
+        solution.lead = math.nan if lead is None else lead
+        ranking.add_solution(table, 2, False)
+        told = [table.moves[place] for place in table.order[:2]]
+        assert [(one.action, one.margin, one.proven) for one in told] == [(0, margin, WON), (1, 60.0, UNPROVEN)]
+        assert ranking.promising_wins(table, 2) == 1
+        assert table.moves[table.listed[0]].action == 1
 
 
-def test_what_a_helper_proves_does_not_end_the_search_for_points(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_helper_proves_does_not_end_the_search_for_points() -> None:
     """Its tree ends with the first proof, and the next move begins with that."""
-    know_no_margin(monkeypatch)
-    state = fieldstone.parse_position(f"squared(size=7,komi=0,setup=fixed) {next(iter(WON_SQUARED))}")
-    player = SearchPlayer(simulations=32_000, seed=1, threads=2, megabytes=64)
-    tree, helper = player.trees_for(state)
-    move_to = RootedTree.move_to
 
-    def proven(self: RootedTree, *arguments: Any) -> None:
-        move_to(self, *arguments)
-        if self is helper:
-            write(self.nodes, ROOT, proven=LOST, distance=9)
+    class Proven(Blinkered):
+        def _start(self, moved: float) -> None:
+            write(self.memory.trees[1].nodes, ROOT, proven=LOST, distance=9)
+            super()._start(moved)
 
-    monkeypatch.setattr(RootedTree, "move_to", proven)
-    assert player.choose(state).text == "e5"
-    assert read_one(tree.nodes, ROOT)["visits"] > 10_000
+    search = Proven(won_squared(), Limit(simulations=32_000), threads=2)
+    search.run()
+    choice = search.result().choice
+    assert choice is not None
+    assert choice.text == "e5"
+    assert read_one(search.memory.trees[0].nodes, ROOT)["visits"] > 10_000
 
 
-def test_loading_takes_nothing_of_the_time_for_a_larger_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    now, left = [0.0], []
+def test_loading_takes_nothing_of_the_time_for_a_larger_win() -> None:
+    now = [0.0]
 
-    def load(_: Endgame, __: State) -> None:
-        now[0] += 60.0
+    class Slow(Blinkered):
+        def _make_workers(self, moves: Any) -> None:
+            super()._make_workers(moves)
+            now[0] += 60.0
 
-    def attempt_margin(*given: Any) -> None:
-        left.append(given[2])
+        def _serve(self, moved: float) -> None:
+            now[0] += 1e-3 * (self.run_record.phase > LOOK)
+            super()._serve(0.0)
 
-    monkeypatch.setattr(Endgame, "load", load)
-    monkeypatch.setattr(Endgame, "attempt_margin", attempt_margin)
-    know_no_margin(monkeypatch)
-    state = fieldstone.parse_position(f"squared(size=7,komi=0,setup=fixed) {next(iter(WON_SQUARED))}")
-    player = SearchPlayer(seconds=1.0, seed=1, megabytes=64)
-    grow = Playouts.grow
-
-    def counted(self: Playouts, tree: RootedTree, simulations: int, rng: Any) -> int:
-        now[0] += 1e-3
-        return grow(self, tree, simulations, rng)
-
-    monkeypatch.setattr(Playouts, "grow", counted)
-    player._clock = lambda: now[0]
-    player.choose(state)
-    assert len(left) == 1
-    assert 0.5 < left[0] < 1.0
+    search = Slow(won_squared(), Limit(seconds=1.0))
+    search.clock = lambda: now[0]
+    search.run()
+    assert search.left
+    assert 0.25 < search.left[0] < 0.5  # half of what is left
 
 
-@pytest.mark.parametrize("where", ["attempt_margin", "attempt_moves"])
-def test_ctrl_c_while_a_larger_win_is_proven(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+def test_ctrl_c_while_a_larger_win_is_proven() -> None:
     """The win that was proven before is played, or a larger one that looks as sure."""
+    for phase in (LARGER_MARGIN, LARGER_MOVES):
 
-    def interrupted(*_: Any) -> None:
-        raise KeyboardInterrupt
+        class Interrupted(Blinkered):
+            at = phase
 
-    know_no_margin(monkeypatch)
-    monkeypatch.setattr(Endgame, where, interrupted)
-    state = fieldstone.parse_position(f"squared(size=7,komi=0,setup=fixed) {next(iter(WON_SQUARED))}")
-    player = SearchPlayer(simulations=32_000, seed=1, megabytes=64)
-    player.choose(state)
-    assert player.interrupted
-    assert player.candidates()[0].proven == "win"
+            def _serve(self, moved: float) -> None:
+                super()._serve(moved)
+                if self.run_record.phase == self.at and not self.stopped:
+                    raise KeyboardInterrupt
+
+        search = Interrupted(won_squared(), Limit(simulations=32_000))
+        search.run()
+        found = search.result()
+        assert found.interrupted
+        assert search.run_record.status == DONE
+        assert found.moves[0].proven == "win"
 
 
 WON_VACU = (
@@ -206,9 +229,9 @@ def test_a_pass_that_wins_does_not_throw_points_away(limit: dict[str, Any]) -> N
     assert move.text != "pass"
     passed = next(one for one in player.candidates() if one.move.text == "pass")
     chosen = player.candidates()[0]
-    assert (passed.proven, passed.margin) == ("win", 97.0)
+    assert (passed.proven, passed.margin) == ("win", 48.5)
     assert chosen.margin is not None
-    assert chosen.margin > 140.0
+    assert chosen.margin > 70.0
     while state.outcome is None:
         state.play(player.choose(state) if state.to_move == "B" else state.legal_moves()[-1])
     assert state.outcome.winner == "B"
@@ -219,17 +242,21 @@ def test_a_proven_win_that_was_never_visited_does_not_throw_points_away_either()
     """The search has left the pass alone, the solver proves that it wins: how much it wins by is in its line."""
     state = fieldstone.parse_position(WON_VACU)
     passing, other = state.game.move("pass"), state.game.move("c9")
-    found = [Candidate(other, 10_000, 0.999, 163.0, None, 0), Candidate(passing, 0, None, None, None, 0)]
-    solution = Solver(megabytes=1).solve(state)
-    assert (solution.result, solution.best, solution.lead) == ("win", (passing,), 97)
-    assert [(one.move, one.margin) for one in with_solution(found, solution)] == [(other, 163.0), (passing, 97)]
+    solved = Solver(megabytes=1).solve(state)
+    assert (solved.result, solved.best, solved.lead) == ("win", (passing,), 97)
+    table = table_of((other.action, 10_000, 0.999, 163.0, UNPROVEN, 0), (passing.action, 0, None, None, UNPROVEN, 0))
+    solution = table.solution[0]
+    solution.known, solution.value, solution.best, solution.length, solution.lead = 1, 1, passing.action, 1, 97.0
+    ranking.add_solution(table, 2, False)
+    told = [table.moves[place] for place in table.order[:2]]
+    assert [(one.action, one.margin) for one in told] == [(other.action, 163.0), (passing.action, 97.0)]
 
 
 @pytest.mark.parametrize("greedy", [True, False])
 def test_a_tree_that_is_kept_is_searched_on_for_points(greedy: bool) -> None:
     """What is proven below a move ends the next search only where all moves are proven, or points do not matter."""
     state = fieldstone.parse_position(WON_VACU)
-    settings = TUNED["vacu"].settings._replace(greedy=float(greedy))
+    settings = tuning_of("vacu").settings.having(greedy=float(greedy))
     tree = RootedTree(state.game, settings, 64)
     tree.move_to(state)
     tree.search(1, make_rng(1, 0))
@@ -251,8 +278,11 @@ def test_the_shortest_win_is_played_where_no_points_are_lost() -> None:
     assert SearchPlayer(simulations=2000, seed=1, megabytes=64).choose(state).text == "pass"
 
 
-def known(proven: str | None, visits: int, value: float | None, lead: float | None) -> Known:
-    return Known(visits, value, lead, proven)
+Known = tuple[int, float | None, float | None, int]
+
+
+def known(proven: str | None, visits: int, chance: float | None, lead: float | None) -> Known:
+    return visits, chance, lead, {None: UNPROVEN, "win": WON, "loss": LOST, "draw": DRAWN}[proven]
 
 
 @pytest.mark.parametrize(
@@ -273,18 +303,24 @@ def known(proven: str | None, visits: int, value: float | None, lead: float | No
     ],
 )
 def test_which_win_is_played(moves: list[Known], best: int) -> None:
-    assert wins_by_more(moves) == best
+    table = table_of(*((action, *move, 0) for action, move in enumerate(moves)))
+    assert ranking.win_by_more(table, len(moves)) == best
 
 
 # The order of moves ----------------------------------------------------------------------------
 
 
-def numbers(action: int, visits: int, value: float | None, lead: float | None = None) -> Numbers:
-    return Numbers(action, visits, value, lead, None, 0)
+Numbers = tuple[int, int, float | None, float | None, int, int]
+
+
+def numbers(action: int, visits: int, chance: float | None, lead: float | None = None) -> Numbers:
+    return action, visits, chance, lead, UNPROVEN, 0
 
 
 def ordered(*found: Numbers) -> list[int]:
-    return [one.action for one in in_order(found)]
+    table = table_of(*found)
+    ranking.put_in_order(table, len(found))
+    return [int(table.moves[place].action) for place in table.order[: len(found)]]
 
 
 @pytest.mark.pure
@@ -313,7 +349,7 @@ def test_points_where_nothing_is_known() -> None:
 @pytest.mark.pure
 def test_points_among_wins_as_short() -> None:
     def proven(action: int, proof: str, distance: int, lead: float | None = None, visits: int = 1) -> Numbers:
-        return Numbers(action, visits, 0.5, lead, proof, distance)
+        return action, visits, 0.5, lead, {"win": WON, "loss": LOST, "draw": DRAWN}[proof], distance
 
     assert ordered(proven(1, "win", 3, 9.0), proven(2, "win", 3, 20.0), proven(3, "win", 1, 1.0)) == [3, 2, 1]
     assert ordered(proven(1, "loss", 3), proven(2, "loss", 5), numbers(3, 1, 0.01)) == [3, 2, 1]

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from fieldstone.game import read_game
+from fieldstone.play.game import read_game
 from fieldstone.search.player import SearchPlayer
 from tests.search.exact import RESULTS, twin_of, values_of_moves
 from tests.test_search import prove

@@ -23,7 +23,7 @@ def check_game(game: dict[str, Any]) -> float:
     state = fieldstone.parse_position(game["moves"])
     outcome = state.outcome
     assert outcome is not None
-    assert game["termination"] == outcome.termination.value
+    assert game["termination"] == outcome.termination
     assert game["scores"] == outcome.scores
     assert game["plies"] == len(state.history) == game["opening"] + sum(game["own_moves"])
     assert sorted(game["seats"]) == [0, 1]

@@ -13,10 +13,10 @@ import pytest
 
 import fieldstone
 from fieldstone import State
-from fieldstone.game import read_game
+from fieldstone.play.game import read_game
 from fieldstone.search.random import RandomPlayer
-from fieldstone.search.solver import Solution, Solver
-from fieldstone.search.table import BIG, BUCKET, claim_entry, find_entry, new_table, work_of
+from fieldstone.search.solver.solve import Solution, Solver
+from fieldstone.search.solver.table import BIG, BUCKET, claim_entry, find_entry, new_table, work_of
 from tests.oracles import Oracle, make
 
 # Plain minimax ---------------------------------------------------------------------------------
@@ -251,7 +251,7 @@ def late_positions(game: str, count: int, by: str) -> tuple[tuple[State, Oracle,
         reached = None
         with contextlib.suppress(TooLargeError):
             for before, its_twin in line[:-9:-1]:
-                budget = [BUDGETS.get(before.game.facts.folder, 1000)]
+                budget = [BUDGETS.get(before.game.spec.family, 1000)]
                 reached = before, its_twin, minimax(its_twin, by, {}, budget)
         if reached is not None:
             found.append(reached)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import fieldstone
-from fieldstone.search.solver import Solver
+from fieldstone.search.solver.solve import Solver
 from tests.search.tactics_data import NAMES, puzzles
 
 NODES = 100_000

@@ -10,10 +10,11 @@ import pytest
 
 import fieldstone
 from fieldstone.core.rng import make_rng
-from fieldstone.game import read_game
-from fieldstone.search.mcts import DEEPEST, SCRATCH, take_back_amaf, take_back_up
-from fieldstone.search.rooted import RootedTree
-from fieldstone.search.tree import (
+from fieldstone.games.tuning import PLAIN
+from fieldstone.play.game import read_game
+from fieldstone.search.mcts.rooted import RootedTree
+from fieldstone.search.mcts.simulate import DEEPEST, SCRATCH, back_up, back_up_amaf
+from fieldstone.search.mcts.tree import (
     AMAF_MOST,
     BITS,
     BLOCK,
@@ -34,7 +35,6 @@ from fieldstone.search.tree import (
     prove_from_children,
     reset_node,
 )
-from fieldstone.search.tuning import PLAIN
 from tests.search.trees import FIELDS, NODE, make_tree, read, read_one, reset, write
 
 pytestmark = [pytest.mark.pure, pytest.mark.boundscheck]
@@ -126,7 +126,7 @@ def test_sums_grow_however_long_a_search_is() -> None:
     many = 1 << 26
     for name in ("visits", "value", "wins", "lead"):
         write(nodes, 1, **{name: many})
-    take_back_up(nodes, scratch[0], 1.0, 1.0, 1.0)
+    back_up(nodes, scratch[0], 1.0, 1.0, 1.0)
     assert [read_one(nodes, 1)[name] for name in ("visits", "value", "wins", "lead")] == [many + 1] * 4
 
 
@@ -136,7 +136,7 @@ def test_amaf_forgets_half_before_its_sum_stops_growing() -> None:
     scratch["length"], scratch["stamp"], scratch["actions"][0, 0], scratch["seats"][0, 0] = 1, 1, 1, 1
     write(nodes, 1, amaf_visits=AMAF_MOST - 1, amaf_value=0.75 * AMAF_MOST)
     for visits, value in ((AMAF_MOST, 0.75 * AMAF_MOST + 1), (AMAF_MOST // 2 + 1, 0.375 * AMAF_MOST + 1.5)):
-        take_back_amaf(nodes, scratch[0], marks, 1.0)
+        back_up_amaf(nodes, scratch[0], marks, 1.0)
         heard = read_one(nodes, 1)
         assert (heard["amaf_visits"], heard["amaf_value"]) == (visits, value)
     assert read_one(nodes, 2)["amaf_visits"] == 0  # its move was not made

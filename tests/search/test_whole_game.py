@@ -13,15 +13,19 @@ import pytest
 
 import fieldstone
 from fieldstone import State
-from fieldstone.game import read_game
-from fieldstone.search.candidates import Candidate
-from fieldstone.search.komi import in_size_order, with_komi
+from fieldstone.games.tuning import tuning_of
+from fieldstone.play.game import read_game
+from fieldstone.search import engine
+from fieldstone.search.engine import Search
 from fieldstone.search.levels import level_player
+from fieldstone.search.limit import CancelToken, Limit
+from fieldstone.search.mcts.tree import ROOT
+from fieldstone.search.memory import Memory
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.random import Progress
-from fieldstone.search.rooted import would_end
-from fieldstone.search.solver import Solution, Solver
-from fieldstone.search.tuning import TUNED
+from fieldstone.search.solver.solve import Solution, Solver
+from fieldstone.search.steps.state import CHOOSE, DECIDE, THINK
+from tests.search.exact import in_size_order, with_komi, would_end
+from tests.search.trees import write
 
 EXACT = [True, False]
 
@@ -160,7 +164,7 @@ def test_a_strong_first_stone_is_taken_over(size: int, stone: str, exact: bool) 
 
 def played_out(state: State, settled: float) -> State:
     """A game of Vadus between two players who look at 60 simulations a move, from a state on."""
-    settings = TUNED["vadus"].settings._replace(settled=settled)
+    settings = tuning_of("vadus").settings.having(settled=settled)
     players = [SearchPlayer(simulations=60, seed=seed, settings=settings, megabytes=16) for seed in (1, 2)]
     state = state.copy()
     while state.outcome is None:
@@ -195,7 +199,7 @@ TURNS = [
 
 @pytest.mark.parametrize(("turn", "settled", "passes"), TURNS)
 def test_who_wins_passes_and_who_loses_after_that(turn: str, settled: float, passes: bool) -> None:
-    settings = TUNED["vadus"].settings._replace(settled=settled)
+    settings = tuning_of("vadus").settings.having(settled=settled)
     player = SearchPlayer(simulations=200, seed=1, megabytes=16, exact=False, settings=settings)
     move = player.choose(fieldstone.parse_position(SETTLED.format(turn)))
     assert player.candidates()[0].proven is None
@@ -223,55 +227,51 @@ def test_no_other_pass_is_played() -> None:
     """Whatever the search thinks of it."""
     state = fieldstone.parse_position(LAST)
     assert [Solver(megabytes=16).solve(one).result for one in (state, after(state, "pass"))] == ["win", "win"]
-    player = Sure(simulations=300, seed=1, megabytes=16, exact=False)
-    assert player.choose(state).text != "pass"
-    assert player.candidates()[0].move.text == "pass"
+    search = Search(state, Limit(simulations=300), kind=CHOOSE, memory=Memory(1, megabytes=16, exact=False))
+
+    def prefer(one: Search) -> None:
+        """Let it think nothing better than a pass."""
+        if one.run_record.phase == DECIDE:
+            for tree in one.memory.trees:
+                write(tree.nodes, tree.child(ROOT, state.game.move("pass").action), visits=10_000, wins=10_000.0)
+
+    search.run(on_look=prefer)
+    found = search.result()
+    assert found.choice is not None
+    assert found.choice.text != "pass"
+    assert found.moves[0].move.text == "pass"
 
 
-class Sure(SearchPlayer):
-    """Thinks nothing better than a pass."""
+def test_a_look_at_the_reply_is_part_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[tuple[int, float]] = []
 
-    def candidates(self) -> list[Candidate]:
-        found = super().candidates()
-        return sorted(found, key=lambda one: one.move.text != "pass")
+    class Watched(Search):
+        def run(self, *told: Any) -> None:
+            super().run(*told)
+            taken.append((self.kind, float(self.run_record.seconds)))
 
-
-class Watched(SearchPlayer):
-    """Notes what its searches may take."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self.taken: list[float] = []
-
-    def think(self, state: State, on_progress: Progress | None = None, until_decided: bool = False) -> int:
-        self.taken.append(self.seconds)
-        return super().think(state, on_progress, until_decided)
-
-    def _scouted(self, trial: State, on_progress: Progress | None) -> SearchPlayer:
-        scout = super()._scouted(trial, on_progress)
-        self.taken.append(scout.seconds)
-        return scout
-
-
-def test_a_look_at_the_reply_is_part_of_the_time() -> None:
-    settings = TUNED["vadus"].settings._replace(settled=0.6)  # however much of the time it gets
-    player = Watched(seconds=0.5, seed=1, megabytes=8, exact=False, settings=settings)
-    player.choose(fieldstone.parse_position(SETTLED.format("B")))
-    assert player.taken == [pytest.approx(0.45), pytest.approx(0.05)]
-    assert player.seconds == 0.5
+    monkeypatch.setattr(engine, "Search", Watched)
+    settings = tuning_of("vadus").settings.having(settled=0.6)  # however much of the time it gets
+    state = fieldstone.parse_position(SETTLED.format("B"))
+    engine.search(state, Limit(0.5), settings, memory=Memory(1, megabytes=8, exact=False))
+    assert [kind for kind, _ in taken] == [THINK, CHOOSE]
+    assert [seconds for _, seconds in taken] == pytest.approx([0.05, 0.45])
 
 
 @pytest.mark.parametrize("searched", [16, 400])
 def test_without_time_for_a_look_it_passes_by_what_it_has_seen(searched: int) -> None:
     """A clock ends the search itself, or the look."""
-    player = SearchPlayer(simulations=400, seed=1, megabytes=16, exact=False)
+    player, token = SearchPlayer(simulations=400, seed=1, megabytes=16, exact=False), CancelToken()
+    told: list[float] = []
 
     def attend(done: float) -> None:
-        if player.simulations_made + 400 * done >= searched:
-            player.stop()
+        told.append(done)
+        if 400 * done >= searched or (searched == 400 and done == 1.0):
+            token.cancel()
 
-    assert player.choose(fieldstone.parse_position(SETTLED.format("B")), attend).text == "pass"
+    assert player.choose(fieldstone.parse_position(SETTLED.format("B")), attend, token).text == "pass"
     assert searched <= player.simulations_made < searched + 400
+    assert told
 
 
 # W6: Black's pair on the rim is worth 2, White's stones are worth -1 each. V6: White has nine points, Black three.

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from fieldstone.search.tree import BLOCK, ROOT, Nodes, children_of, column, new_tree, reset_node
+from fieldstone.search.mcts.tree import BLOCK, ROOT, Nodes, children_of, column, new_tree, reset_node
 
 FIELDS = [name for name in BLOCK.names or () if name != "clean"]
 NODE = np.dtype([(name, BLOCK[name].base) for name in FIELDS])

@@ -18,6 +18,7 @@ import uvicorn
 from fieldstone.server.app import create_app
 from fieldstone.server.settings import Settings, sqlite_address
 from fieldstone.warm import TO_PLAY, warm_up
+from tests.brought import names_with_brought
 
 PATIENCE = 60.0
 HUMAN = {"kind": "human"}
@@ -26,7 +27,7 @@ HUMAN = {"kind": "human"}
 @pytest.fixture(autouse=True, scope="session")
 def compiled() -> None:
     """No test waits for the compiler, and none says how long it takes."""
-    warm_up(["vacu", "kaomi", "iago", "vadus"], parts=TO_PLAY)
+    warm_up(names_with_brought(["vacu", "kaomi", "iago", "vadus"]), parts=TO_PLAY)
 
 
 class Running:
@@ -50,12 +51,12 @@ class Running:
             assert problem["status"] == status
         return answer.json()
 
-    def new(self, game: str = "vacu", status: int = 201, **wishes: Any) -> Any:
+    def new(self, game: str = "vacu", status: int = 201, **more: Any) -> Any:
         """Begin a game: by two people unless `computer` (level, or seat and level) says otherwise."""
         seats: dict[str, Any] = {"1": HUMAN, "2": HUMAN}
-        for seat, level in wishes.pop("computer", {}).items():
+        for seat, level in more.pop("computer", {}).items():
             seats[str(seat)] = {"kind": "computer", "level": level}
-        return self.post("/api/games", {"game": game, "seats": seats, **wishes}, status)
+        return self.post("/api/games", {"game": game, "seats": seats, **more}, status)
 
     def move(self, game: Any, move: str, status: int = 200, **options: Any) -> Any:
         body = {"move": move, "ply": game["plies"]}

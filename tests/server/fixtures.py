@@ -8,12 +8,14 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from fieldstone.server import changes, clocks, facts
+from fieldstone.play.state import State
+from fieldstone.server import clocks
+from fieldstone.server.http import facts
 from fieldstone.server.lines import read_line
-from fieldstone.server.presenting import stored_game
-from fieldstone.server.storage.models import Kept, Sitting
-from fieldstone.server.views import view_of
-from fieldstone.state import State
+from fieldstone.server.sessions import transitions
+from fieldstone.server.storage.models import Seat, StoredGame
+from fieldstone.server.views.game import game_of
+from fieldstone.server.views.position import view_of
 
 FOLDER = Path(__file__).parents[2] / "web" / "src" / "fixtures"
 SEED = 3
@@ -72,13 +74,13 @@ def stored() -> dict[str, BaseModel]:
     """A game against the computer, and one that has ended by time."""
     line = "vacu(size=5,komi=3) moves c3,b2,button,d4"
     rules = clocks.Rules(300.0, increment=5.0)
-    seats = {1: Sitting("human", name="Ada"), 2: Sitting("computer", level=4)}
+    seats = {1: Seat("human", name="Ada"), 2: Seat("computer", level=4)}
     clock = clocks.Clock({1: 290.5, 2: 299.0}, {1: 0, 2: 0}, 1, float(NOON))
-    kept = Kept("abcDEF123456", line, seats, NOON * 10**6, NOON * 10**6, rules=rules, clock=clock)
-    going = changes.described(kept, read_line(line))
+    stored_one = StoredGame("abcDEF123456", line, seats, NOON * 10**6, NOON * 10**6, rules=rules, clock=clock)
+    going = transitions.described(stored_one, read_line(line))
     return {
-        "playing": stored_game(going, "en", NOON + 2.5),
-        "lostByTime": stored_game(changes.settled(going, NOON + 1000.0, 0.0), "en", NOON + 1000.0),
+        "playing": game_of(going, "en", NOON + 2.5),
+        "lostByTime": game_of(transitions.settled(going, NOON + 1000.0, 0.0), "en", NOON + 1000.0),
     }
 
 

@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
+from fieldstone.play.parse import parse_position
 from fieldstone.search.levels import level_player
-from fieldstone.text import parse_position
 
-FILE = Path(__file__).parents[2] / "web" / "src" / "home" / "living.json"
+FILE = Path(__file__).parents[2] / "web" / "src" / "pictures" / "living.json"
 SEED = 2
 LEVEL = 8
 # Boards small enough to be read at a glance, a first stone that shows the middle, and as many plies as a quiet

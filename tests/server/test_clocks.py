@@ -1,21 +1,33 @@
 """Clocks: increment, byo-yomi, flags, taking back, and what a program may spend."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
 from fieldstone.server.clocks import (
     Clock,
     Rules,
-    clock_from_json,
     flag_time,
     forgiven,
     has_fallen,
     new_clock,
     pressed,
+    steady_time,
     stopped,
     switched,
     time_for_move,
-    to_json,
 )
+from fieldstone.server.engine.computer import Computer
+from fieldstone.server.engine.kernels import Kernels
+from fieldstone.server.engine.pool import EnginePool
+from fieldstone.server.lines import read_line
+from fieldstone.server.sessions import transitions
+from fieldstone.server.sessions.games import Games
+from fieldstone.server.sessions.hub import Hub
+from fieldstone.server.settings import sqlite_address
+from fieldstone.server.storage.models import Seat, StoredGame
+from fieldstone.server.storage.store import Store
 
 FISCHER = Rules(60.0, increment=5.0)
 BYOYOMI = Rules(60.0, periods=3, period=10.0)
@@ -97,6 +109,95 @@ def test_time_without_a_server_is_forgiven() -> None:
     assert flag_time(FISCHER, clock) == 9030.0
 
 
+class Clocks:
+    """The clocks of a machine, whose wall clock somebody sets."""
+
+    def __init__(self) -> None:
+        self.wall, self.monotonic = 1_800_000_000.0, 5.0
+
+    def passes(self, seconds: float) -> None:
+        self.wall += seconds
+        self.monotonic += seconds
+
+
+@pytest.mark.parametrize("jump", [-3600.0, 3600.0, -1e9])
+def test_nobody_sets_the_time_of_a_run(jump: float) -> None:
+    machine = Clocks()
+    now = steady_time(lambda: machine.wall, lambda: machine.monotonic)
+    assert now() == 1_800_000_000.0
+    machine.passes(7.0)
+    machine.wall += jump
+    machine.passes(7.0)
+    assert now() == 1_800_000_014.0
+
+
+def a_game(rules: Rules) -> StoredGame:
+    seats = {1: Seat("human"), 2: Seat("human")}
+    return transitions.described(StoredGame("", "", seats, 0, 0, rules=rules), read_line("kaomi(size=3)"))
+
+
+def games_of(store: Store, machine: Clocks) -> Games:
+    kernels = Kernels()
+    computer = Computer(EnginePool(), kernels)
+    return Games(store, Hub(), computer, kernels, lambda: machine.wall, lambda: machine.monotonic)
+
+
+@pytest.mark.parametrize("jump", [-3600.0, 3600.0])
+def test_the_wall_clock_is_set_during_a_game(tmp_path: Path, jump: float) -> None:
+    """Set back, the flag falls all the same; set forward, nobody loses at once."""
+
+    async def go() -> None:
+        store, machine = Store(sqlite_address(tmp_path / "games.sqlite")), Clocks()
+        games = games_of(store, machine)
+        game = await games.create(a_game(Rules(600.0)))
+        await games.play(game.id, "b2", 0)
+        machine.passes(100.0)
+        machine.wall += jump
+        there = await games.look(game.id)
+        assert (there.result, there.revision) == (None, 1)
+        machine.passes(450.0)
+        there = await games.look(game.id)
+        assert (there.result, there.revision) == (None, 1)  # and looking does not write
+        machine.passes(60.0)
+        over = await games.look(game.id)
+        assert over.result is not None
+        assert over.result.termination == "time"
+        await games.close()
+        store.close()
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("jump", [-7200.0, -60.0, 0.0, 3600.0])
+def test_the_wall_clock_is_set_between_two_runs(tmp_path: Path, jump: float) -> None:
+    """Time without a server is forgiven, and then the flag falls in its time."""
+
+    async def go() -> None:
+        store, machine = Store(sqlite_address(tmp_path / "games.sqlite")), Clocks()
+        games = games_of(store, machine)
+        game = await games.create(a_game(Rules(600.0)))
+        await games.play(game.id, "b2", 0)
+        machine.passes(500.0)
+        await games.close()
+        machine.passes(30.0)
+        machine.wall += jump
+        machine.monotonic = 1.0  # the machine has been started anew
+        games = games_of(store, machine)
+        machine.passes(1.0)
+        there = await games.look(game.id)
+        assert there.result is None
+        machine.passes(550.0)
+        assert (await games.look(game.id)).result is None
+        machine.passes(100.0)
+        over = await games.look(game.id)
+        assert over.result is not None
+        assert over.result.termination == "time"
+        await games.close()
+        store.close()
+
+    asyncio.run(go())
+
+
 @pytest.mark.parametrize("rules", [FISCHER, BYOYOMI, Rules(3.0), Rules(0.0, periods=1, period=2.0)])
 def test_a_program_does_not_lose_by_time(rules: Rules) -> None:
     """A hundred moves, each a little longer than it was told to think."""
@@ -108,9 +209,3 @@ def test_a_program_does_not_lose_by_time(rules: Rules) -> None:
         now += seconds + 0.002
         assert not has_fallen(rules, clock, now)
         clock = pressed(rules, pressed(rules, clock, now, 2), now, 1)
-
-
-def test_json() -> None:
-    clock = running(BYOYOMI, seat=2, left=3.25)
-    assert clock_from_json(to_json(clock)) == clock
-    assert Rules(**to_json(BYOYOMI)) == BYOYOMI

@@ -15,7 +15,7 @@ from fieldstone.records.record import Record, Seat
 from fieldstone.records.sgf import record_from_sgf, record_to_sgf
 from fieldstone.records.sgf_viewer import record_to_viewer_sgf
 from fieldstone.records.writing import record_to_bytes
-from fieldstone.server.exporting import KINDS
+from fieldstone.server.http.files import KINDS
 from fieldstone.server.storage.store import Store
 from tests.records.conftest import SPECS, random_record
 from tests.server.conftest import InProcess, Start
@@ -98,8 +98,8 @@ def test_what_is_in_them(server: InProcess) -> None:
             "no format “pdf”; the formats: record, sgf, viewer, abstractplay, moves, position, svg, png",
         ),
         ({"format": "viewer"}, "vadus"),
-        ({"format": "abstractplay"}, "goes on"),
-        ({"format": "svg", "ply": 2}, "There is no move 2: the game has 1."),
+        ({"format": "abstractplay"}, "not finished"),
+        ({"format": "svg", "ply": 2}, "There is no move 2: the game has 1 move."),
         ({"format": "svg", "ply": -1}, "ply"),
     ],
 )

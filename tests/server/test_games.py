@@ -6,18 +6,21 @@ from typing import Any
 import pytest
 
 import fieldstone
+from tests.brought import with_brought
 from tests.server.conftest import HUMAN, InProcess
 
-GAMES: list[tuple[str, dict[str, Any]]] = [
-    ("vacu", {"size": 3, "komi": 1}),
-    ("vacu", {"size": 3, "setup": "auction"}),
-    ("convacu", {"size": 3}),
-    ("kaomi", {"size": 3}),
-    ("squared", {"size": 3, "setup": "auction"}),
-    ("iago", {}),
-    ("iago-free", {}),
-    ("vadus", {"size": 3}),
-]
+GAMES: list[tuple[str, dict[str, Any]]] = with_brought(
+    [
+        ("vacu", {"size": 3, "komi": 1}),
+        ("vacu", {"size": 3, "setup": "auction"}),
+        ("convacu", {"size": 3}),
+        ("kaomi", {"size": 3}),
+        ("squared", {"size": 3, "setup": "auction"}),
+        ("iago", {}),
+        ("iago-free", {}),
+        ("vadus", {"size": 3}),
+    ]
+)
 
 
 def choices(view: dict[str, Any]) -> list[str]:
@@ -50,7 +53,7 @@ def test_a_whole_game(server: InProcess, name: str, options: dict[str, Any]) -> 
     outcome = state.outcome
     assert outcome is not None
     assert game["outcome"] == game["view"]["outcome"]
-    assert game["outcome"]["termination"] == outcome.termination.value
+    assert game["outcome"]["termination"] == outcome.termination
     assert game["outcome"]["winner"] == (None if outcome.winner is None else outcome.winner.value)
     assert game["outcome"]["winnerSeat"] == (None if outcome.winner is None else state.seat_of(outcome.winner))
     assert server.move(game, "a1", 409)["type"].endswith(":over")
@@ -82,7 +85,7 @@ def test_illegal_moves(server: InProcess) -> None:
 def test_stale_clients(server: InProcess) -> None:
     before = server.new()
     after = server.move(before, "e5")
-    assert "you know of 0 moves, there are 1" in server.move(before, "e4", 409)["detail"]
+    assert "your page shows 0 moves, the game has 1" in server.move(before, "e4", 409)["detail"]
     assert server.undo(before, 409)["type"] == "urn:fieldstone:problem:stale"
     later = server.move(after, "e4")
     assert server.undo(after, 409)["type"] == "urn:fieldstone:problem:stale"
@@ -159,10 +162,22 @@ def test_a_game_from_a_position(server: InProcess) -> None:
     assert (finished["status"], finished["outcome"]["winner"]) == ("over", "W")
 
 
+@pytest.mark.parametrize("name", ["A\0B", "\n", "Ada\r", "\x1b[31mred", "\x7f", "\x85", "a\u2028b"])
+def test_names_without_control_characters(server: InProcess, name: str) -> None:
+    """A terminal, a file or a log would obey them."""
+    seats = {"1": {"kind": "human", "name": name}, "2": HUMAN}
+    problem = server.post("/api/games", {"game": "vacu", "seats": seats}, 422)
+    assert problem["type"] == "urn:fieldstone:problem:control"
+    assert "seats.1.name" in problem["detail"]
+    seats["1"] = {"kind": "human", "name": "👩🏽‍🔬 에이다, é"}
+    game = server.post("/api/games", {"game": "vacu", "seats": seats}, 201)
+    assert game["seats"]["1"]["name"] == "👩🏽‍🔬 에이다, é"
+
+
 @pytest.mark.parametrize(
-    ("wish", "says"),
+    ("asked", "says"),
     [
-        ({"game": "chess"}, "There is no game “chess”; the games: iago"),
+        ({"game": "chess"}, "There is no game “chess”; the games: vacu"),
         ({"options": {"size": 1}}, "size must be a whole number from 2 to 19"),
         ({"options": {"colour": "red"}}, "vacu has no option “colour”"),
         ({"options": {"size": 9.5}}, "options.size"),
@@ -179,10 +194,10 @@ def test_a_game_from_a_position(server: InProcess) -> None:
         ({"more": 1}, "more"),
     ],
 )
-def test_wishes_that_cannot_be_met(server: InProcess, wish: dict[str, Any], says: str) -> None:
-    body = {"game": "vacu", "seats": {"1": HUMAN, "2": HUMAN}} | wish
+def test_what_cannot_be_had(server: InProcess, asked: dict[str, Any], says: str) -> None:
+    body = {"game": "vacu", "seats": {"1": HUMAN, "2": HUMAN}} | asked
     assert says in server.post("/api/games", body, 422)["detail"]
-    assert server.get("/api/games") == {"games": [], "more": False}
+    assert server.get("/api/games") == {"games": [], "more": False, "unreadable": []}
 
 
 def test_the_list(server: InProcess) -> None:

@@ -17,7 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from fieldstone.server.guards import FIXED_HEADERS, GuardLimits, Hosts, guarded
+from fieldstone.server.http.guards import FIXED_HEADERS, GuardLimits, Hosts, guarded
 
 LIMITS = GuardLimits(body=100, body_seconds=0.2)
 
@@ -255,7 +255,41 @@ def test_the_usual_port_may_be_left_out(client: Client) -> None:
     headers = {"Host": "localhost", "Origin": "http://localhost:80"}
     assert client.post("/api/echo", headers=headers).status_code == 200
     headers = {"Host": "localhost:443", "Origin": "https://localhost"}
-    assert client.post("/api/echo", headers=headers).status_code == 200
+    assert client.post("https://localhost:443/api/echo", headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_the_scheme_is_part_of_an_origin(client: Client, scheme: str) -> None:
+    """What another scheme brings from the same host may come from somebody between it and the browser."""
+    other = {"http": "https", "https": "http"}[scheme]
+    for port in ("", ":8000", ":80", ":443"):
+        headers = {"Host": f"localhost{port}", "Origin": f"{other}://localhost{port}"}
+        problem(client.post(f"{scheme}://localhost/api/echo", headers=headers), 403, "origin")
+        headers = {"Host": f"localhost{port}", "Origin": f"{scheme}://localhost{port}"}
+        assert client.post(f"{scheme}://localhost/api/echo", headers=headers).status_code == 200
+
+
+def test_a_proxy_may_bring_tls_to_a_named_host() -> None:
+    async def ask(origin: str) -> int:
+        transport = httpx.ASGITransport(guarded(APP, Hosts("127.0.0.1", ["games.example"])))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
+            headers = {"Host": "games.example", "Origin": origin}
+            return (await client.post("/api/echo", headers=headers)).status_code
+
+    assert asyncio.run(ask("https://games.example")) == 200
+    assert asyncio.run(ask("http://games.example")) == 200
+    assert asyncio.run(ask("https://games.example:8443")) == 403
+    assert asyncio.run(ask("ftp://games.example")) == 403
+
+
+def test_a_crowd_is_turned_away_with_a_problem() -> None:
+    async def ask(crowded: bool) -> httpx.Response:
+        transport = httpx.ASGITransport(guarded(APP, is_crowded=lambda: crowded))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
+            return await client.get("/api/echo")
+
+    problem(asyncio.run(ask(True)), 503, "crowded")
+    assert asyncio.run(ask(False)).status_code == 200
 
 
 def connect(extensions: dict[str, Any], **headers: str) -> list[Message]:

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from fieldstone.cli import serving
-from fieldstone.server import studying, wishes
+from fieldstone.cli.commands import serving
 from fieldstone.server.app import create_app
-from fieldstone.server.engine import PoolLimits
-from fieldstone.server.guards import GuardLimits
-from fieldstone.server.live import SocketLimits
-from fieldstone.server.schema import LONGEST_LINE
+from fieldstone.server.engine.pool import PoolLimits
+from fieldstone.server.http.guards import GuardLimits
+from fieldstone.server.live import messages, studies
+from fieldstone.server.live.websocket import SocketLimits
+from fieldstone.server.schema import LONGEST_LINE, LONGEST_NAME
 from fieldstone.server.settings import Settings
 from tests.server.conftest import InProcess
 
@@ -85,13 +85,15 @@ def test_limits() -> None:
         "games watched over one socket": [sockets.watches],
         "analyses and reviews that wait for the engine": [pool.waiting, pool.waiting_each],
         "engine time of one client": [pool.seconds],
-        "memory for the tree of an analysis": [studying.MEGABYTES],
+        "memory for the tree of an analysis": [studies.MEGABYTES],
+        "connections": [serving.MOST_CONNECTIONS, 503],
+        "name of a player": [LONGEST_NAME],
     }
     found = {
         name: [float(number.replace(",", "")) for number in re.findall(r"[\d,]*\d", text)]
         for name, text in rows.items()
     }
     assert found == numbers
-    assert f"`seconds` is 0.1 to {wishes.LONGEST_ANALYSIS:g}" in TEXT
-    assert f"0.05 to {wishes.LONGEST_LOOK:g}" in TEXT
-    assert f"1 to {wishes.MOST_MOVES}" in TEXT
+    assert f"`seconds` is 0.1 to {messages.LONGEST_ANALYSIS:g}" in TEXT
+    assert f"0.05 to {messages.LONGEST_LOOK:g}" in TEXT
+    assert f"1 to {messages.MOST_MOVES}" in TEXT

@@ -6,30 +6,32 @@ import asyncio
 import contextlib
 import itertools
 import json
-import re
 import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from pydantic import BaseModel
+from pydantic import TypeAdapter
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from fieldstone.messages import LANGUAGES
-from fieldstone.server import live, wishes
-from fieldstone.server.engine import EnginePool, PoolLimits
-from fieldstone.server.kernels import Kernels
-from fieldstone.server.live import SocketLimits, Sockets
-from fieldstone.server.outbox import MANY, Outbox
+from fieldstone.server.engine.kernels import Kernels
+from fieldstone.server.engine.pool import EnginePool, PoolLimits
+from fieldstone.server.live import messages, websocket
+from fieldstone.server.live.outbox import MANY, Outbox
+from fieldstone.server.live.replies import FromServer
+from fieldstone.server.live.websocket import SocketLimits, Sockets
+from fieldstone.server.storage.models import StoredGame
+from fieldstone.server.views.game import game_of
 from fieldstone.warm import RULES, warm_up
 from tests.server.conftest import InProcess, Start
-from tests.server.test_contract import TYPES
 
 PATIENCE = 30.0
 LONG = 60.0  # seconds of an analysis that a test does not wait for
 GAME = "vacu(size=5)"
+FROM_SERVER: TypeAdapter[Any] = TypeAdapter(FromServer)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -54,7 +56,12 @@ class Viewer:
         self.say(type="analyse", id=name, line=line, seconds=seconds, moves=moves, **more)
 
     def hear(self) -> Any:
-        return json.loads(self.socket.recv(PATIENCE))
+        """Return the next message, which is one of those that are described."""
+        message = json.loads(self.socket.recv(PATIENCE))
+        # An id comes back as it was, were it half of a surrogate pair.
+        text = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace")
+        FROM_SERVER.validate_json(text)
+        return message
 
     def until(self, condition: Callable[[Any], bool]) -> list[Any]:
         """Return all messages up to the first that meets a condition."""
@@ -135,6 +142,34 @@ def test_an_analysis_streams_and_ends(viewer: Viewer) -> None:
 def test_owners_are_estimated_on_request_only(viewer: Viewer) -> None:
     viewer.analyse(seconds=0.1)
     assert viewer.until(lambda message: bool(message.get("done")))[-1]["analysis"]["ownership"] is None
+
+
+def test_a_move_is_presented_once(
+    server: InProcess, viewers: Callable[..., Viewer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For who has made it and for all who watch, in each language."""
+    presented: list[tuple[int, str]] = []
+
+    def counted(stored: StoredGame, language: str, now: float) -> Any:
+        presented.append((stored.plies, language))
+        return game_of(stored, language, now)
+
+    monkeypatch.setattr("fieldstone.server.services.game_of", counted)
+    game = server.new("kaomi", options={"size": 3}, clock={"kind": "increment", "main": 100, "increment": 0})
+    watching = [viewers(query) for query in ("", "", "?lang=ko")]
+    for viewer in watching:
+        viewer.say(type="watch", game=game["id"])
+        assert viewer.hear()["game"]["plies"] == 0
+    for ply, move in enumerate(["b2", "a1", "c1"]):
+        game = server.move(game, move)
+        told = [viewer.hear()["game"] for viewer in watching]
+        assert {one["plies"] for one in told} == {ply + 1}
+        assert told[0]["view"] == game["view"]
+        assert told[0]["clock"]["now"] > game["clock"]["since"]
+    time.sleep(0.2)
+    later = server.look(game)
+    assert later["clock"]["now"] > game["clock"]["now"] + 0.1
+    assert sorted(presented) == [(ply, language) for ply in range(4) for language in ("en", "ko")]
 
 
 def test_stop(viewer: Viewer, server: InProcess) -> None:
@@ -251,25 +286,11 @@ INVALID: list[Any] = [
       if not (key == "line" and isinstance(value, str) and value)),
     *({key: value for key, value in good.items() if key != gone} for good in GOOD.values() for gone in good),
     *({**good, "more": 1} for good in GOOD.values()),
-    {**GOOD["analyse"], "seconds": 0}, {**GOOD["analyse"], "seconds": wishes.LONGEST_ANALYSIS + 1},
+    {**GOOD["analyse"], "seconds": 0}, {**GOOD["analyse"], "seconds": messages.LONGEST_ANALYSIS + 1},
     {**GOOD["analyse"], "moves": 0}, {**GOOD["analyse"], "moves": 1.5}, {**GOOD["analyse"], "owners": "perhaps"},
     {**GOOD["analyse"], "id": "x" * 65}, {**GOOD["review"], "seconds": 6}, {**GOOD["review"], "by": "luck"},
     {**GOOD["analyse"], "line": "x" * 30_000},
 ]  # fmt: skip
-
-
-def test_the_page_sends_what_is_understood() -> None:
-    wanted = re.search(r"export type ToServer =(.*?);\n\n", TYPES, re.DOTALL)
-    assert wanted is not None
-    found = {}
-    for body in re.findall(r"^    \| \{ (.*) \}", wanted[1], re.MULTILINE):
-        keys = dict(re.findall(r"(\w+)(\??): ", body))
-        found[re.findall(r'type: "(\w+)"', body)[0]] = {key: optional == "" for key, optional in keys.items()}
-    known: list[type[BaseModel]] = [wishes.Watch, wishes.Unwatch, wishes.Analyse, wishes.Review, wishes.Stop]
-    fields = {model.__name__.lower(): model.model_fields for model in known}
-    assert found == {
-        name: {key: field.is_required() for key, field in listed.items()} for name, listed in fields.items()
-    }
 
 
 def test_what_is_no_json(viewer: Viewer) -> None:
@@ -347,7 +368,7 @@ def test_a_failure_is_told_and_ends_nothing(
     def broken(*_: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(live, "stream_analysis", broken)
+    monkeypatch.setattr(websocket, "stream_analysis", broken)
     viewer.analyse("mine")
     assert viewer.problem(500, "unexpected")["id"] == "mine"
     assert "ZeroDivisionError" in caplog.text

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import fieldstone
-from fieldstone.games.facts import Number
+from fieldstone.games.spec import Number
 from tests.server.conftest import InProcess
 
 
@@ -84,10 +84,10 @@ def test_why_not(server: InProcess) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("", "an empty text"),
+        ("", "the text is empty"),
         ("chess", "there is no game “chess”"),
         ("vacu(size=1)", "size must be a whole number from 2 to 19"),
-        ("vacu(size=3) .B./B.B W", "rows: 2; this board has 3"),
+        ("vacu(size=3) .B./B.B W", "2 rows were given; this board has 3"),
         ("vacu(size=3) .B./B.B/.X. W", "“X” on b1"),
         (
             "vacu(size=3) moves a1,a1",

@@ -51,7 +51,7 @@ def test_what_nobody_expected(server: InProcess, monkeypatch: pytest.MonkeyPatch
     def broken(*_: object) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr("fieldstone.server.positions.read_line", broken)
+    monkeypatch.setattr("fieldstone.server.http.positions.read_line", broken)
     problem = server.post("/api/positions", {"line": "vacu"}, 500)
     assert problem["type"] == "urn:fieldstone:problem:unexpected"
     assert "secret" not in str(problem)
@@ -78,6 +78,20 @@ def test_the_page(start: Start, tmp_path: Path) -> None:
     assert "immutable" in server.client.get("/assets/a.js").headers["cache-control"]
     assert server.client.get("/assets/a.js").headers["content-type"].startswith("text/javascript")
     assert server.client.head("/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["x" * 256, "%E3%81%82" * 100, f"assets/{'x' * 5000}", "x/" * 5000, f"{'x' * 256}/index.html"]
+)
+def test_addresses_longer_than_a_name(
+    start: Start, tmp_path: Path, caplog: pytest.LogCaptureFixture, path: str
+) -> None:
+    (tmp_path / "page").mkdir()
+    (tmp_path / "page" / "index.html").write_text("<p>the page</p>")
+    server = start(page=tmp_path / "page")
+    assert server.get(f"/{path}", 404)["type"] == "urn:fieldstone:problem:no-address"
+    assert server.client.head(f"/{path}").status_code == 404
+    assert caplog.text == ""
 
 
 def test_the_page_is_not_built(start: Start, tmp_path: Path) -> None:

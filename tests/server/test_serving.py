@@ -15,13 +15,15 @@ from pathlib import Path
 
 import httpx
 import pytest
+from filelock import FileLock
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from fieldstone.cli import serving
-from fieldstone.cli.serving import ServeWishes, address, database_of, is_fieldstone, reachable
+from fieldstone.cli.commands import serving
+from fieldstone.cli.commands.serving import ServeRequest, address, database_of, is_fieldstone, reachable
 from fieldstone.messages import LANGUAGES, say
+from fieldstone.server.live.websocket import SocketLimits
 from fieldstone.server.settings import PAGE
 
 PATIENCE = 60.0
@@ -146,8 +148,8 @@ def test_ctrl_c_ends_an_analysis_and_loses_no_game(serve: Serve) -> None:
     game = httpx.post(f"{page}api/games", json=new, timeout=PATIENCE).json()
     with connect(f"ws://127.0.0.1:{port_of(page)}/api/live") as viewer:
         for name in "abcd":
-            wish = {"type": "analyse", "id": name, "line": "vacu(size=9)", "seconds": 60, "moves": 3}
-            viewer.send(json.dumps(wish))
+            message = {"type": "analyse", "id": name, "line": "vacu(size=9)", "seconds": 60, "moves": 3}
+            viewer.send(json.dumps(message))
         viewer.send(json.dumps({"type": "watch", "game": game["id"]}))
         while json.loads(viewer.recv(PATIENCE))["type"] != "analysis":
             pass
@@ -171,6 +173,76 @@ def test_it_does_not_take_itself_apart(serve: Serve) -> None:
     status, said = served.interrupt()
     assert status == 0
     assert said.splitlines()[-1] == say("serve.ready", address=page)
+
+
+def test_what_a_proxy_says_is_not_believed(serve: Serve) -> None:
+    """Whoever asks could call himself somebody else each time, and so have as much as he likes."""
+    served = serve("--port", "0")
+    page = served.ready()
+    limit = SocketLimits().sockets_each
+    with contextlib.ExitStack() as open_sockets:
+        for number in range(limit + 1):
+            headers = {"X-Forwarded-For": f"10.0.0.{number}"}
+            place = f"ws://127.0.0.1:{port_of(page)}/api/live"
+            viewer = open_sockets.enter_context(connect(place, additional_headers=headers))
+            if number < limit:
+                viewer.send(json.dumps({"type": "stop", "id": "a"}))
+            said = json.loads(viewer.recv(PATIENCE))
+            assert said["type"] == ("error" if number == limit else "stopped")
+    served.interrupt()
+
+
+def test_whoever_comes_when_it_is_full_is_told_so(serve: Serve) -> None:
+    code = (
+        "from fieldstone.cli.commands import serving; serving.MOST_CONNECTIONS = 3\n"
+        "from fieldstone.cli import main; main()"
+    )
+    served = serve("--port", "0", program=("-c", code))
+    page = served.ready()
+    with contextlib.ExitStack() as others:
+        for _ in range(3):
+            others.enter_context(socket.create_connection(("127.0.0.1", port_of(page)))).sendall(b"GET / HTTP/1.1\r\n")
+        deadline = time.monotonic() + PATIENCE
+        while (answer := httpx.get(f"{page}api/facts", timeout=PATIENCE)).status_code == 200:
+            assert time.monotonic() < deadline
+        assert answer.status_code == 503
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert answer.json()["type"] == "urn:fieldstone:problem:crowded"
+    served.interrupt()
+
+
+def test_what_the_start_waits_for(serve: Serve, tmp_path: Path) -> None:
+    database = tmp_path / "games.sqlite"
+    with FileLock(f"{database}.lock"):
+        served = serve("--port", "0")
+        assert served.process.stdout is not None
+        assert served.process.stdout.readline().rstrip() == say("serve.waiting", place=str(database))
+    page = served.ready()
+    assert httpx.get(f"{page}api/games", timeout=PATIENCE).status_code == 200
+    served.interrupt()
+
+
+def test_it_does_not_wait_for_ever(serve: Serve, tmp_path: Path) -> None:
+    code = (
+        "from fieldstone.server.storage import migrating; migrating.LOCK_SECONDS = 1.5\n"
+        "from fieldstone.cli import main; main()"
+    )
+    with FileLock(f"{tmp_path / 'games.sqlite'}.lock"):
+        status, said = serve("--port", "0", program=("-c", code)).finish()
+    assert status == 1
+    assert said.splitlines()[1].startswith("fieldstone: games cannot be saved in ")
+    assert "games.sqlite.lock" in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_server_for_all_is_a_loud_warning(serve: Serve, language: str) -> None:
+    """Whoever reaches it may do everything, and whoever starts it shall know."""
+    served = serve("--port", "0", "--host", "0.0.0.0", "--language", language)
+    served.ready()
+    warning = say("serve.open-to-all", language, host="0.0.0.0").splitlines()
+    assert len(warning) >= 5
+    assert [line for line in served.lines if line in warning] == warning
+    served.interrupt()
 
 
 def test_a_taken_port(serve: Serve) -> None:
@@ -201,15 +273,15 @@ def test_where_nothing_can_be_kept(serve: Serve, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     status, said = serve("--port", "0", database=tmp_path / "file" / "games.sqlite").finish()
     assert status == 1
-    assert said.startswith("fieldstone: games cannot be kept in ")
+    assert said.startswith("fieldstone: games cannot be saved in ")
     assert "--database" in said
     status, said = serve("--port", "0", database=tmp_path).finish()
-    assert (status, said.startswith("fieldstone: games cannot be kept in ")) == (1, True)
+    assert (status, said.startswith("fieldstone: games cannot be saved in ")) == (1, True)
     status, said = serve("--port", "0", database=tmp_path / "file").finish()
-    assert (status, said.startswith("fieldstone: games cannot be kept in ")) == (1, True)
+    assert (status, said.startswith("fieldstone: games cannot be saved in ")) == (1, True)
     assert (tmp_path / "file").read_text() == "no folder"
     status, said = serve("--port", "0", "--database", "nosuch://me:secret@x/y", database=None).finish()
-    assert (status, said.startswith("fieldstone: games cannot be kept in nosuch://***@x/y: ")) == (1, True)
+    assert (status, said.startswith("fieldstone: games cannot be saved in nosuch://***@x/y: ")) == (1, True)
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid", "x y", "256.1.1.1"])
@@ -259,10 +331,10 @@ def test_addresses(host: str, page: str) -> None:
 
 def test_databases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert database_of(ServeWishes(database="games.sqlite")) == f"sqlite:///{tmp_path / 'games.sqlite'}"
-    assert database_of(ServeWishes(database="postgresql://x/y")) == "postgresql://x/y"
+    assert database_of(ServeRequest(database="games.sqlite")) == f"sqlite:///{tmp_path / 'games.sqlite'}"
+    assert database_of(ServeRequest(database="postgresql://x/y")) == "postgresql://x/y"
     monkeypatch.setenv("FIELDSTONE_DATABASE", "sqlite:////tmp/z")
-    assert database_of(ServeWishes()) == "sqlite:////tmp/z"
+    assert database_of(ServeRequest()) == "sqlite:////tmp/z"
 
 
 def test_another_program_is_not_ours() -> None:

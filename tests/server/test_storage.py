@@ -1,27 +1,31 @@
 """The database: migrations from empty and again, what is written is read, conflicts."""
 
+import json
 import sqlite3
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, inspect
+from sqlalchemy import Engine, create_engine, event, inspect
 
-from fieldstone.server import changes
 from fieldstone.server.clocks import Rules, new_clock
 from fieldstone.server.lines import read_line
+from fieldstone.server.sessions import transitions
 from fieldstone.server.settings import sqlite_address
-from fieldstone.server.storage.models import Base, Kept, Result, Sitting
+from fieldstone.server.storage.models import Base, Result, Seat, StoredGame
 from fieldstone.server.storage.store import ConflictError, StorageError, Store
+from tests.server.conftest import HUMAN, InProcess
 
-SEATS = {1: Sitting("human", name="에이다"), 2: Sitting("computer", level="max")}
+SEATS = {1: Seat("human", name="에이다"), 2: Seat("computer", level="max")}
 
 
-def kept(game_id: str = "one", updated: int = 5, line: str = "kaomi(size=3,pie=true) moves b2,swap") -> Kept:
-    return changes.described(Kept(game_id, line, SEATS, 1, updated), read_line(line))
+def a_game(game_id: str = "one", updated: int = 5, line: str = "kaomi(size=3,pie=true) moves b2,swap") -> StoredGame:
+    return transitions.described(StoredGame(game_id, line, SEATS, 1, updated), read_line(line))
 
 
 def test_migrations_from_empty(database: Path) -> None:
@@ -36,10 +40,10 @@ def test_migrations_from_empty(database: Path) -> None:
 
 def test_migrations_again(database: Path) -> None:
     store = Store(sqlite_address(database))
-    store.add(kept())
+    store.add(a_game())
     store.close()
     again = Store(sqlite_address(database))
-    assert again.get("one") == kept()
+    assert again.get("one") == a_game()
     again.close()
 
 
@@ -79,11 +83,11 @@ def test_what_is_written_is_read(database: Path) -> None:
     store = Store(sqlite_address(database))
     rules = Rules(60.0, periods=3, period=10.0)
     games = [
-        kept(),
-        replace(kept("two"), rules=rules, clock=replace(new_clock(rules, 17.25), running=2)),
-        replace(kept("three"), result=Result("B", 2, "resignation"), on_move=None),
-        replace(kept("four"), result=Result(None, None, "repetition"), on_move=None),
-        kept("five", line="iago"),
+        a_game(),
+        replace(a_game("two"), rules=rules, clock=replace(new_clock(rules, 17.25), running=2)),
+        replace(a_game("three"), result=Result("B", 2, "resignation"), on_move=None),
+        replace(a_game("four"), result=Result(None, None, "repetition"), on_move=None),
+        a_game("five", line="iago"),
     ]
     for game in games:
         store.add(game)
@@ -95,10 +99,10 @@ def test_what_is_written_is_read(database: Path) -> None:
 
 def test_two_who_change_the_same_game(database: Path) -> None:
     store = Store(sqlite_address(database))
-    store.add(kept())
-    store.save(replace(kept(), revision=1, updated=6))
+    store.add(a_game())
+    store.save(replace(a_game(), revision=1, updated=6))
     with pytest.raises(ConflictError):
-        store.save(replace(kept(), revision=1, updated=7))
+        store.save(replace(a_game(), revision=1, updated=7))
     found = store.get("one")
     assert found is not None
     assert found.updated == 6
@@ -110,9 +114,9 @@ def test_two_who_change_the_same_game(database: Path) -> None:
 def test_the_latest(database: Path) -> None:
     store = Store(sqlite_address(database))
     for number in (3, 1, 5, 2, 4):
-        store.add(kept(str(number), updated=number))
-    assert [game.id for game in store.latest(3)] == ["5", "4", "3"]
-    assert [game.id for game in store.latest(3, before=3)] == ["2", "1"]
+        store.add(a_game(str(number), updated=number))
+    assert [game.id for game in store.latest(3).games] == ["5", "4", "3"]
+    assert [game.id for game in store.latest(3, before=3).games] == ["2", "1"]
     store.close()
 
 
@@ -150,3 +154,105 @@ def test_a_database_of_a_newer_version(database: Path) -> None:
     connection.close()
     with pytest.raises(StorageError, match="9999"):
         Store(sqlite_address(database))
+
+
+NO_CLOCK: dict[str, object] = {"left": {}, "periods": {}, "running": None, "since": 0}
+HALF = {"1": {"kind": "human"}}
+BY_MAGIC = {"winner": "B", "winner_seat": 1, "termination": "magic"}
+
+
+@pytest.fixture
+def limited() -> Iterator[list[str]]:
+    """Statements that each new connection to any database begins with."""
+    statements: list[str] = []
+
+    def set_up(connection: Any, _: object) -> None:
+        for statement in statements:
+            connection.execute(statement)
+
+    event.listen(Engine, "connect", set_up)
+    yield statements
+    event.remove(Engine, "connect", set_up)
+
+
+def test_a_read_only_database_is_told_at_the_start(database: Path, limited: list[str]) -> None:
+    Store(sqlite_address(database)).close()
+    limited.append("PRAGMA query_only = ON")
+    with pytest.raises(StorageError, match=r"games\.sqlite cannot be used: attempt to write a readonly database"):
+        Store(sqlite_address(database))
+
+
+def reconnect(server: InProcess) -> None:
+    server.app.state.services.games._store._engine.dispose()
+
+
+def test_a_database_that_becomes_read_only(server: InProcess, limited: list[str]) -> None:
+    """What is there can be looked at, and the refusal says what the matter is."""
+    game = server.new("kaomi", options={"size": 3})
+    limited.append("PRAGMA query_only = ON")
+    reconnect(server)
+    assert server.move(game, "b2", 503)["type"] == "urn:fieldstone:problem:read-only"
+    assert server.new("kaomi", status=503)["type"] == "urn:fieldstone:problem:read-only"
+    assert server.look(game) == game
+    limited.clear()
+    reconnect(server)
+    assert server.move(game, "b2")["plies"] == 1
+
+
+def test_a_full_disk(server: InProcess, database: Path, limited: list[str], caplog: pytest.LogCaptureFixture) -> None:
+    """It is told as such, nothing is half written, and where there is room again all goes on."""
+    game = server.new("kaomi", options={"size": 3})
+    with sqlite3.connect(database) as connection:
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.close()
+    limited.append(f"PRAGMA max_page_count = {pages}")
+    reconnect(server)
+    long = "vacu(size=19) moves " + ",".join(
+        f"{letter}{row}" for row in range(1, 20, 2) for letter in "abcdefghijklmno"
+    )
+    body = {"game": "vacu", "seats": {"1": HUMAN, "2": HUMAN}, "line": long}
+    made = [game["id"]]
+    while (answer := server.client.post("/api/games", json=body)).status_code == 201:
+        made.append(answer.json()["id"])
+        assert len(made) < 100
+    assert (answer.status_code, answer.json()["type"]) == (507, "urn:fieldstone:problem:disk-full")
+    text = server.post("/api/games/import", {"text": long}, 507)
+    assert "full" in text["detail"]
+    assert "Traceback" not in caplog.text
+    listed = server.get("/api/games")
+    assert ({one["id"] for one in listed["games"]}, listed["unreadable"]) == (set(made), [])
+    limited.clear()
+    reconnect(server)
+    server.post("/api/games", body, 201)
+    assert server.move(game, "b2")["plies"] == 1
+
+
+DAMAGE: list[tuple[str, object]] = [
+    *[("seats", text) for text in ("{}", "[]", "no JSON", "null", json.dumps(HALF))],
+    ("seats", json.dumps({**HALF, "2": {"kind": "robot"}})),
+    *[("clock", text) for text in ("{}", '"x"', json.dumps(NO_CLOCK))],
+    *[("rules", text) for text in ('{"main": "long"}', "[1]")],
+    *[("result", text) for text in ("{}", json.dumps(BY_MAGIC))],
+    *[("created", "yesterday"), ("plies", "many"), ("shape", "round"), ("on_move", "x"), ("rows", b"\x00\xff")],
+]
+
+
+@pytest.mark.parametrize(("column", "value"), DAMAGE)
+def test_a_damaged_game_hides_no_other(
+    server: InProcess, database: Path, caplog: pytest.LogCaptureFixture, column: str, value: object
+) -> None:
+    games = [server.new("kaomi", options={"size": 3}) for _ in range(3)]
+    with sqlite3.connect(database) as connection:
+        connection.execute(f"UPDATE games SET {column} = ? WHERE id = ?", (value, games[1]["id"]))
+    connection.close()
+    listed = server.get("/api/games?limit=2")
+    assert [game["id"] for game in listed["games"]] == [games[2]["id"], games[0]["id"]]
+    assert (listed["more"], listed["unreadable"]) == (False, [games[1]["id"]])
+    assert games[1]["id"] in caplog.text
+    assert "Traceback" not in caplog.text
+    if column == "seats":
+        problem = server.get(f"/api/games/{games[1]['id']}", 500)
+        assert problem["type"] == "urn:fieldstone:problem:unreadable"
+        assert games[1]["id"] in problem["detail"]
+    assert server.client.delete(f"/api/games/{games[1]['id']}").status_code == 204
+    assert server.get("/api/games")["unreadable"] == []

@@ -12,7 +12,7 @@ import pytest
 import fieldstone
 from fieldstone import State
 from fieldstone.server.lines import read_line
-from fieldstone.server.views import played_moves, view_of
+from fieldstone.server.views.position import played_moves, view_of
 from tests.oracles.base import hexagonal_board, square_board
 from tests.server.fixtures import FOLDER, files
 
@@ -264,7 +264,7 @@ ENDS = [
         "vacu(size=5,komi=3) ..B../.BWW./BBW../.BWW./..B.. W passes=2 button=B",
         "Black wins. Both sides passed in succession. Score: Black 12½, White 8 with komi 3.",
     ),
-    ("convacu(size=4) .BW./WBW./.BW./.B.. W over=connection", "Black wins. A group joins both edges of its colour."),
+    ("convacu(size=4) .BW./WBW./.BW./.B.. W over=connection", "Black wins. A group connects both edges of its colour."),
     (
         "kaomi(size=3,pie=false) BWB/WWB/BBW W",
         "White wins. The board is full. Groups left after cancelling: Black 2, 2; White 3.",
@@ -283,21 +283,35 @@ def test_the_end_in_a_sentence(position: str, sentence: str) -> None:
     for language in ("ko", "ja"):
         other = look(read_line(position), language)
         assert other["outcome"]["sentence"] != view["outcome"]["sentence"]
-        assert other | {"outcome": 0, "scoreText": 0} == view | {"outcome": 0, "scoreText": 0}
+        said = {"outcome": 0, "scoreText": 0, "score": 0}
+        assert other | said == view | said
+        told = {"legend": 0, "expectedTold": 0}
+        assert other["score"] | told == view["score"] | told
+
+
+def loop_seconds() -> float:
+    """Processor time of a loop: 4.7 ms on the machine of docs/benchmarks.md, more where a core is shared."""
+    begin, total = time.thread_time(), 0
+    for number in range(200_000):
+        total += number
+    return time.thread_time() - begin
 
 
 @pytest.mark.parametrize(("game", "plies"), [("vacu(size=19)", 120), ("vadus(size=13)", 150), ("kaomi(size=13)", 80)])
 def test_a_view_is_quick(game: str, plies: int) -> None:
-    """A click on the board is drawn in 50 ms, the way there and back included."""
+    """A click on the board is drawn in 50 ms, the way there and back included: on a free core in less than ten loops.
+
+    Beside the loop, because two threads that share a core each need more of its time for the same work.
+    """
     state, rng = read_line(game), random.Random(1)
     while len(state.history) < plies:
         state.play(rng.choice([move for move in state.legal_moves() if move.text != "pass"]))
     took = []
     for _ in range(5):
-        begin = time.thread_time()
+        loop, begin = loop_seconds(), time.thread_time()
         view_of(state, "en").model_dump_json(by_alias=True)
-        took.append(time.thread_time() - begin)
-    assert min(took) < 0.05
+        took.append((time.thread_time() - begin) / loop)
+    assert min(took) < 10
 
 
 def test_the_fixtures_of_the_page_are_up_to_date() -> None:

@@ -9,14 +9,14 @@ test("the engine thinks when asked to, is followed live, and stops when it is le
     await page.goto("/analyse?line=kaomi(size=7,pie=false)");
     await point(page, "d4").click();
     await expect(point(page, "d4")).toHaveAccessibleName(/black stone/);
-    await expect(page.getByText("The engine thinks only while it is on.")).toBeVisible();
+    await expect(page.getByText("Turn the engine on to analyse this position.")).toBeVisible();
     expect(asked).not.toContain("analyse");
 
     await page.getByRole("switch").first().click();
     const moves = page.getByRole("table", { name: /^The best moves for White/ });
     await expect(moves.getByRole("row").nth(1)).toBeVisible();
     await expect(page.getByText("Thinking …")).toBeVisible();
-    const visits = page.getByText(/^Simulations: /);
+    const visits = page.getByText(/ visits?$/);
     const first = await visits.textContent();
     await expect(visits).not.toHaveText(first!);
     await expectAccessible(page);
@@ -69,24 +69,24 @@ test("a graph grows along the line that is walked with the engine on, and walks 
     );
     const searches = () => asked.filter((type) => type === "analyse").length;
     await page.goto("/analyse?line=kaomi(size=5,pie=false) moves c3,b3,d4,a1");
-    const graph = page.getByRole("slider", { name: "Win chances along this line" });
+    const graph = page.getByRole("slider", { name: "Win rate along this line" });
     const now = page.getByRole("navigation", { name: "Moves and variations" }).locator("[aria-current=true]");
-    await expect(page.getByText("Walk through the moves with the engine on", { exact: false })).toBeVisible();
+    await expect(page.getByText("Turn the engine on and step through the moves", { exact: false })).toBeVisible();
     await expect(graph).toHaveCount(0);
     expect(searches()).toBe(0);
 
-    const value = (ply: number) => new RegExp(`^After move ${ply}: Black: win chance \\d+%$`);
+    const value = (ply: number) => new RegExp(`^After move ${ply}: Black: win rate \\d+%$`);
     await page.getByRole("switch").first().click();
     await expect(graph).toHaveAttribute("aria-valuetext", value(4));
-    await expect(graph).toHaveAccessibleDescription("Known for 1 of 5 positions.");
-    await press(page, "One move back (←)");
+    await expect(graph).toHaveAccessibleDescription("1 of 5 positions analysed.");
+    await press(page, "Previous move (←)");
     await expect(graph).toHaveAttribute("aria-valuetext", value(3));
-    await expect(graph).toHaveAccessibleDescription("Known for 2 of 5 positions.");
+    await expect(graph).toHaveAccessibleDescription("2 of 5 positions analysed.");
     await graph.focus();
     await page.keyboard.press("Home");
     await expect(now).toHaveText("Start");
     await expect(graph).toHaveAttribute("aria-valuetext", value(0));
-    await expect(graph).toHaveAccessibleDescription("Known for 3 of 5 positions.");
+    await expect(graph).toHaveAccessibleDescription("3 of 5 positions analysed.");
     await expect(graph).toBeFocused();
     await expectAccessible(page);
 
@@ -95,7 +95,7 @@ test("a graph grows along the line that is walked with the engine on, and walks 
     const before = searches();
     const box = (await graph.boundingBox())!;
     await graph.click({ position: { x: box.width / 4, y: box.height / 2 } });
-    await expect(graph).toHaveAttribute("aria-valuetext", "After move 1: not looked at yet");
+    await expect(graph).toHaveAttribute("aria-valuetext", "After move 1: not analysed yet");
     await expect(now).toHaveText("c3");
     await expect(point(page, "c3")).toHaveAccessibleName(/last move/);
     await expect(page).toHaveURL(/moves\+c3$/);
@@ -104,10 +104,10 @@ test("a graph grows along the line that is walked with the engine on, and walks 
     await expect(graph).toHaveAttribute("aria-valuetext", value(4));
     expect(searches()).toBe(before);
     // Another line has values of its own, and shares those before it.
-    await press(page, "One move back (←)");
+    await press(page, "Previous move (←)");
     await point(page, "e1").click();
-    await expect(graph).toHaveAttribute("aria-valuetext", "After move 4: not looked at yet");
-    await expect(graph).toHaveAccessibleDescription("Known for 2 of 5 positions.");
+    await expect(graph).toHaveAttribute("aria-valuetext", "After move 4: not analysed yet");
+    await expect(graph).toHaveAccessibleDescription("2 of 5 positions analysed.");
 });
 
 test("a page that goes closes its socket, and with it all that the engine does for it", async ({ page }) => {
@@ -131,11 +131,11 @@ test("a line is shown where it leads, pushes and all", async ({ page, request })
         .getByRole("button")
         .first();
     const shown = page.getByRole("grid").locator("xpath=..").locator("[data-stone]");
-    const expected = page.getByText(/^Expected: /);
+    const expected = page.getByText(/^Best line: /);
     // The engine goes on thinking: the line that is told and the stones that are drawn have to agree in the end.
     await expect(async () => {
         await first.focus();
-        const moves = (await expected.last().textContent())!.replace("Expected: ", "").split(" ");
+        const moves = (await expected.last().textContent())!.replace("Best line: ", "").split(" ");
         const view = await (
             await request.post("/api/positions", { data: { line: `${line},${moves.join(",")}` } })
         ).json();
@@ -153,23 +153,23 @@ test("variations come back after a reload, until they are forgotten", async ({ p
         await point(page, one).click();
         await expect(tree.getByRole("button", { name: one })).toHaveAttribute("aria-current", "true");
     }
-    await press(page, "One move back (←)");
+    await press(page, "Previous move (←)");
     await point(page, "d2").click();
     await expect(tree.getByRole("button", { name: "d2" })).toBeVisible();
     await page.getByRole("textbox", { name: "Comment on this position" }).fill("a ladder?");
     await page.reload();
     await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "b2", "d2"]);
     await expect(tree.getByText("a ladder?")).toBeVisible();
-    await press(page, "Forget variations");
-    await press(page, "Keep them");
+    await press(page, "Delete variations");
+    await press(page, "Cancel");
     await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "b2", "d2"]);
-    await press(page, "Forget variations");
-    await press(page, "Forget them all");
+    await press(page, "Delete variations");
+    await press(page, "Delete all");
     // What the address says stays.
     await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "d2"]);
     await page.reload();
     await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "d2"]);
-    await expect(page.getByRole("button", { name: "Forget variations" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Delete variations" })).toBeDisabled();
 });
 
 for (const line of [
@@ -185,17 +185,13 @@ for (const line of [
         const view = await (await request.post("/api/positions", { data: { line } })).json();
         const stones = (rows: string[]) => rows.join("").replaceAll(".", "").length;
         await page.goto(`/analyse?line=${encodeURIComponent(view.position)}`);
-        await expect(page.getByRole("gridcell", { name: /stone|disc|captive/ })).toHaveCount(
-            stones(view.rows),
-        );
+        await expect(page.getByRole("gridcell", { name: /stone|disc|captive/ })).toHaveCount(stones(view.rows));
         await expect.poll(() => new URL(page.url()).searchParams.get("line")).toBe(view.position);
         await page.getByRole("link", { name: "Edit position" }).click();
         await expect(page.getByRole("textbox", { name: "Position text" })).toHaveValue(view.position);
         await expect.poll(() => new URL(page.url()).searchParams.get("position")).toBe(view.position);
         await page.getByRole("link", { name: "Analyse", exact: true }).click();
-        await expect(page.getByRole("gridcell", { name: /stone|disc|captive/ })).toHaveCount(
-            stones(view.rows),
-        );
+        await expect(page.getByRole("gridcell", { name: /stone|disc|captive/ })).toHaveCount(stones(view.rows));
         await page.goto(`/analyse?line=${encodeURIComponent(line)}`);
         await expect(page).toHaveURL(/moves/);
         await expect.poll(() => new URL(page.url()).searchParams.get("line")).toBe(view.line);
@@ -208,8 +204,8 @@ test("variations are kept beside the main line, and walked with buttons and keys
         await point(page, one).click();
         await expect(tree.getByRole("button", { name: one })).toHaveAttribute("aria-current", "true");
     }
-    await press(page, "One move back (←)");
-    await press(page, "One move back (←)");
+    await press(page, "Previous move (←)");
+    await press(page, "Previous move (←)");
     await point(page, "b4").click();
     await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "b2", "b4", "d4"]);
     const now = tree.locator("[aria-current=true]");
@@ -279,9 +275,10 @@ test("a game that two people are playing is not analysed before it is over", asy
     await expect(turn(page, "Black wins")).toBeVisible();
     await page.getByRole("link", { name: "Analyse" }).click();
     await expect(board(page)).toBeVisible();
-    await expect(
-        page.getByRole("navigation", { name: "Moves and variations" }).getByRole("button"),
-    ).toHaveText(["Start", "c3"]);
+    await expect(page.getByRole("navigation", { name: "Moves and variations" }).getByRole("button")).toHaveText([
+        "Start",
+        "c3",
+    ]);
 });
 
 test("a game against the computer is analysed and reviewed while it goes on", async ({ page }) => {
@@ -294,7 +291,7 @@ test("a game against the computer is analysed and reviewed while it goes on", as
         page.getByRole("navigation", { name: "Moves and variations" }).getByRole("button", { name: "c3" }),
     ).toBeVisible();
     // Never unasked: the engine is off.
-    await expect(page.getByText("The engine thinks only while it is on.")).toBeVisible();
+    await expect(page.getByText("Turn the engine on to analyse this position.")).toBeVisible();
     await page.getByRole("link", { name: "Review" }).click();
     await expect(page.getByRole("button", { name: "Review the game" })).toBeVisible();
 });
@@ -303,9 +300,11 @@ test("an unfinished game from a file is analysed until two people play it on", a
     const id = await stored(request, "vadus(size=3) moves c3,a1");
     await page.goto(`/games/${id}`);
     await page.getByRole("link", { name: "Analyse" }).click();
-    await expect(
-        page.getByRole("navigation", { name: "Moves and variations" }).getByRole("button"),
-    ).toHaveText(["Start", "c3", "a1"]);
+    await expect(page.getByRole("navigation", { name: "Moves and variations" }).getByRole("button")).toHaveText([
+        "Start",
+        "c3",
+        "a1",
+    ]);
     await page.goto(`/games/${id}`);
     await put(page, "a2");
     await expect(page.getByRole("link", { name: "Analyse" })).toBeHidden();
@@ -351,8 +350,8 @@ test("five moves and what is expected have their room in every language", async 
 test("the count and what the engine says are never on the board together", async ({ page }) => {
     await page.goto("/analyse?line=squared(size=4) moves b2,c3,b3,c2");
     const engine = page.getByRole("switch").first();
-    const owners = page.getByRole("switch", { name: "Expected owners of the points" });
-    const count = page.getByRole("switch", { name: "Show the count" });
+    const owners = page.getByRole("switch", { name: "Show predicted ownership" });
+    const count = page.getByRole("switch", { name: "Show score breakdown" });
     const marks = page.getByRole("grid").locator("xpath=..").locator("[data-mark]");
     await engine.click();
     await expect(owners).toBeEnabled();

@@ -35,18 +35,18 @@ test("while the computer thinks: a click does nothing, a reload keeps it thinkin
 });
 
 test("a hint is given when asked for, and goes with the next move", async ({ page }) => {
-    await begin(page, "kaomi", { opponent: "The computer", size: "5×5", level: 1, swap: "Not allowed" });
+    await begin(page, "kaomi", { opponent: "The computer", size: "5×5", level: 1, swap: "Off" });
     await press(page, "Hint");
-    await expect(page.getByText(/^Worth a look: [a-e][1-5]/)).toBeVisible();
+    await expect(page.getByText(/^Consider: [a-e][1-5]/)).toBeVisible();
     // Hint and count write on the same stones: one takes the other's place.
-    await press(page, "Count");
-    await expect(page.getByText(/^Worth a look/)).toBeHidden();
+    await press(page, "Show score");
+    await expect(page.getByText(/^Consider/)).toBeHidden();
     await press(page, "Hint");
-    await expect(page.getByText(/^Worth a look: [a-e][1-5]/)).toBeVisible();
-    await expect(page.getByRole("button", { name: "Count" })).toHaveAttribute("aria-pressed", "false");
+    await expect(page.getByText(/^Consider: [a-e][1-5]/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Show score" })).toHaveAttribute("aria-pressed", "false");
     await put(page, "c3");
     await myTurn(page);
-    await expect(page.getByText(/^Worth a look/)).toBeHidden();
+    await expect(page.getByText(/^Consider/)).toBeHidden();
 });
 
 test("resigning loses the game, and in the rematch the computer has the first move", async ({ page }) => {
@@ -55,7 +55,7 @@ test("resigning loses the game, and in the rematch the computer has the first mo
     await myTurn(page);
     await expect(page.getByRole("link", { name: "Analyse" })).toBeVisible(); // the computer does not mind
     await press(page, "Resign");
-    await expect(page.getByText("Give up this game?")).toBeVisible();
+    await expect(page.getByText("Resign this game?")).toBeVisible();
     await press(page, "Resign");
     await expect(turn(page, "The computer wins")).toBeVisible();
     await expect(page.locator(".why")).toHaveText("Black resigned.");
@@ -67,7 +67,7 @@ test("resigning loses the game, and in the rematch the computer has the first mo
 });
 
 test("swapping is the computer's choice: nothing is said of it to the one who cannot", async ({ page }) => {
-    await begin(page, "kaomi", { opponent: "The computer", size: "9×9", level: "max", swap: "Allowed" });
+    await begin(page, "kaomi", { opponent: "The computer", size: "9×9", level: "max", swap: "On" });
     await put(page, "e5");
     await expect(turn(page, thinking)).toBeVisible();
     await expect(page.getByText("you may swap sides")).toBeHidden();
@@ -78,9 +78,7 @@ test("a first start says what the computer is waiting for", async ({ page }) => 
     // What the server says while it compiles; everything else in its answers stays.
     await page.routeWebSocket("**/api/live*", (socket) => {
         const server = socket.connectToServer();
-        server.onMessage((text) =>
-            socket.send(String(text).replace('"preparing":false', '"preparing":true')),
-        );
+        server.onMessage((text) => socket.send(String(text).replace('"preparing":false', '"preparing":true')));
     });
     await page.route("**/moves", async (route) => {
         const answer = await route.fetch();
@@ -89,15 +87,15 @@ test("a first start says what the computer is waiting for", async ({ page }) => 
     await begin(page, "vacu", { opponent: "The computer", size: "9×9", level: "max" });
     await put(page, "e5");
     await expect(turn(page, "The computer is getting ready …")).toBeVisible();
-    await expect(page.getByText(/^Preparing the computer for the first time/)).toBeVisible();
+    await expect(page.getByText(/^First start: preparing the computer/)).toBeVisible();
 });
 
-test("the computer names komi, and the person chooses a side", async ({ page }) => {
+test("the computer sets komi, and the person chooses a side", async ({ page }) => {
     await begin(page, "vacu", {
         opponent: "The computer",
         size: 3,
         level: 1,
-        komi: "Named in the game",
+        komi: "Set by the players",
         side: "The computer",
     });
     await expect(turn(page, "You choose a side")).toBeVisible();
@@ -111,12 +109,12 @@ test("the computer answers a komi by choosing a side", async ({ page }) => {
         opponent: "The computer",
         size: 3,
         level: 1,
-        komi: "Named in the game",
+        komi: "Set by the players",
         side: "You",
     });
     const talk = page.getByRole("region", { name: "Before the first stone" });
     await talk.getByRole("spinbutton", { name: "Komi" }).fill("80");
-    await press(talk, "Name komi 80");
+    await press(talk, "Set komi to 80");
     // So much that White wins in any case.
     await expect(turn(page, "Your turn: Black")).toBeVisible();
 });

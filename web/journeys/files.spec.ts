@@ -26,14 +26,14 @@ async function download(page: Page, format: string, { outputDir }: TestInfo): Pr
 
 async function bringIn(page: Page, path: string): Promise<void> {
     await page.goto("/games");
-    await press(page, "Bring in a game");
+    await press(page, "Import a game");
     await page.getByLabel("Choose a file").setInputFiles(path);
     await expect(board(page)).toBeVisible();
 }
 
 const READABLE = [
     { format: "Fieldstone record", ending: /\.fieldstone\.json$/ },
-    { format: "SGF", ending: /[^r]\.sgf$/ },
+    { format: "SGF", ending: /(?<!\.viewer)\.sgf$/ },
     { format: "SGF for Go viewers", ending: /\.viewer\.sgf$/ },
     { format: "Move list", ending: /\.txt$/ },
 ];
@@ -45,7 +45,7 @@ for (const { format, ending } of READABLE)
         expect(path).toMatch(ending);
         await bringIn(page, path);
         await expect(page).not.toHaveURL(address);
-        await expect(turn(page, "White to play")).toBeVisible();
+        await expect(turn(page, "White to move")).toBeVisible();
         await expect(movesMade(page)).toHaveText(["b2", "c3", "b3"]);
         await expect(page.getByText("komi 3", { exact: true }).first()).toBeVisible();
         await put(page, "c2");
@@ -66,20 +66,19 @@ test("there and back: AbstractPlay, which has finished games only", async ({ pag
 
 test("pictures are of the position that is shown", async ({ page, request }, info) => {
     await page.goto(`/games/${await stored(request, "vadus(size=3) moves c3,a1,b1")}`);
-    const now = await download(page, "Picture, SVG", info);
+    const now = await download(page, "SVG image", info);
     expect(now).toMatch(/-3\.svg$/);
     await movesMade(page).first().click();
-    const first = await download(page, "Picture, SVG", info);
+    const first = await download(page, "SVG image", info);
     expect(first).toMatch(/-1\.svg$/);
     expect(readFileSync(first, "utf8")).not.toBe(readFileSync(now, "utf8"));
-    const picture = readFileSync(await download(page, "Picture, PNG", info));
+    const picture = readFileSync(await download(page, "PNG image", info));
     expect([...picture.subarray(1, 4)]).toEqual([..."PNG"].map((letter) => letter.charCodeAt(0)));
     await press(page, "Download");
     await expect(page.getByRole("button", { name: "SGF for Go viewers" })).toHaveCount(0); // no square board
 });
 
-const TREE =
-    "(;FF[4]SZ[5]RU[kaomi(size=5,pie=false)]C[the whole];B[cc]C[one](;W[aa];B[bb])(;W[dd]C[the other way]))";
+const TREE = "(;FF[4]SZ[5]RU[kaomi(size=5,pie=false)]C[the whole];B[cc]C[one](;W[aa];B[bb])(;W[dd]C[the other way]))";
 
 test("variations and comments of a file are on the analysis board, and in what is downloaded there", async ({
     page,
@@ -128,7 +127,7 @@ test("a file of a game that is gone on with does not say how it ended, which is 
     const record = JSON.parse(readFileSync(await download(page, "Fieldstone record", info), "utf8"));
     expect(record.moves).toHaveLength(3);
     expect(record.result).toBeUndefined();
-    await expect(page.getByText("The file does not say how the game ended", { exact: false })).toBeVisible();
+    await expect(page.getByText("The result was left out of the file", { exact: false })).toBeVisible();
 });
 
 test("a line that is no game can be downloaded from the analysis board", async ({ page }, info) => {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Locator, type Page, test as base } from "@playwright/test";
+import type { GuideStep } from "../src/lib/types";
 
 export { expect };
 
@@ -58,8 +59,8 @@ export interface Wanted {
     size?: string | number;
     level?: number | "max";
     side?: "Black, first" | "White" | "You" | "The computer";
-    komi?: number | "Named in the game";
-    swap?: "Allowed" | "Not allowed";
+    komi?: number | "Set by the players";
+    swap?: "On" | "Off";
     clock?: (page: Page) => Promise<void>;
 }
 
@@ -87,13 +88,12 @@ export async function begin(page: Page, game: string, wanted: Wanted = {}): Prom
         await press(group(page, "Board").last(), "Other");
         await type(page, "Board", size);
     }
-    if (komi !== undefined)
-        await press(group(page, "Komi").last(), typeof komi === "string" ? komi : "Agreed beforehand");
+    if (komi !== undefined) await press(group(page, "Komi").last(), typeof komi === "string" ? komi : "Fixed");
     if (typeof komi === "number") await type(page, "Points added for White", komi);
-    if (side) await press(group(page, /^(You play|Who names komi\?)$/).last(), side);
-    if (swap) await press(group(page, "Swap").last(), swap);
+    if (side) await press(group(page, /^(You play|Who sets komi\?)$/).last(), side);
+    if (swap) await press(group(page, "Swap (pie rule)").last(), swap);
     await clock?.(page);
-    await press(page, "Begin");
+    await press(page, "Start game");
     await expect(board(page)).toBeVisible();
     return new URL(page.url()).pathname;
 }
@@ -165,4 +165,21 @@ export async function anyPoint(page: Page): Promise<string | null> {
     const legal = page.getByRole("gridcell", { name: /, empty, legal$/ });
     if ((await legal.count()) === 0) return null;
     return (await legal.first().getAttribute("aria-label"))!.split(",")[0]!;
+}
+
+/** Do what a step asks for and see it accepted. */
+export async function perform(page: Page, step: GuideStep, texts: ReturnType<typeof textsOf>): Promise<void> {
+    if (!step.view) return;
+    const forbidden = step.illegal.length > 0;
+    for (const move of forbidden ? step.illegal.slice(0, 1) : step.moves) {
+        const komi = /^komi (\d+)$/.exec(move);
+        if (step.view.points.includes(move)) await point(page, move).click();
+        else if (komi) {
+            await page.getByRole("spinbutton").fill(komi[1]!);
+            await press(page, texts["analysis.komi.name"]!);
+        } else await press(page, texts[`analysis.do.${move}`]!);
+        if (move !== (forbidden ? move : step.moves.at(-1)))
+            await expect(page.getByText(texts["guide.more"]!)).toBeVisible();
+    }
+    await expect(page.getByText(texts[forbidden ? "guide.done.forbidden" : "guide.done"]!)).toBeVisible();
 }

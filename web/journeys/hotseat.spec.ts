@@ -2,31 +2,31 @@
 import { begin, board, expect, movesMade, point, press, put, TAKE, test, told, turn, word } from "./helpers";
 
 test("Vacu's auction: komi is named, a side is chosen, the colours change hands", async ({ page }) => {
-    await begin(page, "vacu", { size: 4, komi: "Named in the game" });
-    await expect(turn(page, "Player 1 names komi")).toBeVisible();
+    await begin(page, "vacu", { size: 4, komi: "Set by the players" });
+    await expect(turn(page, "Player 1 sets komi")).toBeVisible();
     const talk = page.getByRole("region", { name: "Before the first stone" });
     await talk.getByRole("spinbutton", { name: "Komi" }).fill("17");
-    await expect(talk.getByRole("button", { name: /^Name komi/ })).toBeDisabled();
+    await expect(talk.getByRole("button", { name: /^Set komi/ })).toBeDisabled();
     await talk.getByRole("spinbutton", { name: "Komi" }).fill("3");
     await press(talk, "More");
-    await word(page, "Name komi 4");
+    await word(page, "Set komi to 4");
     await expect(turn(page, "Player 2 chooses a side")).toBeVisible();
-    expect(await told(page)).toContain("Player 1 names komi 4; Player 2 chooses a side");
+    expect(await told(page)).toContain("Player 1 sets komi to 4; Player 2 chooses a side");
     await word(page, "White, +4 points");
     await expect(talk).toBeHidden();
-    await expect(turn(page, "Black to play")).toBeVisible();
+    await expect(turn(page, "Black to move")).toBeVisible();
     await expect(page.getByText("komi 4", { exact: true }).first()).toBeVisible();
     await put(page, "b2");
-    await expect(turn(page, "White to play")).toBeVisible();
+    await expect(turn(page, "White to move")).toBeVisible();
 });
 
 test("Squared's auction: only even komi, and the second player may take Black", async ({ page }) => {
-    await begin(page, "squared", { size: 3, komi: "Named in the game" });
+    await begin(page, "squared", { size: 3, komi: "Set by the players" });
     const talk = page.getByRole("region", { name: "Before the first stone" });
     await talk.getByRole("spinbutton", { name: "Komi" }).fill("3");
-    await expect(talk.getByRole("button", { name: /^Name komi/ })).toBeDisabled();
+    await expect(talk.getByRole("button", { name: /^Set komi/ })).toBeDisabled();
     await talk.getByRole("spinbutton", { name: "Komi" }).fill("2");
-    await word(page, "Name komi 2");
+    await word(page, "Set komi to 2");
     await word(page, "Black, plays first");
     // Player 2 holds Black now, and so stands first and is to move.
     const players = page.getByRole("list", { name: "Players" }).getByRole("listitem");
@@ -38,12 +38,12 @@ test("Squared's auction: only even komi, and the second player may take Black", 
 });
 
 test("Kaomi's swap is offered once, and undo takes it back", async ({ page }) => {
-    await begin(page, "kaomi", { size: "5×5", swap: "Allowed" });
+    await begin(page, "kaomi", { size: "5×5", swap: "On" });
     await expect(page.getByRole("button", { name: "Swap sides" })).toBeHidden();
     await put(page, "c3");
-    await expect(page.getByText("Instead of placing a stone you may swap sides now.")).toBeVisible();
+    await expect(page.getByText("You may swap sides instead of placing a stone.")).toBeVisible();
     await word(page, "Swap sides");
-    expect(await told(page)).toContain("White swaps sides; White to play");
+    expect(await told(page)).toContain("White swaps sides; White to move");
     const players = page.getByRole("list", { name: "Players" }).getByRole("listitem");
     await expect(players.first()).toContainText("Player 2");
     await expect(page.getByRole("button", { name: "Swap sides" })).toBeHidden();
@@ -59,16 +59,16 @@ test("Vacu's button comes before passing, and two passes end the game", async ({
     await put(page, "b2", "a1");
     await expect(page.getByRole("button", { name: "Pass", exact: true })).toBeHidden();
     await expect(page.getByRole("button", { name: TAKE })).toBeEnabled();
-    await word(page, /^The button beside the board/);
-    await expect(page.getByRole("button", { name: /^The button beside the board/ })).toBeHidden();
-    await expect(page.getByRole("img", { name: "The button: Black has it" })).toBeVisible();
+    await word(page, "Take the button (½ point)");
+    await expect(page.getByRole("button", { name: "Take the button (½ point)" })).toBeHidden();
+    await expect(page.getByRole("img", { name: "Black has the button" })).toBeVisible();
     await word(page, "Pass");
     await expect(page.getByText("one more pass ends the game")).toBeVisible();
     await word(page, "Pass");
     await expect(turn(page, "Black wins")).toBeVisible();
     await expect(page.locator(".why")).toContainText("pass");
     await press(page, "Undo");
-    await expect(turn(page, "Black to play")).toBeVisible();
+    await expect(turn(page, "Black to move")).toBeVisible();
 });
 
 test("an illegal click says why and changes nothing", async ({ page }) => {
@@ -80,9 +80,7 @@ test("an illegal click says why and changes nothing", async ({ page }) => {
     await expect(movesMade(page)).toHaveCount(0);
     await put(page, "d4");
     await point(page, "d4").click();
-    await expect(
-        page.getByText("d4 is occupied: you can play only where nothing stands (I2)."),
-    ).toBeVisible();
+    await expect(page.getByText("d4 is occupied: you can play only where nothing stands (I2).")).toBeVisible();
     await expect(movesMade(page)).toHaveCount(1);
 });
 
@@ -90,36 +88,36 @@ test("whoever is to move can resign, and another game follows", async ({ page })
     const address = await begin(page, "convacu", { size: 5 });
     await put(page, "c3");
     await press(page, "Resign");
-    await press(page, "Play on");
+    await press(page, "Cancel");
     await press(page, "Resign");
-    await expect(page.getByText("Player 2 gives up?")).toBeVisible();
+    await expect(page.getByText("Player 2 resigns?")).toBeVisible();
     await press(page, "Resign");
     await expect(turn(page, "Black wins")).toBeVisible();
     await expect(board(page)).toHaveAttribute("aria-readonly", "true");
     await press(page, "Rematch");
     await expect(page).not.toHaveURL(address);
     await expect(movesMade(page)).toHaveCount(0);
-    await expect(turn(page, "Black to play")).toBeVisible();
+    await expect(turn(page, "Black to move")).toBeVisible();
     // The players are called as before and have changed their sides.
     const players = page.getByRole("list", { name: "Players" }).getByRole("listitem");
     await expect(players.first()).toContainText(/Player 2\s*Black/);
     await expect(players.last()).toContainText(/Player 1\s*White/);
-    await expect(page.getByText("Sides exchanged: Player 2 is Black, Player 1 is White.")).toBeVisible();
+    await expect(page.getByText("Colours swapped: Player 2 is Black, Player 1 is White.")).toBeVisible();
 });
 
-test("in a rematch the other one names komi", async ({ page }) => {
-    await begin(page, "vacu", { size: 3, komi: "Named in the game" });
-    await expect(turn(page, "Player 1 names komi")).toBeVisible();
+test("in a rematch the other one sets komi", async ({ page }) => {
+    await begin(page, "vacu", { size: 3, komi: "Set by the players" });
+    await expect(turn(page, "Player 1 sets komi")).toBeVisible();
     await press(page, "Resign");
     await press(page, "Resign");
     await expect(page.locator(".why")).toHaveText("Player 1 resigned.");
     await press(page, "Rematch");
-    await expect(turn(page, "Player 2 names komi")).toBeVisible();
-    await word(page, /^Name komi/);
+    await expect(turn(page, "Player 2 sets komi")).toBeVisible();
+    await word(page, /^Set komi/);
     await expect(turn(page, "Player 1 chooses a side")).toBeVisible();
-    expect(
-        (await told(page)).some((text) => /^Player 2 names komi \d+; Player 1 chooses a side$/.test(text)),
-    ).toBe(true);
+    expect((await told(page)).some((text) => /^Player 2 sets komi to \d+; Player 1 chooses a side$/.test(text))).toBe(
+        true,
+    );
 });
 
 test("both stones of a Vadus turn are marked, and nothing moves the board", async ({ page }) => {
@@ -128,25 +126,25 @@ test("both stones of a Vadus turn are marked, and nothing moves the board", asyn
     const before = await picture.boundingBox();
     await put(page, "c3", "a1", "b2");
     await expect(picture.locator("circle.last")).toHaveCount(2);
-    await press(page, "One move back");
+    await press(page, "Previous move");
     await expect(page.getByText("You are looking at an earlier position.")).toBeVisible();
     expect(await picture.boundingBox()).toEqual(before);
-    await press(page.locator(".aside"), "Back to now");
-    await press(page, "Count");
+    await press(page.locator(".aside"), "Back to the current position");
+    await press(page, "Show score");
     expect(await picture.boundingBox()).toEqual(before);
 });
 
 test("one can look back through the game, and play goes on from now", async ({ page }) => {
     await begin(page, "vadus", { size: 3 });
     await put(page, "c3", "a1", "b2");
-    await press(page, "To the beginning");
+    await press(page, "First position");
     await expect(page.getByText("You are looking at an earlier position.")).toBeVisible();
     await expect(point(page, "c3")).toHaveAccessibleName("c3, empty");
-    await press(page, "One move on");
+    await press(page, "Next move");
     await expect(point(page, "c3")).toHaveAccessibleName("c3, black stone, last move");
     await press(
         page.getByRole("group", { name: "Actions" }).locator("..").getByRole("status"),
-        "Back to now",
+        "Back to the current position",
     );
     await expect(page.getByText("3 of 3")).toBeVisible();
     await put(page, "d3");
@@ -160,7 +158,7 @@ test("a Vadus turn half played is there after a reload", async ({ page }) => {
     await expect(turn(page, "White: second stone")).toBeVisible();
     await expect(page).toHaveURL(address);
     await put(page, "a2");
-    await expect(turn(page, "Black to play")).toBeVisible();
+    await expect(turn(page, "Black to move")).toBeVisible();
     await expect(movesMade(page)).toHaveCount(3);
 });
 
@@ -168,12 +166,12 @@ test("a game is lost by time", async ({ page }) => {
     await begin(page, "kaomi", {
         size: 3,
         clock: async () => {
-            await page.getByRole("combobox", { name: "Clock" }).selectOption({ label: "Your own" });
+            await page.getByRole("combobox", { name: "Clock" }).selectOption({ label: "Custom" });
             await press(page, "Byo-yomi");
             for (const [name, value] of [
-                ["Minutes each", "0"],
+                ["Minutes per player", "0"],
                 ["Periods", "1"],
-                ["Seconds a period", "5"],
+                ["Seconds per period", "5"],
             ] as const) {
                 await page.getByRole("spinbutton", { name, exact: true }).fill(value);
                 await page.getByRole("spinbutton", { name, exact: true }).blur();
@@ -182,7 +180,7 @@ test("a game is lost by time", async ({ page }) => {
     });
     await expect(page.getByRole("timer", { name: "Time left" })).toHaveCount(2);
     await put(page, "b2");
-    await expect(page.getByRole("timer").filter({ hasText: "Little time" })).toBeVisible();
+    await expect(page.getByRole("timer").filter({ hasText: "Low on time" })).toBeVisible();
     await expect(turn(page, "Black wins")).toBeVisible();
     await expect(page.locator(".why")).toContainText("time");
     await expect(page.getByRole("link", { name: "Review" })).toBeVisible();

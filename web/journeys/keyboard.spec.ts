@@ -33,7 +33,7 @@ test("a whole game by keys, from the first page to the rematch", async ({ page }
     await expect(point(page, "a1")).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(movesMade(page)).toHaveCount(1);
-    await expect.poll(() => told(page)).toContain("Black a1; White to play");
+    await expect.poll(() => told(page)).toContain("Black a1; White to move");
 
     // The arrows, and an illegal point, which is answered with the reason.
     await page.keyboard.press("Enter");
@@ -55,7 +55,7 @@ test("a whole game by keys, from the first page to the rematch", async ({ page }
     // Undo and the walk through the game have keys of their own.
     await page.keyboard.press("Shift+U");
     await expect(movesMade(page)).toHaveCount(1);
-    await expect.poll(() => told(page)).toContain("Taken back: White a2; White to play");
+    await expect.poll(() => told(page)).toContain("Undone: White a2; White to move");
     await page.keyboard.press(",");
     await expect(page.getByText("You are looking at an earlier position.")).toBeVisible();
     await page.keyboard.press(".");
@@ -97,15 +97,15 @@ test("keys that one does not want can be switched off", async ({ page, request }
     await page.goto(`/games/${await stored(request, "kaomi(size=3) moves b2")}`);
     await expect(board(page)).toBeVisible();
     await page.keyboard.press("?");
-    await expect(page.getByRole("region", { name: "Keys" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Keyboard shortcuts" })).toBeVisible();
     await page.keyboard.press("?");
-    await expect(page.getByRole("region", { name: "Keys" })).toBeHidden();
+    await expect(page.getByRole("region", { name: "Keyboard shortcuts" })).toBeHidden();
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByRole("switch", { name: "Keyboard shortcuts" }).click();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("button", { name: "Settings" })).toBeFocused();
     await page.keyboard.press("?");
     await page.keyboard.press("Shift+U");
-    await expect(page.getByRole("region", { name: "Keys" })).toBeHidden();
+    await expect(page.getByRole("region", { name: "Keyboard shortcuts" })).toBeHidden();
     await expect(movesMade(page)).toHaveCount(1);
 });

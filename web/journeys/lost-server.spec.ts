@@ -14,11 +14,7 @@ const test = base.extend<{ server: Server }>({
     expectedErrors: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket/,
 });
 
-test("killed in mid-game and started again, the server has lost nothing", async ({
-    page,
-    context,
-    server,
-}) => {
+test("killed in mid-game and started again, the server has lost nothing", async ({ page, context, server }) => {
     await page.goto("/games");
     await expect(page.getByText("No games yet.")).toBeVisible();
 
@@ -32,7 +28,7 @@ test("killed in mid-game and started again, the server has lost nothing", async 
     await server.kill();
     await expect(page.getByText("Reconnecting …")).toBeVisible();
     await point(page, "a2").click();
-    await expect(page.getByText("The server does not answer.", { exact: false })).toBeVisible();
+    await expect(page.getByText("The server is not responding.", { exact: false })).toBeVisible();
     await server.start();
 
     // The pages come back by themselves, the computer goes on thinking, and what was not taken can be done again.

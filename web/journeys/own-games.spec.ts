@@ -7,17 +7,17 @@ test("a game is in the list, goes on from there, and can be deleted", async ({ p
     await page.getByRole("link", { name: "My games" }).click();
     const mine = page.getByRole("listitem").filter({ has: page.locator(`[href="${address}"]`) });
     await expect(mine).toContainText("Kaomi");
-    await expect(mine).toContainText("Moves: 2");
+    await expect(mine).toContainText("2 moves");
     await mine.getByRole("link").click();
     await expect(movesMade(page)).toHaveCount(2); // before, no new move could be told from those
     await put(page, "a1");
     await page.goBack();
-    await expect(mine).toContainText("Moves: 3");
+    await expect(mine).toContainText("3 moves");
     await press(mine, /^Delete: Kaomi/);
-    await press(mine, "Keep");
+    await press(mine, "Cancel");
     await press(mine, /^Delete: Kaomi/);
-    await press(mine, "Delete for good");
-    await expect(page.getByText("The game is deleted.")).toBeVisible();
+    await press(mine, "Delete permanently");
+    await expect(page.getByText("Game deleted.")).toBeVisible();
     await expect(mine).toHaveCount(0);
 });
 
@@ -25,12 +25,23 @@ test("a game that is being played is on the first page", async ({ page }) => {
     const address = await begin(page, "vadus", { size: 3 });
     await put(page, "c3");
     await page.getByRole("link", { name: "Fieldstone" }).click();
-    await expect(page.getByRole("heading", { name: "Go on where you were" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Continue a game" })).toBeVisible();
     const going = page.getByRole("listitem").locator(`[href="${address}"]`);
-    await expect(going).toContainText("Vadus · Side of 3");
+    await expect(going).toContainText("Vadus · Size 3");
     await expect(going).toContainText("Player 2 to move");
     await going.click();
-    await expect(turn(page, "White to play")).toBeVisible();
+    await expect(turn(page, "White to move")).toBeVisible();
+});
+
+test("damaged games hide no others, and are counted", async ({ page }) => {
+    const address = await begin(page, "kaomi", { size: 4 });
+    await page.route("**/api/games?*", async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), unreadable: ["a", "b"] } });
+    });
+    await page.getByRole("link", { name: "My games" }).click();
+    await expect(page.getByRole("listitem").locator(`[href="${address}"]`)).toBeVisible();
+    await expect(page.getByText("2 damaged games cannot be shown.")).toBeVisible();
 });
 
 test.describe("what cannot be read", () => {
@@ -38,23 +49,23 @@ test.describe("what cannot be read", () => {
     test.use({ expectedErrors: /status of 422/ });
     test("is answered with the reason, and a line of moves is taken", async ({ page }) => {
         await page.goto("/games");
-        await press(page, "Bring in a game");
+        await press(page, "Import a game");
         const text = page.getByRole("textbox", { name: /^A saved game/ });
         await text.fill("kaomi(size=5) moves c3,c3");
-        await press(page, "Open");
+        await press(page, "Import");
         await expect(page.getByRole("alert").filter({ hasText: "c3" })).toContainText("occupied");
         await text.fill("hello");
-        await press(page, "Open");
+        await press(page, "Import");
         await expect(page.getByRole("alert").filter({ hasText: "hello" })).toContainText(
             "neither a saved game nor a position",
         );
         await text.fill("(;GM[1]FF[4]SZ[19];B[aa])");
-        await press(page, "Open");
+        await press(page, "Import");
         await expect(page.getByRole("alert").filter({ hasText: "SGF" })).toContainText(
             "does not say which game it is of",
         );
         await text.fill("kaomi(size=5) moves c3,swap,c4");
-        await press(page, "Open");
+        await press(page, "Import");
         await expect(movesMade(page)).toHaveText(["c3", "swap", "c4"]);
         await expect(point(page, "c4")).toHaveAccessibleName(/^c4, /);
     });

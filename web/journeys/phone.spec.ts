@@ -3,9 +3,7 @@ import { begin, board, expect, expectAccessible, movesMade, point, press, test, 
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-test("a touch has to be confirmed, by a button or a second touch, and can be called off", async ({
-    page,
-}) => {
+test("a touch has to be confirmed, by a button or a second touch, and can be called off", async ({ page }) => {
     await begin(page, "vacu", { size: "9×9" });
     await point(page, "e5").tap();
     await expect(page.getByRole("button", { name: "Play e5" })).toBeVisible();
@@ -19,7 +17,7 @@ test("a touch has to be confirmed, by a button or a second touch, and can be cal
     await expect(page.getByRole("button", { name: "Play e5" })).toBeHidden();
     await point(page, "e5").tap();
     await page.getByRole("button", { name: "Play e5" }).tap();
-    await expect(turn(page, "White to play")).toBeVisible();
+    await expect(turn(page, "White to move")).toBeVisible();
     // Another touch chooses another point, the same touch again plays it.
     await point(page, "c3").tap();
     await point(page, "c7").tap();
@@ -29,12 +27,12 @@ test("a touch has to be confirmed, by a button or a second touch, and can be cal
 });
 
 test("what is said and asked stands under the board, which stays where it is", async ({ page }) => {
-    await begin(page, "vacu", { size: 5, komi: "Named in the game" });
+    await begin(page, "vacu", { size: 5, komi: "Set by the players" });
     const picture = page.locator("svg", { has: board(page) });
     const before = await picture.boundingBox();
     const talk = page.getByRole("region", { name: "Before the first stone" });
-    await expect(talk.getByRole("button", { name: /^Name komi/ })).toBeInViewport();
-    await press(talk, /^Name komi/);
+    await expect(talk.getByRole("button", { name: /^Set komi/ })).toBeInViewport();
+    await press(talk, /^Set komi/);
     await expect(talk.getByRole("button", { name: "Black, plays first" })).toBeInViewport();
     expect(await picture.boundingBox()).toEqual(before);
     await press(talk, "Black, plays first");
@@ -57,7 +55,7 @@ test("what is said and asked stands under the board, which stays where it is", a
 test("the whole form of a new game is on one screen", async ({ page }) => {
     for (const game of ["vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus"]) {
         await page.goto(`/new/${game}?opponent=computer`);
-        await expect(page.getByRole("button", { name: "Begin" })).toBeVisible();
+        await expect(page.getByRole("button", { name: "Start game" })).toBeVisible();
         expect(await page.evaluate(() => document.documentElement.scrollHeight), game).toBe(740);
     }
 });
@@ -65,22 +63,20 @@ test("the whole form of a new game is on one screen", async ({ page }) => {
 test("a touch beside the further actions closes them, and is not lost", async ({ page }) => {
     await begin(page, "kaomi", { size: "5×5" });
     await press(page, "More");
-    await expect(page.getByRole("button", { name: "Keys" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeVisible();
     await point(page, "c3").tap();
-    await expect(page.getByRole("button", { name: "Keys" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeHidden();
     await page.getByRole("button", { name: "Play c3" }).tap();
     await expect(movesMade(page)).toHaveText(["c3"]);
     await press(page, "More");
     await page.getByRole("button", { name: "Undo" }).tap();
     await expect(movesMade(page)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Keys" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeHidden();
 });
 
-test("coordinates can be read on the largest boards, and on the smallest they are no larger", async ({
-    page,
-}) => {
+test("coordinates can be read on the largest boards, and on the smallest they are no larger", async ({ page }) => {
     for (const game of ["vacu", "vadus"]) {
-        await begin(page, game, { size: game === "vacu" ? "19×19" : "Side of 11" });
+        await begin(page, game, { size: game === "vacu" ? "19×19" : "Size 11" });
         const heights = await page
             .locator("svg", { has: board(page) })
             .evaluate((picture) =>
@@ -97,10 +93,10 @@ test("coordinates can be read on the largest boards, and on the smallest they ar
 });
 
 test("the numbers of the count can be read on the largest board", async ({ page }) => {
-    await begin(page, "vadus", { size: "Side of 11" });
+    await begin(page, "vadus", { size: "Size 11" });
     await point(page, "a1").tap();
     await point(page, "a1").tap();
-    await press(page, "Count");
+    await press(page, "Show score");
     const number = page.locator("svg", { has: board(page) }).locator("text", { hasText: "−1" });
     const height = await number.evaluate(
         (text: SVGTextElement) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM()!.a,
@@ -111,18 +107,18 @@ test("the numbers of the count can be read on the largest board", async ({ page 
 test("the confirmation can be switched off", async ({ page }) => {
     await begin(page, "kaomi", { size: "5×5" });
     await press(page, "Settings");
-    await page.getByRole("switch", { name: "A touch shows the move, a second one plays it" }).tap();
+    await page.getByRole("switch", { name: "Confirm moves: tap to preview, tap again to play" }).tap();
     await press(page, "Settings");
     await point(page, "c3").tap();
     await expect(movesMade(page)).toHaveText(["c3"]);
 });
 
 test("the board is as wide as the screen, and the actions are always in reach", async ({ page }) => {
-    await begin(page, "vadus", { size: "Side of 9" });
+    await begin(page, "vadus", { size: "Size 9" });
     const box = (await page.locator("svg", { has: board(page) }).boundingBox())!;
     expect(box.width).toBeGreaterThan(330);
     await expect(page.getByRole("button", { name: "Undo" })).toBeInViewport();
-    await expect(turn(page, "Black to play")).toBeInViewport();
+    await expect(turn(page, "Black to move")).toBeInViewport();
     await press(page, "More");
     await page.getByRole("button", { name: "Resign" }).tap();
     await page.getByRole("button", { name: "Resign" }).tap();
@@ -136,7 +132,7 @@ test("held sideways the whole board is in sight, and what is confirmed lies besi
     const picture = (await page.locator("svg", { has: board(page) }).boundingBox())!;
     expect(picture.height).toBeGreaterThan(280);
     expect(picture.y + picture.height).toBeLessThanOrEqual(360);
-    await expect(turn(page, "Black to play")).toBeInViewport();
+    await expect(turn(page, "Black to move")).toBeInViewport();
     await expect(page.getByRole("button", { name: "Undo" })).toBeInViewport();
     await point(page, "d4").tap();
     const confirm = (await page.locator(".confirm").boundingBox())!;

@@ -12,18 +12,15 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await expect(page.getByRole("progressbar")).toBeVisible();
     await expect(page.getByText(/^\d of 6 positions$/)).toBeVisible();
     await expect(page.getByRole("heading", { name: "Worst moves" })).toBeVisible();
-    await expect(page.getByRole("slider", { name: "Graph over the game" })).toHaveAttribute(
-        "aria-valuemax",
-        "6",
-    );
-    await expect(page.getByRole("table", { name: "How both players did" })).toBeVisible();
+    await expect(page.getByRole("slider", { name: "Graph of the game" })).toHaveAttribute("aria-valuemax", "6");
+    await expect(page.getByRole("table", { name: "Summary for both players" })).toBeVisible();
     // The keys walk through the graph, and its end is the result of the game.
-    const graph = page.getByRole("slider", { name: "Graph over the game" });
+    const graph = page.getByRole("slider", { name: "Graph of the game" });
     await graph.focus();
     await page.keyboard.press("End");
     await expect(graph).toHaveAttribute("aria-valuetext", "After move 6: White wins");
     await page.keyboard.press("ArrowLeft");
-    await expect(graph).toHaveAttribute("aria-valuetext", /^After move 5: Player 1: win chance \d+%$/);
+    await expect(graph).toHaveAttribute("aria-valuetext", /^After move 5: Player 1: win rate \d+%$/);
     await page.keyboard.press("Home");
     await expect(graph).toHaveAttribute("aria-valuenow", "0");
     await expect(graph).toBeFocused();
@@ -32,26 +29,26 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     const worst = page.getByRole("list").getByRole("button", { name: /a3/ });
     await worst.click();
     await expect(page.getByRole("heading", { name: /Blunder/ })).toBeVisible();
-    await expect(page.getByText("Better: c2")).toBeVisible();
+    await expect(page.getByText("Best: c2")).toBeVisible();
     await press(page, "Try again here");
     // The answer is hidden until it was tried.
     await expect(page.getByText("c2", { exact: false })).toBeHidden();
     await point(page, "a3").click();
-    await expect(page.getByText("a3 is the move from the game.")).toBeVisible();
+    await expect(page.getByText("a3 is what was played.")).toBeVisible();
     await press(page, "Another try");
     await point(page, "c2").click();
-    await expect(page.getByText("c2: the best move that was found.")).toBeVisible();
+    await expect(page.getByText("c2 is the best move.")).toBeVisible();
     await press(page, "Back to the review");
     await expect(page.getByRole("heading", { name: "Worst moves" })).toBeVisible();
 
     // What it has found stands on the analysis board too, without the engine.
     await page.getByRole("link", { name: "Analysis board" }).click();
-    const line = page.getByRole("slider", { name: "Win chances along this line" });
-    await expect(line).toHaveAccessibleDescription("Known for 7 of 7 positions.");
-    await expect(line).toHaveAttribute("aria-valuetext", /^After move 6: .* \(Black\): win chance \d+%$/);
-    await expect(page.getByText("The engine thinks only while it is on.")).toBeVisible();
+    const line = page.getByRole("slider", { name: "Win rate along this line" });
+    await expect(line).toHaveAccessibleDescription("7 of 7 positions analysed.");
+    await expect(line).toHaveAttribute("aria-valuetext", /^After move 6: .* \(Black\): win rate \d+%$/);
+    await expect(page.getByText("Turn the engine on to analyse this position.")).toBeVisible();
     await point(page, "a2").click();
-    await expect(line).toHaveAccessibleDescription("Known for 7 of 8 positions.");
+    await expect(line).toHaveAccessibleDescription("7 of 8 positions analysed.");
 });
 
 /** Black passes in a won game, and leaves White's dead stones on the board. */
@@ -63,18 +60,18 @@ test("by points another move may be the best one", async ({ page, request }) => 
     await page.goto(`/games/${await stored(request, WON, true)}/review`);
     await press(page, "Quick");
     await press(page, "Review the game");
-    await expect(page.getByText("Nothing that was clearly wrong.")).toBeVisible();
+    await expect(page.getByText("No clear mistakes.")).toBeVisible();
     await page.getByText("Points", { exact: true }).click();
     await page.getByRole("list").getByRole("button", { name: /pass/i }).click();
-    await expect(page.getByText(/^Better: [a-i][1-9]$/)).toBeVisible();
+    await expect(page.getByText(/^Best: [a-i][1-9]$/)).toBeVisible();
     await expect(page.getByText(/\+48\.5 points$/)).toBeVisible();
     await press(page, "Try again here");
     await press(page, "Show the answer");
     await expect(page.getByText(/The engine would play [a-i][1-9]\./)).toBeVisible();
     await press(page, "Back to the review");
     // Another measure, another list: what was said of the chosen move does not belong there.
-    await page.getByText("Win chance", { exact: true }).click();
-    await expect(page.getByText(/^Better: /)).toBeHidden();
+    await page.getByText("Win rate", { exact: true }).click();
+    await expect(page.getByText(/^Best: /)).toBeHidden();
 });
 
 test("a review can be stopped", async ({ page, request }) => {
@@ -105,9 +102,7 @@ for (const [name, size] of [
                 moves
                     .getByRole("button")
                     .evaluateAll((all) =>
-                        all.map((one) =>
-                            [one, one.closest("nav")!].map((box) => box.getBoundingClientRect()),
-                        ),
+                        all.map((one) => [one, one.closest("nav")!].map((box) => box.getBoundingClientRect())),
                     )
                     .then((boxes) => boxes.map(([one, list]) => [one!.x, one!.y, list!.height]));
             const before = await place();
@@ -118,9 +113,7 @@ for (const [name, size] of [
             expect(await place()).toEqual(before);
 
             // On a phone the board stays in sight above the list.
-            await worst.evaluate((row) =>
-                scrollTo(0, scrollY + row.getBoundingClientRect().top - innerHeight * 0.75),
-            );
+            await worst.evaluate((row) => scrollTo(0, scrollY + row.getBoundingClientRect().top - innerHeight * 0.75));
             const { x, y } = (await worst.boundingBox())!;
             await page.mouse.click(x + 60, y + 10);
             await expect(page.getByRole("heading", { name: /^Move \d: / })).toBeVisible();

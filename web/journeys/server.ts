@@ -1,6 +1,17 @@
 /** A server of one journey's own, which it may kill. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+
+/** A port that nobody uses now. */
+export async function freePort(): Promise<number> {
+    const probe = createServer().listen(0, "127.0.0.1");
+    await once(probe, "listening");
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    await once(probe, "close");
+    return port;
+}
 
 export class Server {
     #process: ChildProcess | undefined;

@@ -4,8 +4,7 @@ import { begin, board, expect, movesMade, put, test, textsOf } from "./helpers";
 test("the language can be switched in the middle of a game and is remembered", async ({ page }) => {
     await begin(page, "vacu", { size: 3 });
     await put(page, "b2");
-    const undo = (language: string) =>
-        page.getByRole("button", { name: textsOf(language)["game.undo"]!, exact: true });
+    const undo = (language: string) => page.getByRole("button", { name: textsOf(language)["game.undo"]!, exact: true });
     await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "한국어" });
     await expect(undo("ko")).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("lang", "ko");
@@ -36,8 +35,8 @@ test("the theme follows the system until one is chosen", async ({ page }) => {
 
 test("from the first page into a first game with three clicks", async ({ page }) => {
     await page.goto("/");
-    await page.getByRole("link", { name: "Iago: Against the computer" }).click();
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("link", { name: "Iago: Play the computer" }).click();
+    await page.getByRole("button", { name: "Start game" }).click();
     await expect(board(page)).toBeVisible();
     await page.getByRole("gridcell", { name: "d4, empty, legal" }).click();
     await expect(movesMade(page).first()).toHaveText("d4");
@@ -60,7 +59,7 @@ test.describe("what is not there", () => {
         await page.goto("/new/chess");
         await expect(page.getByRole("alert")).toContainText("chess");
         await page.goto("/nowhere");
-        await page.getByRole("link", { name: "To the first page" }).click();
+        await page.getByRole("link", { name: "Go to the home page" }).click();
         await expect(page.getByRole("heading", { name: "Kaomi" })).toBeVisible();
     });
 });

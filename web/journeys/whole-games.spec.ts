@@ -1,18 +1,6 @@
 /** Whole games against the computer, to their ends, with the moves of somebody who takes the first legal point. */
 import type { Page } from "@playwright/test";
-import {
-    anyPoint,
-    begin,
-    board,
-    expect,
-    movesMade,
-    myTurn,
-    put,
-    TAKE,
-    test,
-    type Wanted,
-    word,
-} from "./helpers";
+import { anyPoint, begin, board, expect, movesMade, myTurn, put, TAKE, test, type Wanted, word } from "./helpers";
 
 /** A person's next decision, when `made` moves have been made. */
 type Player = (page: Page, made: number) => Promise<void>;
@@ -32,7 +20,7 @@ const vacu: Player = async (page, made) => {
 const GAMES: [game: string, wanted: Wanted, player: Player][] = [
     ["vacu", { size: 4 }, vacu],
     ["convacu", { size: 4, side: "White" }, pointOrPass],
-    ["kaomi", { size: "5×5", swap: "Allowed" }, legalPoint],
+    ["kaomi", { size: "5×5", swap: "On" }, legalPoint],
     ["squared", { size: 4, komi: 2 }, legalPoint],
     ["iago", {}, legalPoint],
     ["iago-free", { side: "White" }, legalPoint],
@@ -49,7 +37,7 @@ for (const [game, wanted, player] of GAMES) {
         await playOn(page, player);
         // Who has won, by what and why; the count lies on the board; nothing more can be set.
         await expect(page.locator(".why")).not.toBeEmpty();
-        await expect(page.getByRole("button", { name: "Count" })).toHaveAttribute("aria-pressed", "true");
+        await expect(page.getByRole("button", { name: "Show score" })).toHaveAttribute("aria-pressed", "true");
         await expect(board(page)).toHaveAttribute("aria-readonly", "true");
         await expect(page.getByRole("link", { name: "Review" })).toBeVisible();
     });

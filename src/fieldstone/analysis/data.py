@@ -3,7 +3,8 @@
 import hashlib
 from typing import Any
 
-from fieldstone.analysis.result import Analysis, MoveAnalysis
+from fieldstone.analysis.result import Analysis
+from fieldstone.search.result import MoveInfo
 
 
 def analysis_as_data(analysis: Analysis, moves: int | None = None, name: str | None = None) -> dict[str, Any]:
@@ -35,7 +36,7 @@ def analysis_as_data(analysis: Analysis, moves: int | None = None, name: str | N
     }
 
 
-def _move_as_data(order: int, move: MoveAnalysis) -> dict[str, Any]:
+def _move_as_data(order: int, move: MoveInfo) -> dict[str, Any]:
     return {
         "move": move.move.text,
         "order": order,

@@ -1,7 +1,5 @@
 """What cannot be analysed."""
 
-from fieldstone.messages import SaidError
+from fieldstone.search.errors import AnalysisError
 
-
-class AnalysisError(SaidError):
-    """Something that cannot be analysed: its text names it and what would be allowed."""
+__all__ = ["AnalysisError"]

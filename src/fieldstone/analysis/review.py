@@ -8,7 +8,8 @@ from typing import Any
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.core.outcome import Colour
 from fieldstone.files import as_count, as_number
-from fieldstone.game import Game, Move
+from fieldstone.play.game import Game
+from fieldstone.play.ruleset import Move
 
 # A move that gives away so much of the winning chance is called that.
 BLUNDER, MISTAKE, SLIP = 20, 10, 5  # of the winning chance, in percent as people read it
@@ -24,7 +25,7 @@ class Better:
     move : the move; the one that was made where nothing better was found
     line : the move and those expected after it; empty where nothing better was found
     chance : of winning after it, 0 to 1
-    margin : the expected margin after it, in points; None in Convacu
+    margin : the expected margin after it, in points; None where nothing is counted
     """
 
     move: Move
@@ -35,7 +36,7 @@ class Better:
 
 @dataclass(frozen=True)
 class MoveReview:
-    """What one move of a game was worth, for the player who made it. In Vadus each stone is a move.
+    """What one move of a game was worth, for the player who made it. Where a turn has several stones, each is a move.
 
     Attributes
     ----------
@@ -45,10 +46,10 @@ class MoveReview:
     colour : what that player held; None during the setup
     forced : whether there was no other move
     chance : of winning after it, 0 to 1
-    margin : the expected margin after it, in points; None in Convacu
+    margin : the expected margin after it, in points; None where nothing is counted
     proven : "win", "loss", "draw" or None: what is certain after the move
     by_chance : the best move by the winning chance
-    by_points : the best move by the margin, of those that win nearly as often as any; None in Convacu
+    by_points : the best move by the margin, of those that win nearly as often as any; None where nothing is counted
     answer : what is expected after the move that was made
     """
 
@@ -71,7 +72,7 @@ class MoveReview:
 
     @property
     def points_lost(self) -> float | None:
-        """The points that the move gave away; None in Convacu."""
+        """The points that the move gave away; None where nothing is counted."""
         if self.by_points is None or self.by_points.margin is None or self.margin is None:
             return None
         return max(0.0, self.by_points.margin - self.margin)
@@ -91,8 +92,8 @@ class Summary:
     moves : moves with a choice
     best : of them those where no better chance was found
     loss : winning chance given away with a move, on average
-    points_lost : points given away with a move, on average; None in Convacu
-    blunders, mistakes, slips : moves that gave away at least 20, 10 and 5 % of the winning chance, in
+    points_lost : points given away with a move, on average; None where nothing is counted
+    blunders, mistakes, slips : moves that gave away at least 20, 10 and 5% of the winning chance, in
         whole percent, each counted once
     """
 
@@ -118,7 +119,7 @@ class Review:
     limit : of each search, as text
     seed : of the searches
     chances : player 1's winning chance before the first move and after each move that has been looked at
-    margins : player 1's expected margins in the same places, in points; None in Convacu
+    margins : player 1's expected margins in the same places, in points; None where nothing is counted
     moves : those that have been looked at
     """
 
@@ -139,11 +140,11 @@ class Review:
     def worst(self, by: str = "chance") -> list[MoveReview]:
         """Return the moves that gave something away, the worst first, by "chance" or by "points".
 
-        Raises AnalysisError for points in Convacu, where they decide nothing (C4).
+        Raises AnalysisError for points where nothing is counted.
         """
         if by == "points":
-            if self.game.name == "convacu":
-                raise AnalysisError("review.no-points")
+            if not self.game.spec.score.counts:
+                raise AnalysisError("review.no-points", game=self.game.spec.title, rule=self.game.spec.score.rule)
             lost = [move for move in self.moves if move.points_lost]
             return sorted(lost, key=lambda move: (-(move.points_lost or 0.0), -move.loss, move.ply))
         lost = [move for move in self.moves if move.loss > 0]
@@ -160,7 +161,7 @@ class Review:
             len(own),
             sum(not move.by_chance.line for move in own),
             sum(losses) / max(1, len(losses)),
-            sum(points) / max(1, len(points)) if self.game.name != "convacu" else None,
+            sum(points) / max(1, len(points)) if self.game.spec.score.counts else None,
             sum(percent >= BLUNDER for percent in percents),
             sum(MISTAKE <= percent < BLUNDER for percent in percents),
             sum(SLIP <= percent < MISTAKE for percent in percents),

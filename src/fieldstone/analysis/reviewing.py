@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from fieldstone.analysis.analysing import ONE_SECOND, Limit, analyse
+from fieldstone.analysis.analysing import analyse
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.analysis.keeping import ReviewFile, open_review
 from fieldstone.analysis.result import Analysis
@@ -25,9 +25,11 @@ from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
 from fieldstone.core.rng import scramble
 from fieldstone.files import as_number
-from fieldstone.game import Move
-from fieldstone.search.report import EXACT, HALF, NEARLY
-from fieldstone.state import State
+from fieldstone.play.ruleset import Move
+from fieldstone.play.state import State
+from fieldstone.search.engine import EXACT
+from fieldstone.search.limit import ONE_SECOND, Limit
+from fieldstone.search.ranking import HALF, NEARLY
 
 DIGITS = 6  # after the point of what is kept: the file says exactly what the review says
 SEARCHES = 3  # for a move, at most: after it, after the best one, and after the best one by points
@@ -39,7 +41,7 @@ class Look:
 
     Attributes
     ----------
-    chance, margin : of player 1; no margin in Convacu
+    chance, margin : of player 1; no margin where nothing is counted
     proven : for player 1
     line : the best move's text and those of the moves expected after it
     dearest : the move that brings the most points of those that win nearly as often; None where that is the best one
@@ -301,8 +303,8 @@ def best_by_points(own: Better, others: list[Better]) -> Better | None:
 
 
 def final_margin(state: State) -> float | None:
-    """Return player 1's margin at the end of a game, in the points of the searches; None in Convacu (C4)."""
-    if state.game.name == "convacu":
+    """Return player 1's margin at the end of a game, in the points of the searches; None where none are counted."""
+    if not state.game.spec.score.counts:
         return None
-    lead = margin_of(state.game.face.rules, state.copy()._states) / 2
+    lead = margin_of(state.game.adapter.rules, state.copy()._states) / 2
     return lead if state.seat_of(Colour.BLACK) == 1 else 0.0 - lead

@@ -9,7 +9,7 @@ from typing import Any
 
 from fieldstone.arena.openings import openings
 from fieldstone.core.rng import scramble
-from fieldstone.game import read_game
+from fieldstone.play.game import read_game
 
 Key = tuple[int, int, int]
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from fieldstone.core.rng import make_rng, random_below
-from fieldstone.game import Game
-from fieldstone.state import State
+from fieldstone.play.game import Game
+from fieldstone.play.state import State
 
 TRIES = 50  # for an opening that has not been there
 STREAM = 0x6F70656E  # keeps these random numbers apart from those of the players
@@ -15,10 +15,10 @@ STREAM = 0x6F70656E  # keeps these random numbers apart from those of the player
 def openings(game: Game, plies: int, seed: int) -> Iterator[tuple[str, ...]]:
     """Yield openings without end, each the texts of about `plies` moves; the same for the same seed.
 
-    All moves are points: no pass, swap, button, komi. None ends the game, and a turn that has been begun is finished (a
-    Vadus opening of two plies has three stones). No two positions are equal, until no new one is found in
-    `TRIES` tries; then all may come again. Where the players begin by naming komi there are no openings: they are
-    empty.
+    All moves are points: no pass, swap, button, komi. None ends the game, and a turn that has been begun is finished
+    (where turns have two stones, an opening of two plies has three). No two positions are equal, until no new one is
+    found in `TRIES` tries; then all may come again. Where the players begin by naming komi there are no openings:
+    they are empty.
     """
     rng = make_rng(seed, STREAM)
     seen: set[bytes] = set()

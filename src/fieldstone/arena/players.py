@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from fieldstone.arena.errors import ArenaError
 
 if TYPE_CHECKING:
-    from fieldstone.game import Game, Move
-    from fieldstone.state import State
+    from fieldstone.play.game import Game
+    from fieldstone.play.ruleset import Move
+    from fieldstone.play.state import State
 
 Value = int | float | bool | str
 HIGHEST_LEVEL = 10
@@ -241,11 +242,11 @@ def _type_of(parameter: inspect.Parameter) -> Any:
 
 
 def _search_options() -> dict[str, type]:
-    """Return the keywords of SearchPlayer and the fields of Settings that a text can set, with their types."""
-    from fieldstone.search.mcts import Settings
+    """Return the keywords of SearchPlayer and the names of settings that a text can set, with their types."""
+    from fieldstone.search.settings import NAMES
 
     hints = {name: _type_of(parameter) for name, parameter in _search_parameters().items()}
-    hints |= typing.get_type_hints(Settings)
+    hints |= dict.fromkeys(NAMES, float)
     found = {}
     for name, hint in hints.items():
         kinds = typing.get_args(hint) if isinstance(hint, UnionType) else (hint,)
@@ -256,22 +257,22 @@ def _search_options() -> dict[str, type]:
 
 
 def _make_search(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
-    from fieldstone.search.mcts import Settings
+    from fieldstone.games.tuning import tuning_of
     from fieldstone.search.player import SearchPlayer
-    from fieldstone.search.tuning import TUNED
+    from fieldstone.search.settings import NAMES
 
-    weights = {name: value for name, value in options.items() if name in Settings._fields}
+    weights = {name: value for name, value in options.items() if name in NAMES}
     others = {name: value for name, value in options.items() if name not in weights}
     others["clock"] = clock
-    settings = TUNED[game.name].settings._replace(**weights) if weights else None
+    settings = tuning_of(game.name).settings.having(**weights) if weights else None
     return SearchPlayer(seed=seed, settings=settings, **others)
 
 
 def _make_plain(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
     """Plain UCT, the yardstick: no knowledge of the game, no AMAF, no tree that is kept."""
-    from fieldstone.search.tuning import PLAIN
+    from fieldstone.games.tuning import PLAIN
 
-    return _make_search({**PLAIN._asdict(), "reuse": False, "exact": False, **options}, game, seed, clock)
+    return _make_search({**PLAIN.values(), "reuse": False, "exact": False, **options}, game, seed, clock)
 
 
 def _make_random(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
@@ -287,20 +288,22 @@ def _make_level(options: Mapping[str, Any], game: "Game", seed: int, clock: str)
 
 
 def _make_engine(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
-    from fieldstone.arena.programs import USUAL_TIMEOUT, EnginePlayer
+    from fieldstone.arena.programs import EnginePlayer
+    from fieldstone.interop.process import USUAL_TIMEOUT
 
     level = str(options.get("level", ""))
-    wishes = {
+    limits = {
         "level": int(level) if level.isascii() and level.isdigit() else level or None,
         "maxSeconds": options.get("seconds"),
         "maxVisits": options.get("simulations"),
     }
-    given = {name: value for name, value in wishes.items() if value is not None}
+    given = {name: value for name, value in limits.items() if value is not None}
     return EnginePlayer(options["command"], given, seed, options.get("timeout", USUAL_TIMEOUT))
 
 
 def _make_gtp(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
-    from fieldstone.arena.programs import USUAL_TIMEOUT, GtpPlayer
+    from fieldstone.arena.programs import GtpPlayer
+    from fieldstone.interop.process import USUAL_TIMEOUT
 
     return GtpPlayer(options["command"], game, options.get("timeout", USUAL_TIMEOUT))
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from fieldstone.arena.match import Match, Task, player_seed
 from fieldstone.arena.players import PROGRAMS, Counting, make_player, read_spec
-from fieldstone.arena.programs import ResignationError
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour
-from fieldstone.game import Game, read_game
-from fieldstone.state import State
+from fieldstone.interop.client import ResignationError
+from fieldstone.play.game import Game, read_game
+from fieldstone.play.state import State
 
 FORMAT = 1
 AGREED_MOVES = 4  # of each player, in a row, at which both must be sure
@@ -153,7 +153,7 @@ def _ending(state: State) -> dict[str, Any]:
         return {"winning_seat": None, "termination": "too-long"}
     winner = state.outcome.winner
     seat = None if winner is None else state.seat_of(winner)
-    return {"winning_seat": seat, "termination": state.outcome.termination.value}
+    return {"winning_seat": seat, "termination": str(state.outcome.termination)}
 
 
 def _colour(state: State, seat: int) -> str:

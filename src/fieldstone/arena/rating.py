@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-LEVEL = 1.959963984540054  # standard deviations around the middle that hold 95 % of a normal distribution
+LEVEL = 1.959963984540054  # standard deviations around the middle that hold 95% of a normal distribution
 ELO = 400 / math.log(10)  # Elo in one unit of a Bradley-Terry model (logits)
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
@@ -81,23 +81,23 @@ def design_effect(tally: Tally) -> float:
 
 
 def score_interval(tally: Tally) -> tuple[float, float]:
-    """Return the interval that holds the true score, 0 to 1, with 95 % confidence; (0, 1) without games.
+    """Return the interval that holds the true score, 0 to 1, with 95% confidence; (0, 1) without games.
 
     It is E. Wilson's ("Probable inference, the law of succession, and statistical inference", 1927) for as many
     independent games as tell as much as these: their number divided by `design_effect`.
     """
     if tally.score is None:
         return 0.0, 1.0
-    games, score, squared = tally.games / design_effect(tally), tally.score, LEVEL**2
-    middle = (score + squared / (2 * games)) / (1 + squared / games)
-    half = LEVEL / (1 + squared / games) * math.sqrt(score * (1 - score) / games + squared / (4 * games**2))
+    games, score, square = tally.games / design_effect(tally), tally.score, LEVEL**2
+    middle = (score + square / (2 * games)) / (1 + square / games)
+    half = LEVEL / (1 + square / games) * math.sqrt(score * (1 - score) / games + square / (4 * games**2))
     low = 0.0 if score == 0 else max(0.0, middle - half)  # exactly, whatever the rounding
     high = 1.0 if score == 1 else min(1.0, middle + half)
     return low, high
 
 
 def elo_interval(tally: Tally) -> tuple[float, float]:
-    """Return the interval that holds the true Elo difference with 95 % confidence; its ends may be infinite."""
+    """Return the interval that holds the true Elo difference with 95% confidence; its ends may be infinite."""
     low, high = score_interval(tally)
     return elo_of_score(low), elo_of_score(high)
 
@@ -124,7 +124,7 @@ class Ratings:
     Attributes
     ----------
     elo : of each player, with mean 0
-    error : half the width of the 95 % interval of each, in Elo, around a field whose mean is 0
+    error : half the width of the 95% interval of each, in Elo, around a field whose mean is 0
     prior : whether imagined draws had to help (see `bradley_terry`)
     """
 

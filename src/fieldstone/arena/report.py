@@ -32,7 +32,7 @@ class PlayerReport:
     forfeits : games that it lost by a crash or an illegal move
     seconds_per_move, simulations_per_move : means over its own moves, by the clock of the match, of other
         programs by the wall clock; None where unknown
-    elo, elo_error : Bradley-Terry rating with mean 0 and half its 95 % interval; None where unknown
+    elo, elo_error : Bradley-Terry rating with mean 0 and half its 95% interval; None where unknown
     """
 
     player: str
@@ -57,7 +57,7 @@ class CoupleReport:
     players : the numbers of the two in the match, from 0
     wins, draws, losses : of the first one
     pairs : how many complete pairs gave 0, ½, 1, 1½ and 2 points
-    score, score_interval : the part of the points, and where it lies with 95 % confidence
+    score, score_interval : the part of the points, and where it lies with 95% confidence
     elo, elo_interval : the same as an Elo difference; infinite where one has won everything
     superiority : likelihood that the first one is stronger
     """

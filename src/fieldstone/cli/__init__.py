@@ -3,9 +3,16 @@
 
 def main() -> None:
     """Run the program ``fieldstone`` with the arguments of this process."""
+    from fieldstone.cli.terminal.streams import check_output, open_missing_streams, shorten_warnings
+
+    open_missing_streams()
+    shorten_warnings()
     try:
         from fieldstone.cli.app import app
 
-        app()
+        try:
+            app()
+        finally:
+            check_output()
     except KeyboardInterrupt:  # while the program was still being read
         raise SystemExit(130) from None

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
-from fieldstone.cli.engines import engine, gtp
-from fieldstone.cli.errors import WRONG_INPUT, clear_errors
+from fieldstone.cli.commands.engines import engine, gtp
+from fieldstone.cli.commands.records import animate, diagram, record_app
+from fieldstone.cli.errors import FAILED, WRONG_INPUT, clear_errors
 from fieldstone.cli.options import Ascii, Language, LanguageOption, NoColour, make_screen
-from fieldstone.cli.records import animate, diagram, record_app
 
 app = typer.Typer(
     name="fieldstone",
@@ -51,17 +51,20 @@ class Clock(StrEnum):
 
 
 GameText = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game, with or without options: vacu, or vacu(size=13,komi=7).")
+    str, typer.Argument(metavar="GAME", help="A game, with or without options: NAME or NAME(size=13).")
 ]
 # Texts, not numbers: the game reads them, and says of a wrong one what would be allowed.
 Size = Annotated[str | None, typer.Option(metavar="N", help="Points along an edge of the board.")]
-Komi = Annotated[str | None, typer.Option(metavar="N", help="Points added to White's score (vacu, squared).")]
+Komi = Annotated[str | None, typer.Option(metavar="N", help="Points added to White's score, where there is komi.")]
 SetupOption = Annotated[
-    str | None, typer.Option("--setup", help="fixed, or auction: players name komi and choose sides (vacu, squared).")
+    str | None,
+    typer.Option("--setup", help="fixed, or auction: the players set komi and choose sides."),
 ]
-Pie = Annotated[bool | None, typer.Option("--pie/--no-pie", help="White may swap on the first turn (kaomi).")]
-Seconds = Annotated[float | None, typer.Option(help="Time to search a position.")]
-Simulations = Annotated[int | None, typer.Option(metavar="N", help="Search a position so many times; repeatable.")]
+Pie = Annotated[bool | None, typer.Option("--pie/--no-pie", help="White may swap on the first turn.")]
+Seconds = Annotated[float | None, typer.Option(help="Search time per position, in seconds.")]
+Simulations = Annotated[
+    int | None, typer.Option(metavar="N", help="Simulations per position; gives repeatable results.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -72,7 +75,7 @@ def _given(**options: Any) -> dict[str, Any]:
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from fieldstone import __version__
+        from fieldstone.version import __version__
 
         print(f"fieldstone {__version__}")
         raise typer.Exit
@@ -85,9 +88,9 @@ def _common(
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Vacu, Convacu, Kaomi, Squared, Iago, free capture and Vadus: play them, look at them, measure them.
+    """Board games for two: play them, analyse them, study them.
 
-    Without a command the page is opened, if this installation has one; `fieldstone play` plays in the terminal.
+    Without a command the page opens in a browser, if it has been built; `fieldstone play` plays in the terminal.
     """
     if context.invoked_subcommand is not None:
         return
@@ -104,42 +107,38 @@ def _common(
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="A game, such as vacu or vacu(size=5); asked for when left out."),
+        typer.Argument(metavar="GAME", help="A game: NAME or NAME(size=5); if left out, a menu asks."),
     ] = None,
     size: Size = None,
     komi: Komi = None,
     setup: SetupOption = None,
     pie: Pie = None,
-    black: Annotated[Seat | None, typer.Option(help="Who sits in seat 1, which begins as Black.")] = None,
-    white: Annotated[Seat | None, typer.Option(help="Who sits in seat 2, which begins as White.")] = None,
-    level: Annotated[
-        str | None, typer.Option(metavar="1-10|max", help="The computer's level; 5 when nothing is said.")
-    ] = None,
+    black: Annotated[Seat | None, typer.Option(help="Player 1, who starts as Black.")] = None,
+    white: Annotated[Seat | None, typer.Option(help="Player 2, who starts as White.")] = None,
+    level: Annotated[str | None, typer.Option(metavar="1-10|max", help="The computer's level (default 5).")] = None,
     seconds: Annotated[
         float | None,
-        typer.Option(
-            min=0.01,
-            max=3600,
-            help="Instead of a level: the most time for a move; one that is decided comes sooner.",
-        ),
+        typer.Option(min=0.01, max=3600, help="Maximum seconds per move at full strength, instead of a level."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, max=2**62, help="The same seed repeats random moves.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=2**62, help="Random seed; the same seed repeats random moves.")
+    ] = None,
     language: LanguageOption = None,
     plain: Ascii = False,
     no_colour: NoColour = False,
-    load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
+    load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Resume a saved game.")] = None,
 ) -> None:
     """Play a game in the terminal, against the computer or a friend."""
     with clear_errors():
-        from fieldstone.cli.launch import Wishes, launch, read_wish
-        from fieldstone.cli.players import Kind
+        from fieldstone.cli.play.launch import LaunchRequest, launch, read_strength
+        from fieldstone.cli.play.players import Kind
 
         screen = make_screen(language, plain, no_colour)
         options = _given(size=size, komi=komi, setup=setup, pie=pie)
         kinds = {seat: Kind(kind.value) for seat, kind in ((1, black), (2, white)) if kind is not None}
-        strength = read_wish(level, seconds, screen)
+        strength = read_strength(level, seconds, screen)
         try:
-            launch(Wishes(game, options, kinds, strength, seed, load), screen)
+            launch(LaunchRequest(game, options, kinds, strength, seed, load), screen)
         except KeyboardInterrupt:
             screen.write()
             screen.tell("leave.goodbye")
@@ -149,14 +148,14 @@ def play(
 @app.command()
 def show(
     position: Annotated[str, typer.Argument(help="A position, a move list, or a file with one.")],
-    ply: Annotated[int | None, typer.Option(help="Show a move list after so many moves.")] = None,
+    ply: Annotated[int | None, typer.Option(help="Position after this many moves.")] = None,
     language: LanguageOption = None,
     plain: Ascii = False,
     no_colour: NoColour = False,
 ) -> None:
-    """Draw a position, and say how it stands."""
+    """Draw a position, with the score and whose turn it is."""
     with clear_errors():
-        from fieldstone.cli.looking import show_position
+        from fieldstone.cli.commands.looking import show_position
 
         show_position(position, ply, make_screen(language, plain, no_colour))
 
@@ -165,7 +164,7 @@ def show(
 def games(json: Json = False) -> None:
     """List the games with their options."""
     with clear_errors():
-        from fieldstone.cli.looking import games_as_json, show_games
+        from fieldstone.cli.commands.looking import games_as_json, show_games
 
         if json:
             print(games_as_json())
@@ -180,42 +179,53 @@ def guide(
     plain: Ascii = False,
     no_colour: NoColour = False,
 ) -> None:
-    """Show the guide to a game: its rules, with pictures."""
+    """Show the guide to a game: its rules, with diagrams."""
     with clear_errors():
-        from fieldstone.cli.guides import show_guide
-        from fieldstone.cli.looking import known_game
+        from fieldstone.cli.commands.guides import show_guide
+        from fieldstone.cli.commands.looking import known_game
 
         show_guide(known_game(game), make_screen(language, plain, no_colour))
 
 
 @app.command()
 def warmup(
-    names: Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="Games; all, when left out.")] = None,
-    to_play: Annotated[bool, typer.Option("--to-play", help="Only what a game against the computer needs.")] = False,
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME...", help="Games to compile (default: all).")
+    ] = None,
+    to_play: Annotated[
+        bool, typer.Option("--to-play", help="Compile only what a game against the computer needs.")
+    ] = False,
     language: LanguageOption = None,
 ) -> None:
-    """Compile the rules now, so that nothing has to be compiled later."""
+    """Compile the games now, so that nothing has to be compiled later."""
     with clear_errors():
-        from fieldstone.cli.looking import known_game
-        from fieldstone.cli.warming import warm
+        from fieldstone.cli.commands.looking import known_game
+        from fieldstone.cli.commands.warming import warm
+        from fieldstone.core.jit import what_is_not_kept
         from fieldstone.games import GAMES
+        from fieldstone.warm import repair
 
         wanted = [known_game(name) for name in names or GAMES]
-        warm(wanted, make_screen(language), to_play=to_play)
+        screen = make_screen(language)
+        if repair():
+            screen.tell("start.repaired")
+        warm(wanted, screen, to_play=to_play)
+        if what_is_not_kept() is not None:
+            raise typer.Exit(FAILED)  # the warning has said why
         if not to_play:
             print(f"Ready: {', '.join(dict.fromkeys(wanted))}.")
 
 
 @app.command()
 def perft(
-    position: Annotated[str, typer.Argument(metavar="GAME|POSITION", help="Where to begin.")],
-    depth: Annotated[int, typer.Option(min=0, max=60, help="Turns in a sequence.")],
-    divide: Annotated[bool, typer.Option("--divide", help="Also print the count of each first turn.")] = False,
+    position: Annotated[str, typer.Argument(metavar="GAME|POSITION", help="Position to start from.")],
+    depth: Annotated[int, typer.Option(min=0, max=60, help="Number of turns in a sequence.")],
+    divide: Annotated[bool, typer.Option("--divide", help="Also print the count for each first turn.")] = False,
     json: Json = False,
 ) -> None:
     """Count the sequences of turns from a position: a test of the rules."""
     with clear_errors():
-        from fieldstone.cli.measuring import count_sequences
+        from fieldstone.cli.commands.measuring import count_sequences
 
         complete = count_sequences(position, depth, divide, json, make_screen(Language.EN))
         if not complete:
@@ -232,48 +242,58 @@ def arena(
             "(engine:COMMAND, gtp:COMMAND), or a TOML file.",
         ),
     ],
-    game: Annotated[str, typer.Option(metavar="GAME", help="A game, such as vacu or vacu(size=5).")],
+    game: Annotated[str, typer.Option(metavar="GAME", help="A game: NAME, or NAME(size=5) and so on.")],
     size: Size = None,
     komi: Komi = None,
     setup: SetupOption = None,
     pie: Pie = None,
-    games: Annotated[int, typer.Option(metavar="N", help="Games between every two players who meet; even.")] = 100,
-    opening_plies: Annotated[int, typer.Option(min=0, max=40, help="Random moves before the players begin.")] = 2,
-    seed: Annotated[int, typer.Option(min=0, max=2**62, help="Of the openings and the players.")] = 1,
-    seconds: Annotated[float | None, typer.Option(help="A move, for players whose text does not say.")] = None,
-    simulations: Annotated[int | None, typer.Option(help="A move, for players whose text does not say.")] = None,
-    clock: Annotated[Clock, typer.Option(help="Time of the processor, or of the wall.")] = Clock.CPU,
+    games: Annotated[int, typer.Option(metavar="N", help="Games per pairing (even number).")] = 100,
+    opening_plies: Annotated[int, typer.Option(min=0, max=40, help="Random moves before the players start.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, max=2**62, help="Random seed for openings and players.")] = 1,
+    seconds: Annotated[
+        float | None,
+        typer.Option(help="Thinking time per move in seconds, for players that set no limit of their own."),
+    ] = None,
+    simulations: Annotated[
+        int | None, typer.Option(help="Simulations per move, for players that set no limit of their own.")
+    ] = None,
+    clock: Annotated[Clock, typer.Option(help="Measure thinking time as CPU time or wall-clock time.")] = Clock.CPU,
     adjudicate: Annotated[
         float,
         typer.Option(
-            metavar="CHANCE", help="End a game when both players give the same one at least this, such as 0.98."
+            metavar="RATE",
+            help="End a game once both players give the same side at least this win rate, such as 0.98; "
+            "0 turns it off.",
         ),
     ] = 0.0,
     workers: Annotated[
-        int | None, typer.Option(min=1, max=1024, help="Games at the same time; as many as processors when left out.")
+        int | None, typer.Option(min=1, max=1024, help="Games played at the same time (default: one per CPU core).")
     ] = None,
     sprt: Annotated[
-        str | None, typer.Option(metavar="ELO0,ELO1", help="Stop when a sequential test has decided between the two.")
+        str | None,
+        typer.Option(metavar="ELO0,ELO1", help="Stop once a sequential test has decided between two players."),
     ] = None,
-    adjacent: Annotated[bool, typer.Option("--adjacent", help="Only neighbours in the list meet.")] = False,
+    adjacent: Annotated[
+        bool, typer.Option("--adjacent", help="Pair only neighbours in the list, instead of a round robin.")
+    ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where the games go, and what is gone on with.")
+        Path | None, typer.Option(metavar="FILE", help="Results file; if it exists, the match resumes from it.")
     ] = None,
     json: Json = False,
     language: LanguageOption = None,
     plain: Ascii = False,
     no_colour: NoColour = False,
 ) -> None:
-    """Let programs play a match against each other, and say which is stronger."""
+    """Play a match between programs and measure which is stronger."""
     with clear_errors():
-        from fieldstone.cli.arena import ArenaWishes, run_arena
+        from fieldstone.cli.commands.arena import ArenaRequest, run_arena
 
         options = _given(size=size, komi=komi, setup=setup, pie=pie)
-        wishes = ArenaWishes(
+        request = ArenaRequest(
             players, game, options, games, opening_plies, seed, clock.value, adjudicate, seconds, simulations, workers,
             sprt, adjacent, out, json,
         )  # fmt: skip
-        if not run_arena(wishes, make_screen(language, plain, no_colour)):
+        if not run_arena(request, make_screen(language, plain, no_colour)):
             raise typer.Exit(130)
 
 
@@ -282,73 +302,77 @@ def analyse(
     position: Annotated[
         str, typer.Argument(metavar="POSITION|FILE", help="A position, a move list, or a file with one.")
     ],
-    ply: Annotated[int | None, typer.Option(help="Analyse a move list after so many moves.")] = None,
+    ply: Annotated[int | None, typer.Option(help="Position after this many moves.")] = None,
     seconds: Seconds = None,
     simulations: Simulations = None,
-    seed: Annotated[int | None, typer.Option(min=0, max=2**62, help="The same seed repeats an analysis.")] = None,
-    megabytes: Annotated[int, typer.Option(min=1, max=1 << 20, help="Memory for the tree.")] = 1024,
-    moves: Annotated[int | None, typer.Option(min=1, metavar="N", help="Show so many moves.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=2**62, help="Random seed; the same seed repeats an analysis.")
+    ] = None,
+    megabytes: Annotated[
+        int, typer.Option(min=1, max=1 << 20, help="Memory for the search tree, in megabytes.")
+    ] = 1024,
+    moves: Annotated[int | None, typer.Option(min=1, metavar="N", help="Number of moves to show.")] = None,
     json: Json = False,
     language: LanguageOption = None,
     plain: Ascii = False,
     no_colour: NoColour = False,
 ) -> None:
-    """Search a position: who is likely to win, which moves are best, whose each point will be."""
+    """Analyse a position: win rate, best moves and predicted ownership."""
     with clear_errors():
-        from fieldstone.cli.analyse import AnalyseWishes, run_analysis
+        from fieldstone.cli.commands.analyse import AnalyseRequest, run_analysis
 
-        wishes = AnalyseWishes(position, ply, seconds, simulations, seed, megabytes, moves, json)
-        if not run_analysis(wishes, make_screen(language, plain, no_colour)):
+        request = AnalyseRequest(position, ply, seconds, simulations, seed, megabytes, moves, json)
+        if not run_analysis(request, make_screen(language, plain, no_colour)):
             raise typer.Exit(130)
 
 
 @app.command()
 def review(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A saved game, or a move list.")],
-    by: Annotated[By, typer.Option(help="What is lost by a move: winning chance, or points.")] = By.CHANCE,
+    by: Annotated[By, typer.Option(help="How losses are measured: win rate (chance) or points.")] = By.CHANCE,
     seconds: Seconds = None,
     simulations: Simulations = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**62, help="Of the searches.")] = 1,
-    worst: Annotated[int, typer.Option(min=0, metavar="N", help="Show so many of the worst moves.")] = 6,
+    seed: Annotated[int, typer.Option(min=0, max=2**62, help="Random seed for the searches.")] = 1,
+    worst: Annotated[int, typer.Option(min=0, metavar="N", help="Number of worst moves to show.")] = 6,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where finished moves are kept; otherwise FILE.review.jsonl."),
+        typer.Option(metavar="FILE", help="File for finished moves (default: FILE.review.jsonl)."),
     ] = None,
-    again: Annotated[bool, typer.Option("--again", help="Begin anew, whatever has been kept.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Ignore saved results and start over.")] = False,
     json: Json = False,
     language: LanguageOption = None,
     plain: Ascii = False,
     no_colour: NoColour = False,
 ) -> None:
-    """Go through a game: what every move gave away, and what would have been better."""
+    """Review a game: what every move lost, and what the best move was."""
     with clear_errors():
-        from fieldstone.cli.review import ReviewWishes, run_review
+        from fieldstone.cli.commands.review import ReviewRequest, run_review
 
-        wishes = ReviewWishes(file, by.value, seconds, simulations, seed, worst, out, again, json)
-        if not run_review(wishes, make_screen(language, plain, no_colour)):
+        request = ReviewRequest(file, by.value, seconds, simulations, seed, worst, out, again, json)
+        if not run_review(request, make_screen(language, plain, no_colour)):
             raise typer.Exit(130)
 
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0: everywhere.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="If it is taken, the next free one.")] = 8000,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for all.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; if it is in use, the next free one.")] = 8000,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     database: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Where games are kept; otherwise FIELDSTONE_DATABASE, or your data folder."),
+        typer.Option(metavar="FILE", help="Database of games (default: FIELDSTONE_DATABASE, or your data folder)."),
     ] = None,
     allow_host: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="A name by which others may reach this server.")
+        list[str] | None, typer.Option(metavar="NAME", help="Extra host name to accept; may be repeated.")
     ] = None,
     language: LanguageOption = None,
 ) -> None:
-    """Serve the page, to play and to analyse in a browser; Ctrl-C ends it."""
+    """Serve the page, to play and analyse in a browser; press Ctrl-C to stop."""
     with clear_errors():
-        from fieldstone.cli.serving import ServeWishes
-        from fieldstone.cli.serving import serve as serve_page
+        from fieldstone.cli.commands.serving import ServeRequest
+        from fieldstone.cli.commands.serving import serve as serve_page
 
-        serve_page(ServeWishes(host, port, open_browser, database, tuple(allow_host or ())), make_screen(language))
+        serve_page(ServeRequest(host, port, open_browser, database, tuple(allow_host or ())), make_screen(language))
 
 
 @bench_app.callback()
@@ -363,13 +387,13 @@ def playouts(
     komi: Komi = None,
     setup: SetupOption = None,
     pie: Pie = None,
-    seconds: Annotated[float, typer.Option(min=0.01, max=3600, help="How long to measure.")] = 2.0,
-    threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that play at the same time.")] = 1,
+    seconds: Annotated[float, typer.Option(min=0.01, max=3600, help="How long to measure, in seconds.")] = 2.0,
+    threads: Annotated[int, typer.Option(min=1, max=1024, help="Number of threads that play at the same time.")] = 1,
     json: Json = False,
 ) -> None:
-    """Play random games for some seconds and count them."""
+    """Play random games for a few seconds and count them."""
     with clear_errors():
-        from fieldstone.cli.measuring import measure_playouts
+        from fieldstone.cli.commands.measuring import measure_playouts
 
         options = _given(size=size, komi=komi, setup=setup, pie=pie)
         measure_playouts(game, options, seconds, threads, json, make_screen(Language.EN))

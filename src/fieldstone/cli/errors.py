@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import typer
 
+from fieldstone.cli.terminal.streams import not_written
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError
 
 WRONG_INPUT, FAILED = 2, 1
@@ -38,7 +39,8 @@ def clear_errors() -> Iterator[None]:
     except (UnusableError, OptionError, PositionError, InvalidMoveError, IllegalMoveError) as error:
         raise complain(str(error)) from None
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        raise complain(f"{where}{error.strerror or error}") from None
+        if not error.filename:  # nothing that was named: what is printed, or a file that is open already
+            raise complain(not_written(error), FAILED) from None
+        raise complain(f"{error.filename}: {error.strerror or error}") from None
     except FailureError as error:
         raise complain(str(error), FAILED) from None

@@ -16,21 +16,23 @@ class Language(StrEnum):
     JA = "ja"
 
 
-LanguageOption = Annotated[Language | None, typer.Option("--language", help="Language; otherwise the environment's.")]
+LanguageOption = Annotated[
+    Language | None, typer.Option("--language", help="Language of the output (default: system locale).")
+]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
-NoColour = Annotated[bool, typer.Option("--no-colour", "--no-color", help="No colours (also: NO_COLOR is set).")]
+NoColour = Annotated[bool, typer.Option("--no-colour", "--no-color", help="No colours; the same as setting NO_COLOR.")]
 
 
 def make_screen(language: Language | None = None, plain: bool = False, no_colour: bool = False) -> Any:
     """Return the screen that these options ask for."""
-    from fieldstone.cli.terminal import Screen
+    from fieldstone.cli.terminal.screen import Screen
 
     return Screen(None if language is None else language.value, plain, not no_colour)
 
 
 def check_memory(megabytes: int) -> None:
     """Raise UnusableError if the machine has less memory."""
-    from fieldstone.search.mcts import check_limits
+    from fieldstone.search.settings import check_limits
 
     try:
         check_limits(megabytes=megabytes)

@@ -1,12 +1,18 @@
 """Kernels that every game implements, chosen by the type of their first argument when they are compiled.
 
 A *generic* kernel is a signature with a docstring. A game adds its own body with ``@implements(play, RULES)``, RULES
-being the dtype of its rules record. Compiled code that calls ``play(rules, state, action)`` is bound to the body at
-compile time (`numba.extending.overload`: cached on disk and free at run time, which neither closures nor functions
-passed as arguments are). With the compiler off, a dictionary does the same.
+being the dtype of its rules record; where it adds none, the kernel's default body serves, if it has one (``@default``).
+Compiled code that calls ``play(rules, state, action)`` is bound to the body at compile time
+(`numba.extending.overload`: cached on disk and free at run time, which neither closures nor functions passed as
+arguments are; as a callee, see `fieldstone.core.callees`). With the compiler off, a dictionary does the same.
+
+A game's bodies lie in several modules of one package. Before a default is taken for the lack of a body, all of them
+are imported: otherwise it would depend on what was imported first.
 """
 
 import functools
+import importlib
+import importlib.util
 import inspect
 from collections.abc import Callable
 from types import FunctionType
@@ -17,9 +23,14 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload
 
+from fieldstone.core.callees import CALLEE
+
 Kernel = Callable[..., Any]
 F = TypeVar("F", bound=Kernel)
+MODULES = ("rules", "heuristics", "solving", "planes")  # of a game's package, in which bodies may be
 _BODIES: dict[Kernel, dict[Any, Kernel]] = {}
+_DEFAULTS: dict[Kernel, Kernel] = {}
+_HOMES: dict[Any, str] = {}  # the package of a game, by its rules; it is taken out when all has been imported
 
 
 def _plain(function: Any) -> Kernel:
@@ -27,21 +38,57 @@ def _plain(function: Any) -> Kernel:
     return FunctionType(function.__code__, function.__globals__, function.__name__)
 
 
+def _body(kernel: Kernel, rules: Any) -> Kernel | None:
+    """Return the body of a kernel for some rules (a dtype, or the compiler's type), or its default; None without."""
+    found = _BODIES[kernel].get(rules)
+    if found is not None:
+        return found
+    home = _HOMES.pop(rules, None)
+    if home is not None:
+        for name in MODULES:
+            if importlib.util.find_spec(f"{home}.{name}") is not None:
+                importlib.import_module(f"{home}.{name}")
+        found = _BODIES[kernel].get(rules)
+    return _DEFAULTS.get(kernel) if found is None else found
+
+
 def generic(signature: F) -> F:
     """Turn a function without a body into a generic kernel; the dtype of its first argument decides."""
-    bodies: dict[Any, Kernel] = {}
 
     @functools.wraps(signature)
     def interpreted(rules: Any, *args: Any) -> Any:
-        return bodies[rules.dtype](rules, *args)
+        body = _body(interpreted, rules.dtype)
+        if body is None:
+            raise KeyError(f"these rules have no body for {signature.__name__}, and it has no default")
+        return body(rules, *args)
 
     def choose(rules: types.Type, *args: types.Type) -> Kernel | None:
-        return bodies.get(rules)
+        return _body(interpreted, rules) if isinstance(rules, types.Record) else None
 
     choose.__signature__ = inspect.signature(_plain(signature))  # type: ignore[attr-defined]
-    _BODIES[interpreted] = bodies
-    overload(interpreted, jit_options={"nogil": True, "error_model": "numpy"})(choose)
+    _BODIES[interpreted] = {}
+    overload(interpreted, jit_options=CALLEE)(choose)
     return interpreted  # type: ignore[return-value]
+
+
+def _check_parameters(kernel: Kernel, body: Kernel) -> None:
+    wanted, given = (list(inspect.signature(f).parameters) for f in (kernel, body))
+    if wanted != given:
+        raise TypeError(f"{body.__name__}{tuple(given)} should take {tuple(wanted)}")
+
+
+def default(kernel: Kernel) -> Callable[[F], F]:
+    """Register the decorated function as the body of `kernel` for all rules that have none of their own.
+
+    Raises TypeError when the parameters differ from the kernel's.
+    """
+
+    def register(body: F) -> F:
+        _check_parameters(kernel, body)
+        _DEFAULTS[kernel] = _plain(body)
+        return body
+
+    return register
 
 
 def implements(kernel: Kernel, rules: np.dtype[np.void]) -> Callable[[F], F]:
@@ -54,11 +101,14 @@ def implements(kernel: Kernel, rules: np.dtype[np.void]) -> Callable[[F], F]:
         bodies = _BODIES[kernel]
         if rules in bodies:
             raise ValueError(f"{kernel.__name__} has a body for these rules already")
-        wanted, given = (list(inspect.signature(f).parameters) for f in (kernel, body))
-        if wanted != given:
-            raise TypeError(f"{body.__name__}{tuple(given)} should take {tuple(wanted)}")
+        _check_parameters(kernel, body)
         # The compiler asks by its own type, the interpreter by the dtype.
-        bodies[rules] = bodies[numba.from_dtype(rules)] = _plain(body)
+        compiled = numba.from_dtype(rules)
+        bodies[rules] = bodies[compiled] = _plain(body)
+        if not any(rules in known for other, known in _BODIES.items() if other is not kernel):
+            home = body.__module__.rpartition(".")[0]
+            if home:
+                _HOMES[rules] = _HOMES[compiled] = home
         return body
 
     return register

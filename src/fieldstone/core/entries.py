@@ -25,7 +25,7 @@ from fieldstone.core.kernels import (
     start,
     turn_goes_on,
 )
-from fieldstone.core.record import BLACK, ONGOING, REPETITION, WHITE
+from fieldstone.core.record import BLACK, ONGOING, REPETITION, WHITE, copy_words
 from fieldstone.core.rng import Rng
 
 Array = Any
@@ -185,7 +185,7 @@ def sample_playouts(rules: Array, states: Array, words: Array, rng: Rng, count: 
     """
     black, white, plies = 0, 0, 0
     for _ in range(count):
-        words[1] = words[0]
+        copy_words(words[1], words[0])
         state = states[1]
         playout(rules[0], state, rng)
         black += state.winner == BLACK
@@ -198,7 +198,7 @@ def sample_playouts(rules: Array, states: Array, words: Array, rng: Rng, count: 
 def sample_margins(rules: Array, states: Array, words: Array, rng: Rng, margins: Array) -> None:
     """Play out `states[0]` in `states[1]` once for each entry of `margins`, and write the margin at the end there."""
     for index in range(len(margins)):
-        words[1] = words[0]
+        copy_words(words[1], words[0])
         playout(rules[0], states[1], rng)
         margins[index] = margin(rules[0], states[1])
 
@@ -219,7 +219,7 @@ def count_turns(
     total = 0
     for action in range(first + 1, rules[0].num_actions):
         if is_legal(rules[0], states[level], action):
-            words[level + 1] = words[level]
+            copy_words(words[level + 1], words[level])
             play_with_history(rules[0], states[level + 1], keys, known, action)
             if turn_goes_on(rules[0], states[level + 1]):
                 total += count_turns(rules, states, words, keys, known + 1, level + 1, depth, action)

@@ -15,5 +15,15 @@ class IllegalMoveError(ValueError):
     """A move that the rules do not allow in this position."""
 
 
+class DiagramError(SaidError):
+    """A picture that cannot be drawn as it was asked for."""
+
+
 class PositionError(SaidError):
     """A position text or a move list that cannot be read, or that the rules do not allow."""
+
+
+def shortened(text: object, limit: int = 60) -> str:
+    """Return what stands in the input, for an error message: on one line, and not without end."""
+    shown = " ".join(str(text).split())
+    return shown if len(shown) <= limit else f"{shown[: limit - 1]}…"

@@ -23,7 +23,7 @@ class Colour(StrEnum):
 
 
 class Termination(StrEnum):
-    """What ended a game, in the order of the kernels' codes from 1 on."""
+    """What ends games, in the order of the kernels' codes from 1 on; a game may have more endings of its own."""
 
     TWO_PASSES = "two-passes"  # V7, C5, W3
     LAST_GROUP = "last-group"  # V7
@@ -36,8 +36,15 @@ class Termination(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a game: who won (None: a draw), what ended it, and the scores as `State.scores` gives them."""
+    """The end of a game.
+
+    Attributes
+    ----------
+    winner : the colour that has won, None for a draw
+    termination : what ended it: a `Termination`, or the name of an ending that only this game has
+    scores : as `State.scores` gives them
+    """
 
     winner: Colour | None
-    termination: Termination
+    termination: str
     scores: dict[str, Any]

@@ -1,15 +1,18 @@
-"""The fields that the record of every game begins with, and the small numbers that stand in them."""
+"""The fields that the record of every game begins with, the small numbers that stand in them, and copies of records."""
 
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from fieldstone.core.jit import jit
+
 EMPTY, BLACK, WHITE = 0, 1, 2
 
 PLAYING, NAMING_KOMI, CHOOSING_SIDE = 0, 1, 2
 
 ONGOING, TWO_PASSES, LAST_GROUP, CONNECTION, REPETITION, BOARD_FULL, INNER_AREA_FULL, PLAYOUT_CAP = range(8)
+OWN_ENDING = 8  # the first of the endings that a game has for itself, `GameSpec.endings`
 
 Field = tuple[str, Any] | tuple[str, Any, int] | tuple[str, Any, tuple[int, ...]]
 RecordArray = npt.NDArray[np.void]
@@ -49,3 +52,13 @@ def record_dtype(fields: list[Field]) -> np.dtype[np.void]:
         filled.append(field)
         end = offset + placed.itemsize
     return np.dtype((np.record, np.dtype(filled[:-1], align=True)))
+
+
+@jit
+def copy_words(to: Any, source: Any) -> None:
+    """Copy a record to another, both given as their memory, (itemsize / 8,) uint64.
+
+    An assignment of one array to another asks for memory, in case that they overlap.
+    """
+    for index in range(source.size):
+        to[index] = source[index]

@@ -20,7 +20,7 @@ import numpy as np
 from fieldstone.core.entries import PLAYED, play_with_history, refusal
 from fieldstone.core.jit import jit
 from fieldstone.core.kernels import Record, Rules, fill_mask, fill_planes, playout_cap, random_action
-from fieldstone.core.record import BLACK, ONGOING, record_dtype
+from fieldstone.core.record import BLACK, ONGOING, copy_words, record_dtype
 from fieldstone.core.rng import Rng
 
 Array = Any
@@ -78,7 +78,7 @@ def begin(
     """Begin a game anew with `plies` random moves; where they would end it, with one less, and so on."""
     state, left = states[index], plies
     while True:
-        words[index] = fresh[0]
+        copy_words(words[index], fresh[0])
         keys[index, 0] = state.key
         for _ in range(left):
             if state.over == ONGOING:

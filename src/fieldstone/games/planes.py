@@ -48,6 +48,8 @@ SETUP = (
 
 @jit
 def spread(planes: Planes, plane: int, value: float) -> None:
-    """Write one number on every point of the board, which plane BOARD shows already."""
+    """Write one number on every point of the board, which plane BOARD shows already, to a plane of zeros."""
+    if value == 0.0:
+        return
     for cell in range(planes.shape[1]):
         planes[plane, cell] = value * planes[BOARD, cell]

@@ -10,29 +10,35 @@ import time
 from collections.abc import Callable
 from typing import BinaryIO
 
-from fieldstone import __version__
-from fieldstone.core.errors import OptionError, PositionError
+from fieldstone.core.errors import OptionError, PositionError, shortened
 from fieldstone.core.outcome import Colour
-from fieldstone.game import Game, Move, read_game
-from fieldstone.interop.gtp_analysis import Wish, info_of_analysis, info_of_candidates, read_wish
+from fieldstone.interop.gtp_analysis import AnalysisRequest, info_of_analysis, info_of_candidates, read_request
 from fieldstone.interop.gtp_clock import Clock
 from fieldstone.interop.gtp_syntax import Command, GtpError, read_colour, read_command, read_whole, response
 from fieldstone.interop.gtp_table import Table
 from fieldstone.interop.lines import read_lines
 from fieldstone.interop.searching import choose, state_after
-from fieldstone.records.errors import RecordError, shortened
+from fieldstone.play.game import Game, read_game
+from fieldstone.play.parse import parse_position
+from fieldstone.play.ruleset import Move
+from fieldstone.records.errors import RecordError
 from fieldstone.records.reading import read_bytes
 from fieldstone.records.sgf import record_from_sgf
 from fieldstone.search.levels import LevelPlayer, level_of
+from fieldstone.search.limit import Limit
+from fieldstone.search.memory import Memory
 from fieldstone.search.player import SearchPlayer
-from fieldstone.text import parse_position
+from fieldstone.version import __version__
 
 LONGEST_LINE = 1 << 20  # bytes
+UNSETTLED = "komi and sides are not settled: fieldstone-genmove, fieldstone-komi and fieldstone-side"
 READ_AHEAD = 1000  # lines
 DEFAULT_SECONDS = 2.0  # a move, where nothing is said
 LOOK_EVERY = 0.1  # seconds between two looks at whether to stop
 LONGEST_ANALYSIS = 86_400.0
 LONGEST_TIME = 10_000_000  # seconds of main time that a client may give
+# How points and moves are written: as GTP has them, or as the rules of the games do, and with them OpenSpiel.
+NOTATIONS = GTP_NOTATION, RULES_NOTATION = "gtp", "rules"
 
 Write = Callable[[str], None]
 Stop = Callable[[], bool]
@@ -50,13 +56,14 @@ class Gtp:
         seconds: float | None = None,
         seed: int | None = None,
         megabytes: float = 256.0,
+        notation: str = GTP_NOTATION,
     ) -> None:
-        """Play at a level, or for so many seconds a move; `write` gets what is said.
+        """Play at a level, or for so many seconds a move; `write` gets what is said, in one of the `NOTATIONS`.
 
         With neither, and without a clock, a move takes `DEFAULT_SECONDS`. Raises OptionError when the game has no
         square board, ValueError when there is no such level.
         """
-        self.table = Table(game)
+        self.table = Table(game, notation == RULES_NOTATION)
         self.clock = Clock()
         self._write = write
         self._level, self._seconds, self._seed, self._megabytes = level, seconds, seed, megabytes
@@ -68,10 +75,12 @@ class Gtp:
             "analyze": (self._analyse_for_sabaki, 0, None),
             "boardsize": (self._boardsize, 1, 1),
             "clear_board": (self._clear_board, 0, 0),
+            "cputime": (lambda: f"{time.process_time():.3f}", 0, 0),
             "fieldstone-button": (lambda: self.table.play(None, "button"), 0, 0),
             "fieldstone-game": (self._game, 0, 1),
             "fieldstone-genmove": (self._genmove_exactly, 0, 1),
             "fieldstone-komi": (lambda komi: self.table.play(None, f"komi {komi}"), 1, 1),
+            "fieldstone-notation": (self._notation, 0, 1),
             "fieldstone-side": (lambda colour: self.table.play(None, read_colour(colour).name.lower()), 1, 1),
             "fieldstone-state": (self._state, 0, None),
             "fieldstone-swap": (lambda: self.table.play(None, "swap"), 0, 0),
@@ -90,6 +99,7 @@ class Gtp:
             "play": (self._play, 2, 3),
             "protocol_version": (lambda: "2", 0, 0),
             "quit": (self._leave, 0, 0),
+            "reg_genmove": (self._genmove_without_playing, 1, 1),
             "showboard": (lambda: "\n" + self.table.draw(), 0, 0),
             "time_left": (self._time_left, 3, 3),
             "time_settings": (self._time_settings, 3, 3),
@@ -153,13 +163,12 @@ class Gtp:
 
     # -- the game -----------------------------------------------------------------------------------------------------
 
-    def _new_player(self) -> LevelPlayer | SearchPlayer:
-        """Return who plays this game; it keeps its tree from move to move."""
+    def _new_player(self, seed: int | None = None) -> LevelPlayer | SearchPlayer:
+        """Return who plays this game, with a seed of its own or that of all; it keeps its tree from move to move."""
+        seed = self._seed if seed is None else seed
         if self._level is None:
-            return SearchPlayer(seed=self._seed, megabytes=self._megabytes)
-        player = LevelPlayer(level_of(self.table.state.game, self._level), self._seed)
-        player.search.megabytes = self._megabytes
-        return player
+            return SearchPlayer(seed=seed, megabytes=self._megabytes)
+        return LevelPlayer(level_of(self.table.state.game, self._level), seed, megabytes=self._megabytes)
 
     def _boardsize(self, size: str) -> None:
         self.table.resize(read_whole(size, 0, 1000))
@@ -184,6 +193,14 @@ class Gtp:
                 raise GtpError(f"unacceptable game: {error}") from None
             self._player = self._new_player()
         return str(self.table.state.game)
+
+    def _notation(self, name: str = "") -> str:
+        """Write points and moves in another way; returns the way that holds."""
+        if name and name not in NOTATIONS:
+            raise GtpError(f"syntax error: {' or '.join(NOTATIONS)}, not {name[:20]}")
+        if name:
+            self.table.plain = name == RULES_NOTATION
+        return RULES_NOTATION if self.table.plain else GTP_NOTATION
 
     def _state(self, *words: str) -> str:
         if words:
@@ -231,21 +248,39 @@ class Gtp:
     # -- thinking -----------------------------------------------------------------------------------------------------
 
     def _genmove(self, colour: str) -> str:
-        """Say a move that every client understands: never a swap, and a pass for the button."""
-        self._check_turn(read_colour(colour))
-        if self.table.settling:
-            raise GtpError("komi and sides are not settled: fieldstone-genmove, fieldstone-komi and fieldstone-side")
+        """Play and say a move that every client understands: never a swap, and a pass for the button."""
+        self._check_genmove(colour)
         if self.table.state.outcome is not None:
             self.table.idle += 1
             return "pass"
-        move = self._think()
+        move, said = self._sayable(self._think())
+        self.table.state.play(move)
+        return said
+
+    def _genmove_without_playing(self, colour: str) -> str:
+        """Say the move that `genmove` would play, always the same as far as time decides nothing."""
+        self._check_genmove(colour)
+        if self.table.state.outcome is not None:
+            return "pass"
+        before, self._player = self._player, self._new_player(self._seed or 0)
+        try:
+            return self._sayable(self._think(counted=False))[1]
+        finally:
+            self._player = before
+
+    def _check_genmove(self, colour: str) -> None:
+        self._check_turn(read_colour(colour))
+        if self.table.settling and not self.table.plain:
+            raise GtpError(UNSETTLED)
+
+    def _sayable(self, move: Move) -> tuple[Move, str]:
+        """Return a move, or the best other one that can be said, and how it is."""
         said = self.table.say(move)
         if said is None:
             move = next(one.move for one in self._search.candidates() if self.table.say(one.move) is not None)
             said = self.table.say(move)
         assert said is not None
-        self.table.state.play(move)
-        return said
+        return move, said
 
     def _genmove_exactly(self, colour: str = "") -> str:
         """Say any move of the game, in our words where GTP has none."""
@@ -266,44 +301,44 @@ class Gtp:
         if self.table.state.outcome is None and colour is not self.table.state.to_move:
             raise GtpError(f"illegal move: it is {self.table.to_move}'s turn")
 
-    def _think(self) -> Move:
-        """Return the move of the player in its time, which is counted."""
+    def _think(self, counted: bool = True) -> Move:
+        """Return the move of the player in its time, which the clock counts unless it is told not to."""
         colour, seconds = self.table.state.to_move, self._time_for_move()
-        if self._level is None and seconds is not None:
-            self._search.seconds = seconds
         begin = time.perf_counter()
-        found = choose(self._player, self.table.state, self._stop, seconds)
-        self.clock.spend(colour, time.perf_counter() - begin)
+        limit = self._search.limit.within(seconds) if self._level is not None or seconds is None else Limit(seconds)
+        found = choose(self._player, self.table.state, self._stop, limit)
+        if counted:
+            self.clock.spend(colour, time.perf_counter() - begin)
         return found.move
 
     # -- analysing ----------------------------------------------------------------------------------------------------
 
     def _analyse_for_sabaki(self, command: Command, *words: str) -> None:
-        self._analyse(command, read_wish(words))
+        self._analyse(command, read_request(words))
 
     def _analyse_for_kata(self, command: Command, *words: str) -> None:
-        self._analyse(command, read_wish(words, exact=True))
+        self._analyse(command, read_request(words, exact=True))
 
-    def _analyse(self, command: Command, wish: Wish) -> None:
+    def _analyse(self, command: Command, request: AnalysisRequest) -> None:
         """Write what is known again and again, until anything comes in."""
-        from fieldstone.analysis.analysing import Limit, analyse
+        from fieldstone.analysis.analysing import analyse
         from fieldstone.analysis.result import Analysis
 
-        self._check_analysis(wish)
+        self._check_analysis(request)
         shown = -math.inf
 
         def show(found: Analysis, last: bool = False) -> None:
             nonlocal shown
-            if last or time.monotonic() - shown >= wish.interval:
+            if last or time.monotonic() - shown >= request.interval:
                 shown = time.monotonic()
-                line = info_of_analysis(self.table, found, wish)
+                line = info_of_analysis(self.table, found, request)
                 self._write(f"{line}\n" if line else "")  # an empty line would end the response
 
         self._write(f"={command.id}\n")
-        player = SearchPlayer(seed=self._seed, megabytes=self._megabytes, exact=False)
+        memory = Memory(self._seed, megabytes=self._megabytes)
         limit = Limit(seconds=LONGEST_ANALYSIS)
         found = analyse(
-            self.table.state, limit, show, self._interrupted, seed=self._seed, owners=wish.owners, player=player
+            self.table.state, limit, show, self._interrupted, seed=self._seed, owners=request.owners, memory=memory
         )
         show(found, last=True)
         while not self._interrupted():
@@ -314,23 +349,23 @@ class Gtp:
         """Whether anything has come in, or has ended."""
         return not self._lines.empty() or self._stop()
 
-    def _check_analysis(self, wish: Wish) -> None:
+    def _check_analysis(self, request: AnalysisRequest) -> None:
         """Raise GtpError if there is nothing to analyse."""
-        if wish.colour is not None:
-            self._check_turn(wish.colour)
+        if request.colour is not None:
+            self._check_turn(request.colour)
         if self.table.state.outcome is not None:
             raise GtpError("the game is over")
         if self.table.settling:
-            raise GtpError("komi and sides are not settled: fieldstone-genmove, fieldstone-komi and fieldstone-side")
+            raise GtpError(UNSETTLED)
 
     def _genmove_for_sabaki(self, command: Command, *words: str) -> None:
         """Say a move, and before it what was thought of all of them."""
-        wish = read_wish(words)
+        request = read_request(words)
         going_on = self.table.state.outcome is None
-        said = self._genmove((wish.colour or self.table.state.to_move).value)
+        said = self._genmove((request.colour or self.table.state.to_move).value)
         self._write(f"={command.id}\n")
         thought = going_on and self._search.thought
-        line = info_of_candidates(self.table, self._search.candidates()) if thought else ""
+        line = info_of_candidates(self.table, self._search.candidates(), request) if thought else ""
         self._write(f"{line}\n" if line else "")
         self._write(f"play {said}\n\n")
 

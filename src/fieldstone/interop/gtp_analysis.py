@@ -1,55 +1,121 @@
 """Analyses in GTP, as Sabaki, Lizzie and KataGo have them: lines of ``info move D4 visits 836 winrate 4656 …``."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fieldstone.analysis.result import Analysis
 from fieldstone.core.outcome import Colour
-from fieldstone.game import Move
 from fieldstone.interop.gtp_syntax import COLOURS, GtpError, read_colour, read_whole
 from fieldstone.interop.gtp_table import Table
-from fieldstone.search.candidates import Candidate
+from fieldstone.play.ruleset import Move
+from fieldstone.search.result import MoveInfo
 
 USUAL_INTERVAL = 50  # hundredths of a second
 LONGEST_INTERVAL = 100_000
 SHOWN_MOVES = 30
+MOST_MOVES = 1000
+KATAGO_ONLY = ("ownership", "rootinfo")
+# What KataGo says besides, and we do not: whoever says that it is not wanted gets an answer.
+NOT_HERE = ("ownershipstdev", "movesownership", "movesownershipstdev", "pvvisits", "pvedgevisits", "noresultvalue")
+RESTRICTIONS = ("avoid", "allow")  # three values each
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What the arguments of an analysis say: colour, seconds between two lines, and KataGo's way of numbers."""
+class AnalysisRequest:
+    """What the arguments of an analysis say.
+
+    Attributes
+    ----------
+    colour : whose turn the client thinks it is; None where it does not say
+    interval : seconds between two lines
+    exact : whether numbers are written in KataGo's way
+    owners, root : whether to say who will own each point, and what is known of the position as a whole
+    most, fewest : moves in a line
+    """
 
     colour: Colour | None
     interval: float
     exact: bool = False
     owners: bool = False
+    root: bool = False
+    most: int = SHOWN_MOVES
+    fewest: int = 0
 
 
-def read_wish(words: Sequence[str], exact: bool = False) -> Wish:
-    """Return what the arguments say: a colour, an interval, and names with values; raises GtpError."""
+def read_request(words: Sequence[str], exact: bool = False) -> AnalysisRequest:
+    """Return what the arguments say: a colour, an interval, and names with values.
+
+    Raises GtpError for what cannot be read, and for what would not be done: no client is to believe that it was.
+    """
     rest = list(words)
     colour = read_colour(rest.pop(0)) if rest and rest[0].lower() in COLOURS else None
-    interval = read_whole(rest.pop(0), 0, LONGEST_INTERVAL) if rest and rest[0].isdigit() else USUAL_INTERVAL
-    if len(rest) % 2:
-        raise GtpError(f"syntax error: a colour, an interval, then names with values are known, not {rest[-1][:20]}")
-    given = {name.lower(): value for name, value in zip(rest[::2], rest[1::2], strict=True)}
-    if "interval" in given:
-        interval = read_whole(given["interval"], 0, LONGEST_INTERVAL)
-    return Wish(colour, interval / 100, exact, exact and given.get("ownership") == "true")
+    if rest and rest[0].isdigit():
+        rest.insert(0, "interval")
+    request = AnalysisRequest(colour, USUAL_INTERVAL / 100, exact)
+    given: set[str] = set()
+    while rest:
+        name = rest.pop(0)
+        key = name.lower()
+        if key in RESTRICTIONS:
+            raise GtpError(f"{name} is not supported: every legal move is looked at; ask for the position after a move")
+        if key in given:
+            raise GtpError(f"syntax error: {name} is given twice")
+        given.add(key)
+        if not rest:
+            raise GtpError(f"syntax error: {name[:20]} has no value; {_known(exact)}")
+        request = _with_option(request, name, rest.pop(0))
+    return request
 
 
-def info_of_analysis(table: Table, found: Analysis, wish: Wish) -> str:
+def _with_option(request: AnalysisRequest, name: str, value: str) -> AnalysisRequest:
+    """Return a request with one option more. Raises GtpError."""
+    key = name.lower()
+    if key == "interval":
+        return replace(request, interval=read_whole(value, 0, LONGEST_INTERVAL) / 100)
+    if key == "maxmoves":
+        return replace(request, most=read_whole(value, 1, MOST_MOVES))
+    if key == "minmoves":
+        return replace(request, fewest=read_whole(value, 0, MOST_MOVES))
+    truth = {"true": True, "false": False}.get(value.lower())
+    if key in KATAGO_ONLY:
+        if truth is None:
+            raise GtpError(f"syntax error: {name} is true or false, not {value[:20]}")
+        if truth and not request.exact:
+            raise GtpError(f"{name} goes with kata-analyze only")
+        return replace(request, owners=truth) if key == "ownership" else replace(request, root=truth)
+    if key in NOT_HERE and truth is False:
+        return request
+    why = (
+        "is not supported: leave it out, or say false" if key in NOT_HERE else f"is not known; {_known(request.exact)}"
+    )
+    raise GtpError(f"syntax error: {name[:30]} {why}")
+
+
+def _known(exact: bool) -> str:
+    """Return which options an analysis has, for an error."""
+    names = "interval, maxmoves, minmoves" + (", ownership, rootInfo" if exact else "")
+    return f"a colour, an interval, and {names} with a value each are known"
+
+
+def info_of_analysis(table: Table, found: Analysis, request: AnalysisRequest) -> str:
     """Return a line with the best moves that have been looked at, best first."""
     parts = []
-    looked = [one for one in found.moves if one.visits > 0 and one.chance is not None and table.say(one.move)]
-    for order, one in enumerate(looked[:SHOWN_MOVES]):
-        assert one.chance is not None
-        chance = f"{one.chance:.6f}" if wish.exact else f"{round(one.chance * 10_000)}"
+    sayable = [one for one in found.moves if table.say(one.move)]
+    looked = [one for one in sayable if one.visits > 0 and one.chance is not None]
+    missing = max(0, min(request.fewest, request.most) - len(looked))
+    others = [one for one in sayable if one not in looked][:missing]
+    for order, one in enumerate([*looked[: request.most], *others]):
+        # A move that has not been looked at has the chance of the position, as KataGo has it.
+        chance = found.chance if one.chance is None else one.chance
         lead = "" if one.margin is None else f" scoreLead {one.margin:.3f}"
-        line = " ".join(_sayable(table, one.line))
+        line = " ".join(_sayable(table, one.line or (one.move,)))
         said = table.say(one.move)
-        parts.append(f"info move {said} visits {one.visits} winrate {chance}{lead} order {order} pv {line}")
-    if found.owners is not None and wish.owners:
+        winrate = _written(chance, request.exact)
+        parts.append(f"info move {said} visits {one.visits} winrate {winrate}{lead} order {order} pv {line}")
+    if request.root:
+        lead = "" if found.margin is None else f" scoreLead {found.margin:.3f}"
+        parts.append(f"rootInfo visits {found.simulations} winrate {_written(found.chance, request.exact)}{lead}")
+    if found.owners is not None and request.owners:
         size = found.game.board.size
         rows = [found.owners[first : first + size] for first in range(0, len(found.owners), size)]
         sign = 1 if found.to_move is Colour.BLACK else -1  # KataGo: of the player to move
@@ -57,14 +123,19 @@ def info_of_analysis(table: Table, found: Analysis, wish: Wish) -> str:
     return " ".join(parts)
 
 
-def info_of_candidates(table: Table, found: Sequence[Candidate]) -> str:
+def info_of_candidates(table: Table, found: Sequence[MoveInfo], request: AnalysisRequest) -> str:
     """Return a line with the moves that a search has looked at, best first."""
-    looked = [one for one in found if one.visits > 0 and one.value is not None and table.say(one.move)]
+    looked = [one for one in found if one.visits > 0 and one.chance is not None and table.say(one.move)]
     return " ".join(
-        f"info move {table.say(one.move)} visits {one.visits} winrate {round((one.value or 0.0) * 10_000)} "
+        f"info move {table.say(one.move)} visits {one.visits} winrate {_written(one.chance or 0.0, request.exact)} "
         f"order {order} pv {table.say(one.move)}"
-        for order, one in enumerate(looked[:SHOWN_MOVES])
+        for order, one in enumerate(looked[: request.most])
     )
+
+
+def _written(chance: float, exact: bool) -> str:
+    """Return a chance as KataGo writes it, or as Leela Zero does: in hundredths of a per cent."""
+    return f"{chance:.6f}" if exact else f"{round(chance * 10_000)}"
 
 
 def _sayable(table: Table, line: Iterable[Move]) -> Iterable[str]:

@@ -1,14 +1,17 @@
 """The game that a GTP client plays: moves to and from its vertices, the score, the board as text."""
 
-from fieldstone.analysis.parts import parts_of
+from string import ascii_lowercase
+
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
-from fieldstone.game import Game, Move, load
 from fieldstone.games import GAMES
 from fieldstone.interop.gtp_syntax import COLUMNS, GtpError, from_vertex, to_vertex
-from fieldstone.state import State
-from fieldstone.text import parse_position
+from fieldstone.play.game import Game, load
+from fieldstone.play.parse import parse_position
+from fieldstone.play.parts import parts_of
+from fieldstone.play.ruleset import Move
+from fieldstone.play.state import State
 
 WORDS = ("button", "swap", "black", "white", "komi")
 
@@ -19,12 +22,14 @@ class Table:
     Attributes
     ----------
     state : the game being played
+    plain : whether points and moves are written as the rules have them, columns with i, instead of as GTP has them
     idle : passes after its end, which clients that do not know the rules may make; they change nothing
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, plain: bool = False) -> None:
         """Begin a game. Raises OptionError when it has no square board."""
         self.state = check_square(game).new_state()
+        self.plain = plain
         self.idle = 0
 
     def begin(self, state: State) -> None:
@@ -72,6 +77,8 @@ class Table:
     def _read(self, text: str) -> str:
         """Return a move in our words; a pass means the button as long as nobody has it: nobody may pass before (V8)."""
         word = text.lower()
+        if self.plain:
+            return word
         if word == "pass":
             legal = [move.text for move in self.state.legal_moves()]
             return "button" if "button" in legal else "pass"
@@ -84,13 +91,19 @@ class Table:
 
     def say(self, move: Move) -> str | None:
         """Return a move as a vertex or a pass; None if GTP has no word for it."""
+        if self.plain:
+            return move.text
         if move.action < self.state.game.points:
             return to_vertex(move.text)
         return "pass" if move.text in ("pass", "button") else None
 
     def say_exactly(self, move: Move) -> str:
         """Return a move as a vertex, or in our words."""
-        return to_vertex(move.text) if move.action < self.state.game.points else move.text
+        return self.vertex(move.text) if move.action < self.state.game.points else move.text
+
+    def vertex(self, point: str) -> str:
+        """Return a point as the client has it."""
+        return point if self.plain else to_vertex(point)
 
     def undo(self) -> None:
         """Take back a move; raises GtpError."""
@@ -116,12 +129,13 @@ class Table:
     def score(self) -> str:
         """Return the score as if the game ended here: "B+3.5" or "0". Raises GtpError where nothing is counted."""
         state = self.state
-        if state.game.name == "convacu":
+        kind = state.game.spec.score.kind
+        if kind == "none":
             if state.outcome is None:
-                raise GtpError("cannot score: convacu is won by a connection, not by points (C1)")
+                raise GtpError(f"cannot score: {state.game.name} is not won by points ({state.game.spec.score.rule})")
             return self._won(1.0)
         scores = state.scores()
-        if state.game.name == "kaomi":
+        if kind == "groups":
             black, white = (max(scores[colour], default=0) for colour in "BW")
             if state.outcome is not None:  # the last to place loses when nothing is left (K9)
                 return self._won(max(black, white, 1))
@@ -136,7 +150,7 @@ class Table:
 
     def status(self, kind: str) -> str:
         """Return the vertices of a status at the end: every stone that stands counts, so that none is dead."""
-        board, codes = self.state.game.board, self.state.game.face.codes(self.state.record)
+        board, codes = self.state.game.board, self.state.game.adapter.codes(self.state.record)
         if kind == "alive":
             points = [name for name, code in zip(board.names, codes, strict=True) if code]
         elif kind in ("dead", "seki"):
@@ -145,12 +159,12 @@ class Table:
             points = parts_of(self.state).get("territory", {}).get(kind[0].upper(), [])
         else:
             raise GtpError("syntax error: alive, dead, seki, black_territory and white_territory are known")
-        return "\n".join(map(to_vertex, points))
+        return "\n".join(map(self.vertex, points))
 
     def draw(self) -> str:
         """Return the board as text, with GTP's coordinates, and the facts that State shows below it."""
         rows = self.state.rows()
-        letters = " ".join(COLUMNS[: len(rows)].upper())
+        letters = " ".join((ascii_lowercase if self.plain else COLUMNS.upper())[: len(rows)])
         board = [f"{len(rows) - place:2} {' '.join(row)} {len(rows) - place}" for place, row in enumerate(rows)]
         facts = str(self.state).splitlines()[len(rows) + 1 :]
         return "\n".join([str(self.state.game), f"   {letters}", *board, f"   {letters}", *facts])
@@ -159,6 +173,6 @@ class Table:
 def check_square(game: Game) -> Game:
     """Return a game if its board is square; raises OptionError."""
     if game.board.shape != "square":
-        square = ", ".join(name for name in GAMES if load(name).board.shape == "square")
+        square = ", ".join(spec.name for spec in GAMES.values() if spec.board.shape == "square")
         raise OptionError("gtp.game", game=game.name, games=square)
     return game

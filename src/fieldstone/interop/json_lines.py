@@ -14,21 +14,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
-from fieldstone import __version__
-from fieldstone.analysis.analysing import Limit, analyse
+from fieldstone.analysis.analysing import analyse
 from fieldstone.analysis.data import analysis_as_data
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.analysis.result import Analysis
-from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError
+from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError, shortened
 from fieldstone.games import GAMES
+from fieldstone.interop.katago import state_of, with_vertices
 from fieldstone.interop.lines import read_lines
-from fieldstone.interop.queries import MOST_WARNINGS, Action, Query, QueryError, read_query
+from fieldstone.interop.queries import MOST_WARNINGS, Action, Query, QueryError, SaidMove, read_query
 from fieldstone.interop.searching import choose, state_after
-from fieldstone.records.errors import shortened
+from fieldstone.play.parse import parse_position
+from fieldstone.play.state import State
 from fieldstone.search.levels import LevelPlayer, level_of
+from fieldstone.search.limit import Limit
+from fieldstone.search.memory import Memory
 from fieldstone.search.player import SearchPlayer
-from fieldstone.state import State
-from fieldstone.text import parse_position
+from fieldstone.version import __version__
 
 PROTOCOL = 1
 LONGEST_LINE = 1 << 20  # bytes
@@ -156,6 +158,10 @@ class Engine:
         answer: dict[str, Any] = {"id": action.id, "action": action.name}
         if action.name == "query_version":
             answer |= {"version": __version__, "protocol": PROTOCOL, "games": list(GAMES)}
+        elif action.name == "query_models":
+            answer["models"] = []  # there is no network
+        elif action.name == "clear_cache":
+            pass  # nothing is kept from one query to the next
         elif action.name == "terminate":
             with self._change:
                 found = [one for name, one in self._open.items() if name == action.target]
@@ -246,19 +252,21 @@ class Engine:
             if query.report_every is None or now - shown < query.report_every or one.stopping.is_set():
                 return
             shown = now
-            self._tell(analysis_as_data(found, query.most_moves, query.id) | {"isDuringSearch": True})
+            self._tell(_analysis(found, query) | {"isDuringSearch": True})
 
         limit = Limit(query.seconds, query.visits) if query.seconds or query.visits else Limit(DEFAULT_SECONDS)
-        player = SearchPlayer(seed=query.seed, megabytes=self._megabytes, exact=False)
-        found = analyse(state, limit, show, one.stopping.is_set, seed=query.seed, owners=query.owners, player=player)
-        data = analysis_as_data(found, query.most_moves, query.id)
+        memory = Memory(query.seed, megabytes=self._megabytes)
+        found = analyse(state, limit, show, one.stopping.is_set, seed=query.seed, owners=query.owners, memory=memory)
+        data = _analysis(found, query)
         if not found.complete:
             data["isTerminated"] = True
         return data | {"isDuringSearch": False}
 
     def _choose(self, one: _Open, state: State) -> dict[str, Any]:
-        found = choose(self._player(one.query, state), state, one.stopping.is_set, one.query.seconds)
-        return {
+        player = self._player(one.query, state)
+        limit = (player.search if isinstance(player, LevelPlayer) else player).limit.within(one.query.seconds)
+        found = choose(player, state, one.stopping.is_set, limit)
+        answer = {
             "id": one.query.id,
             "game": str(state.game),
             "position": state.to_text(),
@@ -270,13 +278,12 @@ class Engine:
             "winrate": None if found.chance is None else round(found.chance, 6),
             "visits": found.visits,
         }
+        return answer if one.query.start is None else with_vertices(answer, state.game)
 
     def _player(self, query: Query, state: State) -> LevelPlayer | SearchPlayer:
         """Return who chooses a move for a query."""
         if query.level is not None:
-            player = LevelPlayer(level_of(state.game, query.level), query.seed)
-            player.search.megabytes = self._megabytes
-            return player
+            return LevelPlayer(level_of(state.game, query.level), query.seed, megabytes=self._megabytes)
         seconds = query.seconds or DEFAULT_SECONDS
         return SearchPlayer(seconds, query.visits, query.seed, megabytes=self._megabytes)
 
@@ -303,16 +310,34 @@ class Engine:
 
 def _read_state(query: Query) -> State:
     """Return the last position of a query. Raises QueryError naming the field that is wrong."""
+    if query.start is not None:
+        return state_of(query.start, query.moves)
     try:
         state = parse_position(query.position)
     except (PositionError, OptionError) as error:
         raise QueryError(str(error), "position") from None
     for number, move in enumerate(query.moves, start=1):
         try:
-            state.play(move)
+            _play(state, move)
         except (InvalidMoveError, IllegalMoveError) as error:
             raise QueryError(f"move {number} of moves: {error}", "moves") from None
     return state
+
+
+def _play(state: State, move: SaidMove) -> None:
+    """Play a move. Raises IllegalMoveError or InvalidMoveError, for a move of the other colour as well."""
+    if move.colour is not None and move.colour is not state.to_move and state.outcome is None:
+        given, turn = move.colour.name.lower(), state.to_move.name.lower()
+        raise IllegalMoveError(f"{move.text[:40]!r} is given to {given}, but it is {turn}'s turn")
+    state.play(move.text)
+
+
+def _analysis(found: Analysis, query: Query) -> dict[str, Any]:
+    """Return an analysis as the answer to a query, still to be told whether it is the last one."""
+    data = analysis_as_data(found, query.most_moves, query.id)
+    for info in data["moveInfos"]:
+        info["pv"] = info["pv"][: query.longest_line]
+    return data if query.start is None else with_vertices(data, found.game)
 
 
 def json_writer(stream: BinaryIO) -> Write:

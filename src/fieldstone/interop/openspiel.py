@@ -2,8 +2,8 @@
 
 ``pyspiel.load_game("fieldstone_vacu(size=9,komi=7)")`` then loads one. The names are those of Fieldstone after
 ``fieldstone_``, with ``_`` for ``-``; the parameters are the options. Players 0 and 1 are the seats 1 and 2, whichever
-colour they hold. A decision is a move: a Vadus turn takes two, and naming komi, choosing a side and swapping are
-decisions like any other. Needs the extra ``research``.
+colour they hold. A decision is a move: a turn of two stones takes two, and naming komi, choosing a side and swapping
+are decisions like any other. Needs the extra ``research``.
 """
 
 from collections.abc import Mapping
@@ -17,13 +17,14 @@ from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionErr
 from fieldstone.core.kernels import playout_cap, repetition_counts
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import ONGOING
-from fieldstone.game import Game, Move, load
 from fieldstone.games import GAMES
-from fieldstone.games.facts import GameFacts
+from fieldstone.games.spec import GameSpec
 from fieldstone.interop.extras import advice
 from fieldstone.messages import say
-from fieldstone.planes import sight_of
-from fieldstone.state import State
+from fieldstone.play.game import Game, load
+from fieldstone.play.observation import sight_of
+from fieldstone.play.ruleset import Move
+from fieldstone.play.state import State
 
 try:
     import pyspiel
@@ -40,12 +41,12 @@ def spiel_name(name: str) -> str:
     return f"fieldstone_{name.replace('-', '_')}"
 
 
-def cycles(facts: GameFacts) -> bool:
+def cycles(spec: GameSpec) -> bool:
     """Say whether positions of a game can come back, so that the rules give no useful bound on its length (V9)."""
-    return bool(repetition_counts(load(facts.name).face.rules[0]))
+    return bool(repetition_counts(load(spec.name).adapter.rules[0]))
 
 
-def read_parameters(facts: GameFacts, parameters: Mapping[str, Any]) -> tuple[Game, int]:
+def read_parameters(spec: GameSpec, parameters: Mapping[str, Any]) -> tuple[Game, int]:
     """Return the game that OpenSpiel's parameters ask for, and the most moves that it can have.
 
     They are as many as the rules allow; where these give no bound, the parameter for it, or for 0 four moves a point
@@ -55,9 +56,9 @@ def read_parameters(facts: GameFacts, parameters: Mapping[str, Any]) -> tuple[Ga
     length = int(options.pop(LENGTH, 0))
     if not 0 <= length <= MOST:
         allowed = partial(say, "option.whole", low=0, high=MOST)
-        raise OptionError("option.value", game=facts.name, option=LENGTH, allowed=allowed, value=length)
-    game = load(facts.name, **options)
-    return game, length or int(playout_cap(game.face.rules[0]))
+        raise OptionError("option.value", game=spec.name, option=LENGTH, allowed=allowed, value=length)
+    game = load(spec.name, **options)
+    return game, length or int(playout_cap(game.adapter.rules[0]))
 
 
 class SpielGame(pyspiel.Game):
@@ -65,15 +66,15 @@ class SpielGame(pyspiel.Game):
 
     Attributes
     ----------
-    facts, game_type : what is known of the game here, and there
+    spec, game_type : what is known of the game here, and there
     """
 
-    facts: ClassVar[GameFacts]
+    spec: ClassVar[GameSpec]
     game_type: ClassVar[Any]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         """Load a game; called by OpenSpiel. Raises OptionError for a bad value, naming what would be allowed."""
-        game, length = read_parameters(self.facts, params or {})
+        game, length = read_parameters(self.spec, params or {})
         info = pyspiel.GameInfo(
             num_distinct_actions=game.num_actions,
             max_chance_outcomes=0,
@@ -89,7 +90,7 @@ class SpielGame(pyspiel.Game):
     @cached_property
     def fieldstone(self) -> Game:
         """The Fieldstone game."""
-        return read_parameters(self.facts, self.get_parameters())[0]
+        return read_parameters(self.spec, self.get_parameters())[0]
 
     def new_initial_state(self) -> "SpielState":
         """Return the start position."""
@@ -167,7 +168,7 @@ class SpielState(pyspiel.State):
         stood on the table, in whatever order.
         """
         text = self.fieldstone.to_text()
-        if not self.fieldstone.game.face.repeats:
+        if not self.fieldstone.game.adapter.repeats:
             return text
         past = np.sort(self.fieldstone.keys)
         return f"{text} left={self._left} past={fold(past):016x}"
@@ -221,13 +222,13 @@ class SpielObserver:
         return str(state.history_str() if self._recall else state)
 
 
-def _register(facts: GameFacts) -> None:
-    parameters: dict[str, Any] = {name: option.default for name, option in facts.options.items()}
-    if cycles(facts):
+def _register(spec: GameSpec) -> None:
+    parameters: dict[str, Any] = {name: option.default for name, option in spec.options.items()}
+    if cycles(spec):
         parameters[LENGTH] = 0
     game_type = pyspiel.GameType(
-        short_name=spiel_name(facts.name),
-        long_name=f"Fieldstone {facts.title}",
+        short_name=spiel_name(spec.name),
+        long_name=f"Fieldstone {spec.title()}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
@@ -243,8 +244,8 @@ def _register(facts: GameFacts) -> None:
     )
     # A class, not a function made here: OpenSpiel lets go of it after the interpreter has ended, and only a class
     # survives that.
-    name = f"{facts.name.title().replace('-', '')}Game"
-    made = type(name, (SpielGame,), {"__module__": __name__, "facts": facts, "game_type": game_type})
+    name = f"{spec.name.title().replace('-', '')}Game"
+    made = type(name, (SpielGame,), {"__module__": __name__, "spec": spec, "game_type": game_type})
     globals()[name] = made  # where pickle looks for it
     pyspiel.register_game(game_type, made)
 

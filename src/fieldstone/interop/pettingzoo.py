@@ -1,8 +1,8 @@
 """All games for PettingZoo, as environments in which one agent after the other acts (AEC).
 
 ``env("vacu", size=9)`` makes one. Agents ``player_0`` and ``player_1`` are the seats 1 and 2, whichever colour they
-hold. An action is a move: an agent may act twice in a row (a Vadus turn, White after a swap), and naming komi and
-choosing a side are actions like any other. Needs the extra ``research``.
+hold. An action is a move: an agent may act twice in a row (a turn of two stones, White after a swap), and naming komi
+and choosing a side are actions like any other. Needs the extra ``research``.
 """
 
 import sys
@@ -14,9 +14,10 @@ import numpy.typing as npt
 
 from fieldstone.core.kernels import playout_cap
 from fieldstone.core.record import ONGOING
-from fieldstone.game import load
+from fieldstone.games import GAMES
 from fieldstone.interop.extras import advice
-from fieldstone.planes import sight_of
+from fieldstone.play.game import load
+from fieldstone.play.observation import sight_of
 
 try:
     import gymnasium
@@ -32,11 +33,12 @@ AGENTS = ("player_0", "player_1")
 MODES = ("human", "ansi", "rgb_array")
 PIXELS = 480  # of a picture, from left to right
 
+FIRST = next(iter(GAMES))  # what is played when nobody says which
 Observation = dict[str, npt.NDArray[Any]]
 
 
 def env(
-    game: str = "vacu", render_mode: str | None = None, max_cycles: int | None = None, **options: Any
+    game: str = FIRST, render_mode: str | None = None, max_cycles: int | None = None, **options: Any
 ) -> AECEnv[str, Observation, int | None]:
     """Return the environment of a game with its options, in PettingZoo's usual wrappers.
 
@@ -47,7 +49,7 @@ def env(
 
 
 def parallel_env(
-    game: str = "vacu", render_mode: str | None = None, max_cycles: int | None = None, **options: Any
+    game: str = FIRST, render_mode: str | None = None, max_cycles: int | None = None, **options: Any
 ) -> ParallelEnv[str, Observation, int | None]:
     """Return the environment for programs in which all agents act at once: only the action of who is to move counts.
 
@@ -84,7 +86,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801 (Pe
     }
 
     def __init__(
-        self, game: str = "vacu", render_mode: str | None = None, max_cycles: int | None = None, **options: Any
+        self, game: str = FIRST, render_mode: str | None = None, max_cycles: int | None = None, **options: Any
     ) -> None:
         """Load a game.
 
@@ -92,8 +94,8 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801 (Pe
         ----------
         game, options : as for `fieldstone.load`
         render_mode : "human" writes the board to the terminal after each move, "ansi" returns it as text, "rgb_array"
-            as a picture; None for none
-        max_cycles : cut a game short after so many moves of each agent, that is twice as many moves in all. By default
+            as an image; None for none
+        max_cycles : cut a game short after this many moves of each agent, twice as many moves in all. By default
             only games that can go in circles are: after four moves a point and twenty.
 
         Raises OptionError for an unknown game or option or a bad value, ValueError for a bad mode or number.
@@ -107,7 +109,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801 (Pe
         self.game = load(game, **options)
         self.render_mode = render_mode
         self.fieldstone = self.game.new_state()
-        cap = int(playout_cap(self.game.face.rules[0])) if self.game.face.repeats else None
+        cap = int(playout_cap(self.game.adapter.rules[0])) if self.game.adapter.repeats else None
         self.max_moves = cap if max_cycles is None else 2 * max_cycles
         self.possible_agents = list(AGENTS)
         self._sight = sight_of(self.game)
@@ -186,8 +188,8 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801 (Pe
             gymnasium.logger.warn("nothing is rendered: give a render_mode when you make the environment")
             return None
         if self.render_mode == "rgb_array":
-            from fieldstone.records.diagram.drawing import Look
-            from fieldstone.records.diagram.raster import picture
+            from fieldstone.diagram.drawing import Look
+            from fieldstone.diagram.raster import picture
 
             return np.asarray(picture(self.fieldstone, Look(), PIXELS))
         if self.render_mode == "ansi":

@@ -1,15 +1,15 @@
 """A search that another program has asked for: it ends at a limit, or when that program says so."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from fieldstone.game import Move
+from fieldstone.play.ruleset import Move
+from fieldstone.play.state import State
 from fieldstone.search.levels import LevelPlayer
+from fieldstone.search.limit import Limit
 from fieldstone.search.player import SearchPlayer
-from fieldstone.state import State
 
 Stop = Callable[[], bool]
 
@@ -30,19 +30,13 @@ class Choice:
     visits: int
 
 
-def choose(player: LevelPlayer | SearchPlayer, state: State, stop: Stop, seconds: float | None = None) -> Choice:
-    """Let a player choose; it ends when `stop` says so or `seconds` are over, with the best move so far.
+def choose(player: LevelPlayer | SearchPlayer, state: State, stop: Stop, limit: Limit | None = None) -> Choice:
+    """Let a player choose; it ends when `stop` says so or at the limit (None: its own), with the best move so far.
 
     Raises ValueError when the game is over.
     """
-    begin = time.perf_counter()
     search = player.search if isinstance(player, LevelPlayer) else player
-
-    def attend(_: float) -> None:
-        if stop() or (seconds is not None and time.perf_counter() - begin >= seconds):
-            search.stop()
-
-    move = player.choose(state, attend)
+    move = player.choose(state, None, stop, limit)
     if not search.thought:
         return Choice(move, None, 0)
     return Choice(move, search.win_chance(), sum(one.visits for one in search.candidates()))
@@ -52,7 +46,7 @@ def state_after(state: State, plies: int) -> State:
     """Return the state after the first `plies` moves of a state's history, with its own start."""
     if plies == len(state.history):
         return state.copy()
-    earlier = State(state.game, np.frombuffer(bytearray(state.start), dtype=state.game.face.dtype))
+    earlier = State(state.game, np.frombuffer(bytearray(state.start), dtype=state.game.adapter.dtype))
     for move in state.history[:plies]:
         earlier.play(move)
     return earlier

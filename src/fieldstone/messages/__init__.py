@@ -1,4 +1,8 @@
-"""Everything that people read, in English, Korean and Japanese: one catalogue a language, JSON, flat keys."""
+"""Everything that people read, in English, Korean and Japanese: one catalogue a language, JSON, flat keys.
+
+A text whose words depend on a number has plural forms, by the categories of CLDR, and names the number that chooses
+among them: ``{"by": "moves", "one": "{moves} move", "other": "{moves} moves"}``. A plain text serves every number.
+"""
 
 import json
 import os
@@ -9,59 +13,67 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "ko", "ja")
+Text = str | dict[str, str]
+BY = "by"  # names the number in a text with plural forms; the other keys are categories
+# The categories of CLDR that whole numbers have in a language, the last one being for all other values as well.
+CATEGORIES = {"en": ("one", "other"), "ko": ("other",), "ja": ("other",)}
+
+
+_FOLDERS = [Path(__file__).parent]
+
+
+def add_texts(folder: Path) -> None:
+    """Make the texts of a game known, which lie in a file for each language like those here."""
+    if folder not in _FOLDERS:
+        _FOLDERS.append(folder)
+        catalogue.cache_clear()
+
+
+def drop_texts(folder: Path) -> None:
+    """Forget the texts of a game that cannot be used."""
+    if folder in _FOLDERS:
+        _FOLDERS.remove(folder)
+        catalogue.cache_clear()
 
 
 @cache
-def catalogue(language: str) -> dict[str, str]:
-    """Return the texts of a language by key. Raises ValueError naming the languages there are."""
+def catalogue(language: str) -> dict[str, Text]:
+    """Return the texts of a language by key, those of the games among them.
+
+    Raises ValueError naming the languages there are, or a key that two files have.
+    """
     if language not in LANGUAGES:
         raise ValueError(f"there is no language {language!r}; the languages: {', '.join(LANGUAGES)}")
-    texts: dict[str, str] = json.loads((Path(__file__).parent / f"{language}.json").read_text(encoding="utf-8"))
-    return texts
+    texts: dict[str, Text] = {}
+    for folder in _FOLDERS:
+        file = folder / f"{language}.json"
+        try:
+            more: dict[str, Text] = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(f"{file} is not JSON: {error}") from None
+        if twice := sorted(texts.keys() & more.keys()):
+            raise ValueError(f"{folder.parent.name} says again what is said elsewhere: {', '.join(twice)}")
+        texts |= more
+    return dict(sorted(texts.items()))
+
+
+def plural(value: Any, language: str) -> str:
+    """Return the category of a number as it is written: "one" for 1 in English, and "other"."""
+    return "one" if str(value) == "1" and "one" in CATEGORIES[language] else "other"
+
+
+def forms(text: Text) -> list[str]:
+    """Return all that may be said for a text: itself, or its plural forms."""
+    return [text] if isinstance(text, str) else [form for name, form in text.items() if name != BY]
 
 
 def say(key: str, language: str = "en", **details: Any) -> str:
     """Return the text of a key with its details filled in; the detail `colour` ("B" or "W") is said by its name."""
-    texts = catalogue(language)
-    words = {name: texts[f"colour.{value}"] if name == "colour" else value for name, value in details.items()}
-    said = texts[key].format(**words)
-    return with_particles(said) if language == "ko" else said
-
-
-# Korean particles that depend on whether the sound before them ends in a consonant: with one, without one.
-PARTICLES = {
-    "은(는)": ("은", "는"),
-    "이(가)": ("이", "가"),
-    "을(를)": ("을", "를"),
-    "(이)": ("이", ""),
-    "(으)로": ("으로", "로"),
-}
-PARTICLE = re.compile(rf"(\w)([^\w\s(]*)({'|'.join(map(re.escape, PARTICLES))})")
-CONSONANT_DIGITS = "013678"  # how they are read: 영, 일, 삼, 육, 칠, 팔
-VOWELS = "aeiouyAEIOUY"
-SYLLABLES = 11172  # that there are, from 가 on
-RIEUL = 8  # the final ㄹ, after which 로 needs no 으
-
-
-def with_particles(text: str) -> str:
-    """Return a Korean text with the particles that fit; after a letter whose sound is not known, both stay."""
-
-    def chosen(found: re.Match[str]) -> str:
-        before, between, both = found.groups()
-        closed, open_ = PARTICLES[both]
-        syllable = ord(before) - ord("가")
-        if 0 <= syllable < SYLLABLES:
-            final = syllable % 28
-            consonant = final != 0 and not (both == "(으)로" and final == RIEUL)
-        elif before.isdecimal():
-            consonant = before in CONSONANT_DIGITS and not (both == "(으)로" and before in "178")
-        elif before in VOWELS:
-            consonant = False
-        else:
-            return found[0]
-        return before + between + (closed if consonant else open_)
-
-    return PARTICLE.sub(chosen, text)
+    text = catalogue(language)[key]
+    if not isinstance(text, str):
+        text = text[plural(details[text[BY]], language)]
+    words = {name: say(f"colour.{value}", language) if name == "colour" else value for name, value in details.items()}
+    return text.format(**words)
 
 
 class SaidError(ValueError):

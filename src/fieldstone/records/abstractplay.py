@@ -10,20 +10,20 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError
+from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError, shortened
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI
-from fieldstone.game import Game, load
 from fieldstone.games import GAMES
-from fieldstone.records.errors import RecordError, as_utf8, shortened, titles_of_games
+from fieldstone.play.game import Game, load
+from fieldstone.play.parse import parse_position
+from fieldstone.play.state import State
+from fieldstone.records.errors import RecordError, as_utf8, titles_of_games
 from fieldstone.records.limits import MOST_NODES
 from fieldstone.records.reading import parse_json, record_from_data
 from fieldstone.records.record import AGREEMENT, CLAIMED, RESIGNATION, Record, Seat
 from fieldstone.records.replaying import checked
 from fieldstone.records.schema import FORMAT, VERSION, check_shape
 from fieldstone.records.shaping import part_to_data
-from fieldstone.state import State
-from fieldstone.text import parse_position
 
 SITE = "Fieldstone"
 OWN = "x-fieldstone"
@@ -57,7 +57,7 @@ def record_to_abstractplay(record: Record, generated: datetime | None = None) ->
     now = (generated or datetime.now(UTC)).replace(microsecond=0)
     header: dict[str, Any] = {
         "game": {
-            "name": GAMES[record.game.name].title,
+            "name": GAMES[record.game.name].title(),
             "variants": [_variant(*one) for one in record.game.options.items()],
         },
         "site": {"name": record.place or SITE},
@@ -279,7 +279,7 @@ def _read_time(text: str, key: str) -> str:
 
 def _game(data: Mapping[str, Any]) -> Game:
     """Return the game of a header."""
-    titles = {facts.title.lower(): facts.name for facts in GAMES.values()} | {name: name for name in GAMES}
+    titles = {spec.title().lower(): spec.name for spec in GAMES.values()} | {name: name for name in GAMES}
     name = titles.get(data["name"].strip().lower())
     if name is None:
         raise RecordError("abstractplay.game", game=shortened(data["name"]), games=titles_of_games)
@@ -395,6 +395,6 @@ def _result(state: State, players: list[Any], order: tuple[int, int], reason: ob
     first, second = (player["result"] for player in players)
     winner = None if first == second else order[0] if first > second else order[1]
     if state.outcome is not None:
-        return {"winner": winner, "reason": state.outcome.termination.value}
+        return {"winner": winner, "reason": str(state.outcome.termination)}
     default = AGREEMENT if winner is None else RESIGNATION
     return {"winner": winner, "reason": reason if reason in CLAIMED else default}

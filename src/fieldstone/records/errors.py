@@ -1,11 +1,7 @@
 """What is wrong with a record, as keys of the message catalogues, so that it can be said in any language."""
 
-from collections.abc import Callable
-
 from fieldstone.games import GAMES
 from fieldstone.messages import SaidError, say
-
-Sentence = Callable[[str], str]
 
 
 class RecordError(SaidError):
@@ -23,9 +19,3 @@ def as_utf8(text: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError:
         raise RecordError("record.half-character") from None
-
-
-def shortened(text: object, limit: int = 60) -> str:
-    """Return what stands in the input, for an error message: on one line, and not without end."""
-    shown = " ".join(str(text).split())
-    return shown if len(shown) <= limit else f"{shown[: limit - 1]}…"

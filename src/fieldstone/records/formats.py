@@ -5,17 +5,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from fieldstone.core.errors import OptionError, PositionError
+from fieldstone.core.errors import OptionError, PositionError, shortened
 from fieldstone.games import GAMES
+from fieldstone.play.game import example_line
+from fieldstone.play.parse import LONGEST, parse_position
 from fieldstone.records.abstractplay import record_from_abstractplay, record_to_abstractplay
-from fieldstone.records.errors import RecordError, shortened
+from fieldstone.records.errors import RecordError
 from fieldstone.records.reading import record_from_bytes
 from fieldstone.records.record import Record
 from fieldstone.records.replaying import checked
 from fieldstone.records.sgf import record_from_sgf, record_to_sgf
+from fieldstone.records.sgf_grammar import marked_charset
 from fieldstone.records.sgf_viewer import record_to_viewer_sgf
 from fieldstone.records.writing import record_to_bytes
-from fieldstone.text import LONGEST, parse_position
 
 _JSON_WORD = re.compile(rb"(?:null|true|false|-?[0-9][0-9.eE+-]*+)\s*+")
 
@@ -41,9 +43,9 @@ class Format:
 def record_from_text(text: str) -> Record:
     """Return the record of a position text or a move list. Raises RecordError."""
     if not text.strip():
-        raise RecordError("record.blank")
+        raise RecordError("record.blank", example=example_line())
     if re.split(r"[\s(]", text.strip(), maxsplit=1)[0] not in GAMES:
-        raise RecordError("record.strange", text=shortened(text))
+        raise RecordError("record.strange", text=shortened(text), example=example_line())
     try:
         return Record.from_state(parse_position(text))
     except (PositionError, OptionError) as error:
@@ -92,6 +94,9 @@ def format_by_name(path: str | Path) -> Format:
 
 def format_of(content: bytes) -> Format:
     """Return the format that a file's content has, by its first characters; not yet whether it can be read."""
+    charset = marked_charset(content)
+    if charset is not None and content[:4096].decode(charset, "ignore").lstrip()[:1] == "(":
+        return FORMATS["sgf"]  # the one format that may be in another charset than UTF-8
     text = content.removeprefix(b"\xef\xbb\xbf").lstrip()
     start = text[:1]
     if start in (b"{", b"[", b'"') or _JSON_WORD.fullmatch(text):

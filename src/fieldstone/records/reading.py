@@ -11,7 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NoReturn
 
-from fieldstone.records.errors import RecordError, shortened
+from fieldstone.core.errors import shortened
+from fieldstone.records.errors import RecordError
 from fieldstone.records.limits import DEEPEST, LARGEST, LONGEST_NUMBER, MOST_VALUES
 from fieldstone.records.record import Node, Record, Seat
 from fieldstone.records.replaying import checked, load_game

@@ -11,14 +11,18 @@ from functools import cached_property
 from typing import Any
 
 from fieldstone.core.outcome import Termination
-from fieldstone.game import Game
-from fieldstone.state import State
-from fieldstone.text import parse_position
+from fieldstone.games import GAMES
+from fieldstone.play.game import Game
+from fieldstone.play.parse import parse_position
+from fieldstone.play.state import State
 
 RULES_VERSION = 1  # of the numbered rules; grows when a game's behaviour changes
 RESIGNATION, TIME, FORFEIT, AGREEMENT = "resignation", "time", "forfeit", "agreement"
 CLAIMED = (RESIGNATION, TIME, FORFEIT, AGREEMENT)  # ends that no position shows
-ENDS = tuple(end.value for end in Termination if end is not Termination.PLAYOUT_CAP)
+ENDS = (
+    *(end.value for end in Termination if end is not Termination.PLAYOUT_CAP),
+    *(end for spec in GAMES.values() for end in spec.endings),
+)
 
 Extra = Mapping[str, Any]  # keys that this version does not know: JSON data, kept as they are
 
@@ -79,7 +83,7 @@ class Evaluation:
     Attributes
     ----------
     winrate : chance of winning, 0 to 1, a draw counting as half a win
-    score_lead : expected margin in points; None where nothing is known, and in Convacu
+    score_lead : expected margin in points; None where nothing is known, and where nothing is counted
     visits : simulations made
     proven : "win", "loss", "draw" or None
     line : texts of the moves that are expected to follow
@@ -128,7 +132,7 @@ class Result:
     extra: Extra = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
     """A game from its start to where it has come, with variations.
 
@@ -163,6 +167,22 @@ class Record:
     final_hash: str | None = None
     rules_version: int = RULES_VERSION
     extra: Extra = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        plies = len(self.main_line)
+        others = len(self.nodes) - plies
+        names = [seat.name or f"player {number}" for number, seat in enumerate(self.seats, start=1)]
+        parts = [f"{plies} moves" + (f" and {others} in variations" if others else ""), " against ".join(names)]
+        if self.start is not None:
+            parts.append("from a position of its own")
+        if self.result is not None:
+            won = "a draw" if self.result.winner is None else f"{names[self.result.winner - 1]} won"
+            parts.append(f"{won} ({self.result.reason})")
+        return f"<Record of {self.game}: {', '.join(parts)}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the last position of the main line as a picture: what a notebook shows of a record."""
+        return self.state()._repr_svg_()
 
     @classmethod
     def from_state(cls, state: State, **parts: Any) -> "Record":
@@ -282,4 +302,4 @@ def result_of(state: State) -> Result | None:
     outcome = state.outcome
     if outcome is None:
         return None
-    return Result(None if outcome.winner is None else state.seat_of(outcome.winner), outcome.termination.value)
+    return Result(None if outcome.winner is None else state.seat_of(outcome.winner), str(outcome.termination))

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError
+from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError, shortened
 from fieldstone.core.outcome import Termination
-from fieldstone.game import Game, load
-from fieldstone.records.errors import RecordError, shortened
+from fieldstone.play.game import Game, load
+from fieldstone.play.state import State
+from fieldstone.records.errors import RecordError
 from fieldstone.records.limits import MOST_NODES, MOST_REPEATED
 from fieldstone.records.record import (
     AGREEMENT,
@@ -20,7 +21,6 @@ from fieldstone.records.record import (
     position_hash,
     result_of,
 )
-from fieldstone.state import State
 
 
 def load_game(name: str, options: dict[str, Any]) -> Game:

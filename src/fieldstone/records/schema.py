@@ -6,7 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from fieldstone.records.errors import RecordError, shortened
+from fieldstone.core.errors import shortened
+from fieldstone.games import GAMES
+from fieldstone.games.spec import Choice, Number
+from fieldstone.records.errors import RecordError
 
 VERSION = 1
 FORMAT = "fieldstone-record"
@@ -36,9 +39,25 @@ def _text(file: str) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of a record, a copy of its own."""
+    """Return the JSON Schema of a record, a copy of its own: with what the installed games need beyond ours."""
     data: dict[str, Any] = json.loads(_text(RECORD))
+    reasons = data["$defs"]["result"]["properties"]["reason"]["enum"]
+    options = data["properties"]["options"]["properties"]
+    for spec in GAMES.values():
+        reasons += [name for name in spec.endings if name not in reasons]
+        for name, option in spec.options.items():
+            if name in options and not _describes(options[name], option):
+                del options[name]  # what it may be depends on the game, which is asked later
     return data
+
+
+def _describes(described: dict[str, Any], option: Number | Choice) -> bool:
+    """Say whether the values of an option are those of its description in the schema."""
+    if isinstance(option, Number):
+        return described.get("type") == "integer"
+    if described.get("type") == "boolean":
+        return all(isinstance(choice, bool) for choice in option.choices)
+    return all(choice in described.get("enum", ()) for choice in option.choices)
 
 
 @cache
@@ -48,7 +67,8 @@ def _validator(file: str) -> Any:
 
     # In JSON Schema 1.0 is an integer too; where numbers count things it is not to be one here.
     checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
-    return extend(Draft202012Validator, type_checker=checker)(json.loads(_text(file)))
+    described = schema() if file == RECORD else json.loads(_text(file))
+    return extend(Draft202012Validator, type_checker=checker)(described)
 
 
 def check_shape(data: object, file: str = RECORD) -> None:

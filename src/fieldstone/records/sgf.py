@@ -14,19 +14,20 @@ from decimal import Decimal
 from typing import Any
 
 from fieldstone.boards.board import Board
-from fieldstone.core.errors import OptionError
+from fieldstone.core.errors import OptionError, shortened
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
-from fieldstone.game import Game, load, read_game
 from fieldstone.games import GAMES
-from fieldstone.records.errors import RecordError, as_utf8, shortened, titles_of_games
+from fieldstone.play.game import Game, load, read_game
+from fieldstone.play.state import State
+from fieldstone.records.errors import RecordError, as_utf8, titles_of_games
 from fieldstone.records.reading import parse_json, record_from_data
 from fieldstone.records.record import CLAIMED, FORFEIT, RESIGNATION, TIME, ClockRules, Record, Result
 from fieldstone.records.replaying import checked, walk
 from fieldstone.records.schema import FORMAT, VERSION
 from fieldstone.records.sgf_grammar import SgfNode, decode, escape, parse, serialise, unescape
 from fieldstone.records.shaping import part_to_data, record_to_data
-from fieldstone.state import State
+from fieldstone.version import __version__
 
 GM = "99"  # none of the numbers that SGF knows: a Go program must not replay these games by its own rules
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -131,8 +132,6 @@ def root_values(
     stones : what puts up the start position
     shown : whether properties in the key `sgf` may be written as such
     """
-    from fieldstone import __version__
-
     game = record.game
     seats = {colour: record.seats[end.seat_of(colour) - 1] for colour in Colour}
     texts = {
@@ -251,7 +250,7 @@ def _result_text(record: Record, end: State) -> str:
         return "0"
     winner = Colour.BLACK if end.seat_of(Colour.BLACK) == result.winner else Colour.WHITE
     how = CLAIMS.get(result.reason, "")
-    if not how and record.game.name in ("vacu", "squared"):
+    if not how and record.game.spec.score.kind == "points":
         scores = end.scores()
         how = f"{abs(scores['B'] - scores['W']):g}"
     return f"{winner.value}+{how}"
@@ -386,11 +385,11 @@ def _game(root: Mapping[str, list[str]]) -> Game:
     """Return the game that ``RU`` names; size and komi may stand in ``SZ`` and ``KM`` instead."""
     text = _text(root, "RU").strip()
     name = text.partition("(")[0].strip().lower().replace(" ", "-")
-    titles = {facts.title.lower().replace(" ", "-"): facts.name for facts in GAMES.values()}
+    titles = {spec.title().lower().replace(" ", "-"): spec.name for spec in GAMES.values()}
     name = titles.get(name, name)
     if name not in GAMES:
         if not text:
-            raise RecordError("sgf.no-rules", games=titles_of_games)
+            raise RecordError("sgf.no-rules", games=titles_of_games, example=next(iter(GAMES.values())).title())
         raise RecordError("sgf.no-game", rules=shortened(text), games=titles_of_games)
     try:
         if "(" in text:

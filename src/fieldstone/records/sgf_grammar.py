@@ -7,15 +7,23 @@ import codecs
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from encodings import normalize_encoding
+from encodings.aliases import aliases
 
-from fieldstone.records.errors import RecordError, shortened
+from fieldstone.core.errors import shortened
+from fieldstone.records.errors import RecordError
 from fieldstone.records.limits import LARGEST, MOST_NODES
 
-# Programs write these; others (there are codecs that do strange things) are not tried.
-CHARSETS = re.compile(
-    r"utf-?8|us-ascii|ascii|latin-?1|iso-?8859-?\d{1,2}|(windows-|cp)125\d|shift[_-]jis|euc[_-](jp|kr)|cp9(32|49)"
-    r"|gb2312|gbk|gb18030|big5",
-    re.IGNORECASE | re.ASCII,
+# Names that SGF programs write and Python has not, or not in every version.
+_NAMES = {**aliases, "windows_31j": "cp932", "x_sjis": "shift_jis", "windows_874": "cp874", "koi8_u": "koi8_u"}
+_CHARSETS = frozenset(_NAMES.values())  # other modules there do strange things (punycode), and are not tried
+_PROBE = b"(;CA[x]B[aa])"
+_WIDE = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _TOKEN = re.compile(r"\s*+(?:(?P<sign>[();])|(?P<name>[A-Za-z]++)|\[(?P<value>(?:[^\]\\]++|\\.)*+)\])", re.DOTALL)
 _BREAK = re.compile(r"\r\n|\n\r|\r|\n")
@@ -36,17 +44,35 @@ def decode(content: bytes) -> str:
     """
     if len(content) > LARGEST:
         raise RecordError("record.too-large", limit=LARGEST)
-    if content.startswith(codecs.BOM_UTF8):
-        charset = "utf-8-sig"
-    else:
-        found = re.search(rb"\bCA\s*\[([^\]]{0,40})\]", content[:4096])
-        charset = found[1].decode("latin-1").strip() if found else "latin-1"
-        if not CHARSETS.fullmatch(charset):
-            raise RecordError("sgf.charset", charset=shortened(charset))
+    charset = marked_charset(content)
+    named = charset or "latin-1"
+    if charset is None:
+        found = re.search(rb"\bCA\s*\[([^\]]*+)\]", content[:4096])
+        named = found[1].decode("latin-1").strip() if found else named
+        charset = _charset(named)
     try:
-        return content.decode(charset)
-    except (UnicodeDecodeError, LookupError):
-        raise RecordError("sgf.charset", charset=shortened(charset)) from None
+        if charset is not None:
+            return content.decode(charset)
+    except UnicodeError:
+        pass
+    raise RecordError("sgf.charset", charset=shortened(named))
+
+
+def marked_charset(content: bytes) -> str | None:
+    """Return the charset that a byte order mark at the beginning gives away; None where there is no mark."""
+    return next((charset for mark, charset in _WIDE if content.startswith(mark)), None)
+
+
+def _charset(name: str) -> str | None:
+    """Return the codec of a charset by any of its names; None unless it writes brackets as ASCII does, as `CA` is."""
+    known = normalize_encoding(name).lower()
+    charset = _NAMES.get(known) or _NAMES.get(known.replace(".", "_"), known)
+    if charset not in _CHARSETS:
+        return None
+    try:
+        return charset if _PROBE.decode(charset) == _PROBE.decode("ascii") else None
+    except (UnicodeError, LookupError):  # codecs that make bytes of bytes are no charsets
+        return None
 
 
 def parse(text: str) -> list[SgfNode]:

@@ -1,21 +1,27 @@
 """The levels of the computer: 1 to 10 and "max"; how strong they are against each other is in docs/levels.md.
 
-A level is a number of simulations, so that it is as strong on every machine, and a *blur*. A weak level sees little: a
-few simulations, spread by the same search as on the highest level, find the moves that look good at first sight. Among
-those it may take another than the best, the likelier the more alike they look to it; never one that it thinks much
-worse, nor one that it sees losing. So its mistakes are those of somebody who does not look far, not accidents.
+A level is a number of simulations, so that it is as strong on every machine, and a *temperature*. A weak level sees
+little: a few simulations, spread by the same search as on the highest level, find the moves that look good at first
+sight. Among those it may take another than the best, the likelier the more alike they look to it; never one that it
+thinks much worse, nor one that it sees losing. So its mistakes are those of somebody who does not look far, not
+accidents.
 
-In Vadus, where every move is judged before any is searched, a weak level draws by that judgement instead, through a
-*haze*.
+Where every move is judged before any is searched, a weak level draws by that judgement instead, at a
+*prior temperature*.
 """
 
+from collections.abc import Sequence
+
 from fieldstone.core.rng import make_rng, random_below
-from fieldstone.game import Game, Move
-from fieldstone.search.candidates import Candidate, root_guesses
+from fieldstone.games.tuning import Level, tuning_of
+from fieldstone.play.game import Game
+from fieldstone.play.ruleset import Move
+from fieldstone.play.state import State
+from fieldstone.search.engine import Progress
+from fieldstone.search.limit import Cancel, Limit
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.random import Progress
-from fieldstone.search.tuning import TUNED, Level
-from fieldstone.state import State
+from fieldstone.search.result import MoveInfo
+from fieldstone.search.settings import USUAL_MEGABYTES
 
 MAX = Level(None)
 
@@ -24,7 +30,7 @@ def level_of(game: Game, level: int | str) -> Level:
     """Return a level of a game; raises ValueError when there is none of that name."""
     if level == "max":
         return MAX
-    levels = TUNED[game.name].levels
+    levels = tuning_of(game.name).levels
     if not isinstance(level, int) or not 1 <= level <= len(levels):
         raise ValueError(f"there are levels 1 to {len(levels)} and 'max', not {level!r}")
     return levels[level - 1]
@@ -33,7 +39,14 @@ def level_of(game: Game, level: int | str) -> Level:
 class LevelPlayer:
     """Plays a game at a level."""
 
-    def __init__(self, level: Level, seed: int | None = None, clock: str = "wall", threads: int = 1) -> None:
+    def __init__(
+        self,
+        level: Level,
+        seed: int | None = None,
+        clock: str = "wall",
+        threads: int = 1,
+        megabytes: float = USUAL_MEGABYTES,
+    ) -> None:
         """Play repeatably for a seed, where the level is a number of simulations."""
         self.level = level
         self.search = SearchPlayer(
@@ -42,21 +55,28 @@ class LevelPlayer:
             seed=seed,
             clock=clock,
             threads=threads,
+            megabytes=megabytes,
             hurried=not level.weak,  # a weak level draws by all that it has seen
         )
-        self._rng = make_rng(int(self.search.seed), 1 << 20)
+        self._rng = make_rng(self.search.memory.seed, 1 << 20)
 
-    def choose(self, state: State, on_progress: Progress | None = None) -> Move:
+    def choose(
+        self,
+        state: State,
+        on_progress: Progress | None = None,
+        cancel: Cancel | None = None,
+        limit: Limit | None = None,
+    ) -> Move:
         """Return the move to play; see `SearchPlayer.choose`."""
-        best = self.search.choose(state, on_progress)
+        best = self.search.choose(state, on_progress, cancel, limit)
         if not self.level.weak or not self.search.thought:
             return best
         found = self.search.candidates()
-        if found[0].proven is not None or found[0].value is None or any(one.proven == "win" for one in found):
+        if found[0].proven is not None or found[0].chance is None or any(one.proven == "win" for one in found):
             return best
-        if self.level.haze > 0.0:
-            return self._hazed(root_guesses(self.search.trees), best)
-        return self._blurred(found)
+        if self.level.prior_temperature > 0.0:
+            return self._drawn_by_prior(self.search.guesses(), best)
+        return self._drawn_by_visits(found)
 
     @property
     def interrupted(self) -> bool:
@@ -72,18 +92,14 @@ class LevelPlayer:
         """Return the chance of winning that was seen at the last move; see `SearchPlayer.thought_chance`."""
         return self.search.thought_chance()
 
-    def stop(self) -> None:
-        """End the thinking that goes on in another thread."""
-        self.search.stop()
-
-    def _blurred(self, found: list[Candidate]) -> Move:
+    def _drawn_by_visits(self, found: Sequence[MoveInfo]) -> Move:
         """Draw among the moves that look nearly as good as the first, which is open."""
         first = found[0]
-        least = (first.value or 0.0) - self.level.slack
-        alike = [one for one in found if one.proven is None and one.value is not None and one.value >= least]
-        return self._drawn([(one.move, (one.visits / first.visits) ** (1.0 / self.level.blur)) for one in alike])
+        least = (first.chance or 0.0) - self.level.slack
+        alike = [one for one in found if one.proven is None and one.chance is not None and one.chance >= least]
+        return self._drawn([(one.move, (one.visits / first.visits) ** (1.0 / self.level.temperature)) for one in alike])
 
-    def _hazed(self, guesses: dict[Move, float], best: Move) -> Move:
+    def _drawn_by_prior(self, guesses: dict[Move, float], best: Move) -> Move:
         """Draw among the moves that promise nearly as much as the first; a pass is none of them.
 
         A pass gives up stones and promises nearly as much as a stone: drawn by lot it would look like an accident.
@@ -94,7 +110,9 @@ class LevelPlayer:
         top = max(stones.values())
         least = top - self.level.slack
         alike = {move: guess for move, guess in stones.items() if guess >= least}
-        return self._drawn([(move, 0.5 ** ((top - guess) / self.level.haze)) for move, guess in alike.items()])
+        return self._drawn(
+            [(move, 0.5 ** ((top - guess) / self.level.prior_temperature)) for move, guess in alike.items()]
+        )
 
     def _drawn(self, weighed: list[tuple[Move, float]]) -> Move:
         """Draw a move by its weight, 1 or less; none is too small to be drawn."""

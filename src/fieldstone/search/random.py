@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 
 from fieldstone.core.rng import make_rng, scramble
-from fieldstone.game import Move
-from fieldstone.state import State
+from fieldstone.play.ruleset import Move
+from fieldstone.play.state import State
 
 Progress = Callable[[float], None]
 

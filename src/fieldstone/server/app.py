@@ -1,24 +1,26 @@
 """The application: what answers which address, and what begins and ends with it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-import fieldstone
-from fieldstone.server import exporting, facts, games, guides, live, positions, problems
-from fieldstone.server.context import Services
-from fieldstone.server.description import PROBLEMS, describe
-from fieldstone.server.engine import EnginePool
-from fieldstone.server.guards import Hosts, guarded
-from fieldstone.server.hub import Hub
-from fieldstone.server.kernels import Kernels
-from fieldstone.server.page import page_router
-from fieldstone.server.playing import Games
+from fieldstone.server import problems
+from fieldstone.server.engine.computer import Computer
+from fieldstone.server.engine.kernels import Kernels
+from fieldstone.server.engine.pool import EnginePool
+from fieldstone.server.http import facts, files, games, guides, positions
+from fieldstone.server.http.guards import Hosts, guarded
+from fieldstone.server.http.openapi import PROBLEMS, describe
+from fieldstone.server.http.page import page_router
+from fieldstone.server.live import websocket
+from fieldstone.server.services import Services
+from fieldstone.server.sessions.games import Games
+from fieldstone.server.sessions.hub import Hub
 from fieldstone.server.settings import Settings
 from fieldstone.server.storage.store import Store
-from fieldstone.server.thinking import Computer
+from fieldstone.version import __version__
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -42,8 +44,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = FastAPI(
         title="Fieldstone",
-        version=fieldstone.__version__,
-        summary="Vacu, Iago, Vadus and Kaomi: positions, games, the computer.",
+        version=__version__,
+        summary="Board games for two: positions, games, the computer.",
         lifespan=life,
         openapi_url="/api/openapi.json",
         docs_url=None,  # both would load scripts from elsewhere
@@ -53,20 +55,20 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     problems.install(app)
     describe(app)
-    live.install(app)
+    websocket.install(app)
     for router in (
         facts.router,
         positions.router,
         games.router,
         guides.router,
-        exporting.router,
+        files.router,
         page_router(settings.page),
     ):
         app.include_router(router)
     return app
 
 
-def create_server(settings: Settings | None = None) -> ASGIApp:
-    """Return the application with its guards before it: what is to be served."""
+def create_server(settings: Settings | None = None, is_crowded: Callable[[], bool] = lambda: False) -> ASGIApp:
+    """Return the application with its guards before it: what is to be served, to nobody more while it is crowded."""
     settings = settings or Settings()
-    return guarded(create_app(settings), Hosts(settings.host, settings.names))
+    return guarded(create_app(settings), Hosts(settings.host, settings.names), is_crowded=is_crowded)

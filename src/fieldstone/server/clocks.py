@@ -1,9 +1,10 @@
-"""Clocks as pure functions: Fischer's increment and byo-yomi. All times are seconds; `now` counts from 1970.
+"""Clocks as pure functions: Fischer's increment and byo-yomi. All times are seconds; `now` is told by `steady_time`.
 
 The first move of a game costs nothing: a clock runs from then on. A turn of two stones is one turn for the clock too.
 """
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -44,6 +45,14 @@ class Clock:
     periods: Mapping[int, int]
     running: int | None
     since: float
+
+
+def steady_time(
+    wall: Callable[[], float] = time.time, monotonic: Callable[[], float] = time.monotonic
+) -> Callable[[], float]:
+    """Return what tells the seconds since 1970, without ever jumping: when somebody sets the wall clock, it goes on."""
+    offset = wall() - monotonic()
+    return lambda: offset + monotonic()
 
 
 def new_clock(rules: Rules, now: float) -> Clock:
@@ -92,6 +101,14 @@ def switched(rules: Rules, clock: Clock, now: float, following: int | None) -> C
     return replace(stopped(rules, clock, now), running=following)
 
 
+def is_of_another_run(clock: Clock, now: float, began: float) -> bool:
+    """Say whether a clock was started by a server that is no more; the present one began to tell time at `began`.
+
+    Its wall clock may have been set since: then the clock seems to have been started in the future.
+    """
+    return not began <= clock.since <= now
+
+
 def forgiven(clock: Clock, now: float) -> Clock:
     """Return the clocks with the running one started anew: while no server ran nobody could play."""
     return replace(clock, since=now)
@@ -111,10 +128,3 @@ def to_json(value: Rules | Clock) -> dict[str, Any]:
         name: {str(seat): one for seat, one in part.items()} if isinstance(part, Mapping) else part
         for name, part in vars(value).items()
     }
-
-
-def clock_from_json(data: Mapping[str, Any]) -> Clock:
-    """Return the clocks of `to_json`."""
-    left = {seat: float(data["left"][str(seat)]) for seat in SEATS}
-    periods = {seat: int(data["periods"][str(seat)]) for seat in SEATS}
-    return Clock(left, periods, data["running"], data["since"])

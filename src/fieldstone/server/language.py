@@ -7,7 +7,7 @@ from fastapi import Depends, Query, Request
 from starlette.requests import HTTPConnection
 
 from fieldstone.messages import LANGUAGES, say
-from fieldstone.wording import Say
+from fieldstone.play.wording import Say
 
 LanguageName = Literal["en", "ko", "ja"]
 
@@ -29,7 +29,7 @@ def language_of(request: HTTPConnection) -> str:
 
 def preferred(header: str) -> str:
     """Return the language that an Accept-Language header likes best of those there are."""
-    wishes = []
+    preferences = []
     for place, part in enumerate(header.split(",")[:32]):
         name, _, parameter = part.partition(";")
         language = name.strip().lower().partition("-")[0]
@@ -39,8 +39,8 @@ def preferred(header: str) -> str:
         except ValueError:
             liking = 0.0
         if language in LANGUAGES and liking > 0:
-            wishes.append((-liking, place, language))
-    return min(wishes)[2] if wishes else "en"
+            preferences.append((-liking, place, language))
+    return min(preferences)[2] if preferences else "en"
 
 
 def _language(

@@ -1,9 +1,9 @@
 """Positions, move lists and moves that come from outside."""
 
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError
+from fieldstone.play.parse import parse_position
+from fieldstone.play.state import State
 from fieldstone.server.problems import IllegalError, ProblemError
-from fieldstone.state import State
-from fieldstone.text import parse_position
 
 
 def read_line(text: str) -> State:

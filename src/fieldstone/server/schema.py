@@ -1,4 +1,4 @@
-"""What goes over the wire, as web/src/lib/types.ts has it; the OpenAPI description is made from these models."""
+"""What goes over the wire. The OpenAPI description is made from these models, and web/src/lib/types.ts from that."""
 
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
@@ -6,6 +6,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    GetJsonSchemaHandler,
     SerializerFunctionWrapHandler,
     StrictBool,
     StrictInt,
@@ -13,6 +14,7 @@ from pydantic import (
     model_serializer,
 )
 from pydantic.alias_generators import to_camel
+from typing_extensions import TypeAliasType
 
 from fieldstone.core.outcome import Colour
 
@@ -28,6 +30,7 @@ LONGEST_LINE = 20_000  # characters of a position or a move list
 LONGEST_MOVE = 80
 LONGEST_NAME = 40
 DAY = 86_400.0
+PRINTED = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"  # no control characters, no ends of lines
 
 
 def colour_name(colour: Colour) -> ColourName:
@@ -43,7 +46,13 @@ def seat_number(seat: int) -> SeatNumber:
 class Model(BaseModel):
     """A JSON object whose keys are in camelCase."""
 
-    model_config = ConfigDict(alias_generator=to_camel, validate_by_name=True, validate_by_alias=True)
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        json_schema_serialization_defaults_required=True,  # what has a default is there all the same
+        use_attribute_docstrings=True,
+    )
 
 
 class Input(Model):
@@ -52,13 +61,25 @@ class Input(Model):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
+def missing() -> Any:
+    """Return the default of a key that need not be there."""
+    return Field(default=None)
+
+
 class Sparse(Model):
     """A JSON object without the keys that nobody has set."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=False)
 
     @model_serializer(mode="wrap")
     def _only_what_is_set(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         names = {to_camel(name) for name in self.model_fields_set} | self.model_fields_set
         return {key: value for key, value in handler(self).items() if key in names}
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core_schema: Any, handler: GetJsonSchemaHandler) -> Any:
+        """Describe the keys that there may be: pydantic sees a serializer, and no further."""
+        return handler({key: value for key, value in core_schema.items() if key != "serialization"})
 
 
 class ByColour(Model, Generic[T]):
@@ -79,11 +100,58 @@ class BySeat(Input, Generic[T]):
         return self.first if seat == 1 else self.second
 
 
+# -- how a game looks, and is told ---------------------------------------------------------------------------------
+
+
+class BoardStyle(Model):
+    """What an empty board looks like, and what is set on it."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    cells: bool
+    """Points are cells, not crossings of lines."""
+    stars: Literal["go", "centre", ""]
+    """Points with a small dot: as on Go boards of such a size, the centre alone, or none."""
+    edges: bool
+    """Top and bottom belong to Black, left and right to White, and show it."""
+    rim: bool
+    """The outer points are an area of their own, and the centre is marked."""
+    discs: bool
+    """Flat discs with a red side, and not stones."""
+
+
+class ScoreStyle(Model):
+    """How a score is composed and told."""
+
+    kind: Literal["points", "groups", "product", "none"]
+    unit: Literal["points", "group", "value"] | None
+    """What margins are counted in; null where nothing is counted."""
+    territory: bool
+    legend: str
+    """What the board shows of the score, in words."""
+    expected: str | None
+    """How what an analysis expects of its parts is shown: their names stand in braces."""
+    expected_told: str | None
+    """The sentence around that, with places for {black} and {white}."""
+
+
+class Detail(Model):
+    """A detail of a position text beside board and side."""
+
+    name: Literal["setup", "komi", "seats", "passes", "button", "left"]
+    values: list[str]
+    """None: any number."""
+    usual: str
+    """Which value is left out."""
+    needs_stones: bool
+    """An empty board has none."""
+
+
 # -- positions ----------------------------------------------------------------------------------------------------
 
 
 class Push(Model):
-    """A stone that moves in Kaomi; `wraps`: over the edge and back on at the other side (K4)."""
+    """A stone that is pushed; `wraps`: over the edge and back on at the other side (K4)."""
 
     start: str = Field(validation_alias="from", serialization_alias="from")
     end: str = Field(validation_alias="to", serialization_alias="to")
@@ -99,17 +167,21 @@ class Effects(Model):
     captured: list[str] = []
     released: list[str] = []
     pushed: list[Push] = []
+    """Of each stone that moves."""
     returned: list[str] = []
+    """Stones that would have moved, away from the placed one, but go back (K5, K6)."""
 
 
 class PlayedMove(Model):
-    """A move of a game: `ply` moves were made before it; `turn` counts turns from 0."""
+    """A move of a game."""
 
     ply: int
+    """Moves before it."""
     move: str
     seat: SeatNumber
     colour: ColourName
     turn: int
+    """The turn that it belongs to, from 0: all stones of one turn have the same number (W2)."""
     effects: Effects
 
 
@@ -118,20 +190,28 @@ class Group(Sparse):
 
     colour: ColourName
     points: list[str]
-    connection: list[str] | None = None
-    value: int | None = None
-    cancelled_by: int | None = None
+    connection: list[str] = missing()
+    """Of the connection part (W5), empty if there is none."""
+    value: int = missing()
+    """What the group is worth, where that is not its size (Q1, W5)."""
+    cancelled_by: int | None = missing()
+    """The index of the group of the other colour that cancels it, null if none does (K8)."""
+    deciding: bool = missing()
+    """Whether it decides the game, as it stands: the biggest that is left (K8), or one that joins its edges (C1)."""
 
 
 class Count(Sparse):
     """What the score is made of; each game has some of these."""
 
-    territory: ByColour[list[str]] | None = None
-    stones: ByColour[int] | None = None
-    inner: ByColour[int] | None = None
-    outer: ByColour[int] | None = None
-    captives: ByColour[int] | None = None
-    groups: list[Group] | None = None
+    territory: ByColour[list[str]] = missing()
+    """Points of territory by owner (V2)."""
+    stones: ByColour[int] = missing()
+    inner: ByColour[int] = missing()
+    """Discs that show their colour, where areas count apart (I9)."""
+    outer: ByColour[int] = missing()
+    captives: ByColour[int] = missing()
+    groups: list[Group] = missing()
+    """Where groups are compared, or one of them decides."""
 
 
 class Outcome(Model):
@@ -140,7 +220,9 @@ class Outcome(Model):
     winner: ColourName | None
     winner_seat: SeatNumber | None
     termination: str
+    """A word of `over=`, or "resignation", "time", "forfeit", "agreement"."""
     sentence: str
+    """For people, in the language asked for: what ended the game and what decided it; in lists without the count."""
 
 
 class KomiRange(Model):
@@ -156,36 +238,62 @@ class Legal(Model):
 
     points: list[str]
     words: list[str]
+    """Of "pass", "button", "swap", "black", "white"."""
     komi: KomiRange | None
+    """While komi is being named."""
 
 
 class View(Model):
     """A position with everything that is drawn of it."""
 
     game_text: str
+    """A name, with options in brackets."""
     game: str
     options: dict[str, bool | int | str]
     position: str
+    """The position text."""
     line: str
+    """The game with its moves, as in "…(…) moves e5,c3". Identifies a place in a tree of variations."""
     ply: int
     shape: Shape
+    board: BoardStyle
+    score: ScoreStyle
     size: int
     points: list[str]
+    """Names of the points in the order of the characters of `rows` joined: from the top down, from the left."""
     rows: list[str]
+    """From the top down; "." empty, "B", "W", and "b", "w" for captives by owner."""
+    words: list[str]
+    """Moves of the game beside the points, apart from komi: "pass", "button", "swap", "black", "white"."""
+    brushes: list[str]
+    """What can stand on a point."""
+    details: list[Detail]
+    """What the position text may say beside board and side."""
     to_move: ColourName | None
+    """null when the game is over."""
     seat: SeatNumber | None
     seats: ByColour[SeatNumber]
+    """Which player holds a colour. During an auction provisional."""
     setup: Literal["komi", "side"] | None
     komi: int | None
     passes: int
     button: Literal["B", "W", "-"] | None
+    """Who has taken the button (V8), "-" for nobody; null in games without one."""
     stones_left: int | None
+    """Stones that the side to move may still place in this turn; null where a turn is one move."""
     turn_open: bool
+    """The side to move has begun its turn and goes on with it."""
     legal: Legal
     obliged: Literal["capture", "pass"] | None
+    """Why so little is legal: a capture is forced (I5), or nothing but a pass is left."""
     effects: dict[str, Effects]
+    """What each legal point does, where it does more than set a stone."""
     scores: ByColour[Any]
+    """As the rules count them; null where nothing is counted."""
     score_text: ByColour[str]
+    """As people read them: "12½", "7, 3", "4 × 7 = 28"; empty where nothing is counted."""
+    score_tells: bool
+    """Whether the score says anything yet about how the game may end (V2)."""
     count: Count
     last: PlayedMove | None
     outcome: Outcome | None
@@ -210,9 +318,10 @@ class Moves(Model):
 
 
 class TreeNode(Model):
-    """A move in a tree: it follows the node of the number `after`, counted from 1; 0 is the start."""
+    """A move in a tree of variations."""
 
     after: int
+    """The number of the node that it follows, counted from 1; 0 is the start."""
     move: str
     seat: SeatNumber
     colour: ColourName
@@ -221,9 +330,10 @@ class TreeNode(Model):
 
 
 class Tree(Model):
-    """The moves of a game with its variations, the main line first; `comment` is on the whole."""
+    """The moves of a game with its variations, the main line first."""
 
     comment: str
+    """On the whole game."""
     nodes: list[TreeNode]
 
 
@@ -237,23 +347,24 @@ class Why(Model):
 
 
 class SeatInfo(Model):
-    """Who sits there; a human has no level. The name is empty unless somebody has given one.
-
-    `number`: which player it is, where there is no name: the seat in a first game, and the same after a rematch.
-    """
+    """Who sits there."""
 
     kind: Literal["human", "computer"]
     level: LevelName | None
+    """null for a human."""
     name: str
+    """Empty unless somebody has given one."""
     number: SeatNumber
+    """Which player it is, where there is no name: the seat in a first game, and the same after a rematch."""
 
 
 class NewSeat(Input):
-    """Who shall sit there; a computer plays at level 5 unless told otherwise."""
+    """Who shall sit there."""
 
     kind: Literal["human", "computer"]
     level: LevelName | None = None
-    name: str = Field(default="", max_length=LONGEST_NAME)
+    """Of a computer; 5 unless it is told otherwise."""
+    name: str = Field(default="", max_length=LONGEST_NAME, pattern=PRINTED)
 
 
 class IncrementRules(Input):
@@ -273,17 +384,22 @@ class ByoyomiRules(Input):
     period: float = Field(ge=1, le=3600)
 
 
-ClockRules = Annotated[IncrementRules | ByoyomiRules, Field(discriminator="kind")]
+ClockRules = TypeAliasType("ClockRules", Annotated[IncrementRules | ByoyomiRules, Field(discriminator="kind")])
 
 
 class ClockState(Model):
-    """The clocks in seconds; times of day are seconds since 1970 by the server's clock."""
+    """The clocks, in seconds."""
 
     left: BySeat[float]
+    """Main time that was left when the running clock was started. In byo-yomi 0: each turn has a period."""
     periods: BySeat[int]
+    """Whole periods of byo-yomi left."""
     running: SeatNumber | None
+    """null before the first move, which costs nothing, and when the game is over."""
     now: float
+    """When this was written, by a clock of the server's that nobody sets."""
     since: float
+    """When the running clock was started, by the same clock."""
 
 
 class GameSummary(Model):
@@ -291,6 +407,7 @@ class GameSummary(Model):
 
     id: str
     created: str
+    """ISO 8601, UTC."""
     updated: str
     game_text: str
     game: str
@@ -298,32 +415,38 @@ class GameSummary(Model):
     plies: int
     status: Literal["playing", "over"]
     on_move: SeatNumber | None
+    """Whose decision is next; null when the game is over."""
     outcome: Outcome | None
     rows: list[str]
+    """For a small picture."""
     shape: Shape
+    board: BoardStyle
 
 
 class StoredGame(GameSummary):
-    """A game with everything that its page shows.
-
-    `imported`: it was read from a file, and nobody has played on since.
-    """
+    """A game with everything that its page shows."""
 
     clock_rules: ClockRules | None
     clock: ClockState | None
     moves: list[PlayedMove]
     view: View
     thinking: bool
+    """A computer is choosing a move."""
     preparing: bool
+    """It cannot yet: what it needs is being compiled, which happens once."""
     can_undo: bool
     imported: bool
+    """It was read from a file, and nobody has played on since."""
 
 
 class GameList(Model):
-    """Games, the last changed first; `more`: there are older ones."""
+    """Games, the last changed first."""
 
     games: list[GameSummary]
     more: bool
+    """There are older ones."""
+    unreadable: list[str]
+    """Ids of damaged ones among them, which cannot be shown."""
 
 
 class NewGame(Input):
@@ -334,6 +457,7 @@ class NewGame(Input):
     seats: BySeat[NewSeat]
     clock: ClockRules | None = None
     line: str | None = Field(default=None, max_length=LONGEST_LINE)
+    """Begin at a position or after the moves of a line instead of the empty board."""
 
 
 class MoveAtPly(Input):
@@ -344,7 +468,7 @@ class MoveAtPly(Input):
 
 
 class AtPly(Input):
-    """A wish of a client that knows of `ply` moves."""
+    """A request of a client that knows of `ply` moves."""
 
     ply: int = Field(ge=0)
 
@@ -378,6 +502,9 @@ class ChoiceOption(Model):
     choices: list[bool | str]
 
 
+Option = TypeAliasType("Option", NumberOption | ChoiceOption)
+
+
 class GameFacts(Model):
     """What is known of a game before it is played."""
 
@@ -385,18 +512,23 @@ class GameFacts(Model):
     title: str
     base: str | None
     designers: list[str]
-    year: int
+    year: int | None
     tagline: str
+    """In the language asked for."""
     shape: Shape
-    options: dict[str, NumberOption | ChoiceOption]
+    board: BoardStyle
+    score: ScoreStyle
+    options: dict[str, Option]
     usual_sizes: list[int]
+    """Sizes that people play, smallest first; empty where there is one only."""
     levels: int
 
 
 class Problem(Model):
-    """What went wrong, after RFC 9457; `detail` is a sentence for people."""
+    """What went wrong: application/problem+json (RFC 9457)."""
 
     type: str
     title: str
     status: int
     detail: str
+    """A sentence for people, in the language asked for."""

@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+import { boardOf } from "../fixtures/facts.testing";
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { loadTexts } from "../lib/texts.svelte";
@@ -40,9 +42,7 @@ function draw(view: View, more: object = {}) {
     flushSync();
     return props;
 }
-const all = <Found extends Element>(selector: string): Found[] => [
-    ...document.querySelectorAll<Found>(selector),
-];
+const all = <Found extends Element>(selector: string): Found[] => [...document.querySelectorAll<Found>(selector)];
 const cell = (name: string): SVGElement => {
     const found = all<SVGElement>("[role=gridcell]").find((one) =>
         one.getAttribute("aria-label")!.startsWith(`${name},`),
@@ -61,9 +61,7 @@ function tap(name: string) {
 }
 function press(...keys: string[]) {
     for (const key of keys) {
-        document.activeElement!.dispatchEvent(
-            new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
-        );
+        document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
         flushSync();
     }
 }
@@ -361,9 +359,7 @@ it("draws analysis: moves, numbers and expected owners", () => {
     expect(all(".best-ring")).toHaveLength(1);
     expect(all("rect.black")).toHaveLength(1);
     expect(all("rect.white")).toHaveLength(1);
-    expect(all("svg text").map((one) => one.textContent)).toEqual(
-        expect.arrayContaining(["54", "1.2k", "49", "2"]),
-    );
+    expect(all("svg text").map((one) => one.textContent)).toEqual(expect.arrayContaining(["54", "1.2k", "49", "2"]));
 });
 
 it.each([
@@ -380,7 +376,10 @@ it.each([
 
 it("draws a small picture from rows alone, hidden from screen readers", () => {
     made.push(
-        mount(MiniBoard, { target: document.body, props: { rows: ["B.", ".W"], shape: "square", size: 80 } }),
+        mount(MiniBoard, {
+            target: document.body,
+            props: { rows: ["B.", ".W"], shape: "square", board: boardOf("vacu"), size: 80 },
+        }),
     );
     flushSync();
     expect(all("svg[aria-hidden=true][width='80'] circle.black")).toHaveLength(1);

@@ -24,18 +24,12 @@ function stepOf(from: Spot, to: Spot, wraps: boolean): Spot {
 }
 
 /** Start what shows a change at its stone; also returns the stone that leaves, if one does. */
-export function animateChange(
-    change: Change,
-    layout: Layout,
-    stone: Element | null,
-): [Animation[], Leaving | null] {
+export function animateChange(change: Change, layout: Layout, stone: Element | null): [Animation[], Leaving | null] {
     const at = layout.at[layout.index.get(change.point)!]!;
     switch (change.kind) {
         case "set":
             return [
-                stone
-                    ? [stone.animate([{ transform: `scale(${RAISED})` }, { transform: "none" }], QUICK)]
-                    : [],
+                stone ? [stone.animate([{ transform: `scale(${RAISED})` }, { transform: "none" }], QUICK)] : [],
                 null,
             ];
         case "lift":

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Language, loadTexts } from "../lib/texts.svelte";
 import type { PlayedMove, View } from "../lib/types";
@@ -20,40 +21,40 @@ describe.each<[Language, Record<string, string>]>([
     [
         "en",
         {
-            flips: "Black e5; flips c4, c5; White to play",
-            pushes: "Black e5; pushes d5 to c5; White to play",
-            iago: "Black e5; captures c4; releases d3; White to play",
-            pass: "Black passes; White to play",
+            flips: "Black e5; flips c4, c5; White to move",
+            pushes: "Black e5; pushes d5 to c5; White to move",
+            iago: "Black e5; captures c4; releases d3; White to move",
+            pass: "Black passes; White to move",
             open: "Black e5; Black places a second stone",
-            komi: "Player 1 names komi 7; Player 2 chooses a side",
-            undo: "Taken back: White c4, Black e5; White to play",
-            back: "Taken back: the resignation; White to play",
+            komi: "Player 1 sets komi to 7; Player 2 chooses a side",
+            undo: "Undone: White c4, Black e5; White to move",
+            back: "Undone: the resignation; White to move",
         },
     ],
     [
         "ko",
         {
-            flips: "흑 e5; 뒤집힘: c4, c5; 백 차례입니다",
-            pushes: "흑 e5; 밀림: d5에서 c5; 백 차례입니다",
-            iago: "흑 e5; 포획: c4; 해방: d3; 백 차례입니다",
-            pass: "흑 패스; 백 차례입니다",
-            open: "흑 e5; 흑이 두 번째 돌을 놓을 차례입니다",
-            komi: "플레이어 1 덤 7; 플레이어 2가 색을 고를 차례입니다",
-            undo: "무른 수: 백 c4, 흑 e5; 백 차례입니다",
-            back: "무른 수: 기권; 백 차례입니다",
+            flips: "흑 e5. 뒤집힘: c4, c5. 백 차례입니다",
+            pushes: "흑 e5. 밀림: d5에서 c5. 백 차례입니다",
+            iago: "흑 e5. 포획: c4. 해방: d3. 백 차례입니다",
+            pass: "흑 패스. 백 차례입니다",
+            open: "흑 e5. 흑, 두 번째 돌을 놓을 차례입니다",
+            komi: "플레이어 1, 덤 7. 플레이어 2, 흑백을 고를 차례입니다",
+            undo: "무른 수: 백 c4, 흑 e5. 백 차례입니다",
+            back: "무른 수: 기권. 백 차례입니다",
         },
     ],
     [
         "ja",
         {
-            flips: "黒 e5。反転：c4, c5。白の手番です",
+            flips: "黒 e5。反転：c4、c5。白の手番です",
             pushes: "黒 e5。押された石：d5からc5。白の手番です",
             iago: "黒 e5。キャプチャ：c4。リリース：d3。白の手番です",
             pass: "黒 パス。白の手番です",
-            open: "黒 e5。黒は二つ目の石を置きます",
+            open: "黒 e5。黒、2つ目の石です",
             komi: "プレイヤー1 コミ7。プレイヤー2が色を選びます",
-            undo: "戻した手：白 c4、黒 e5。白の手番です",
-            back: "戻した手：投了。白の手番です",
+            undo: "待った：白 c4、黒 e5。白の手番です",
+            back: "待った：投了。白の手番です",
         },
     ],
 ])("moves in %s", (language, said) => {
@@ -62,9 +63,7 @@ describe.each<[Language, Record<string, string>]>([
     it("says what a stone did and who goes on", () => {
         expect(describeMove(played("e5", { placed: ["e5"], flipped: ["c4", "c5"] }), next)).toBe(said.flips);
         const pushed = [{ from: "d5", to: "c5", wraps: false }];
-        expect(describeMove(played("e5", { placed: ["e5"], pushed, returned: ["e4"] }), next)).toBe(
-            said.pushes,
-        );
+        expect(describeMove(played("e5", { placed: ["e5"], pushed, returned: ["e4"] }), next)).toBe(said.pushes);
         expect(describeMove(played("e5", { captured: ["c4"], released: ["d3"] }), next)).toBe(said.iago);
     });
 
@@ -89,7 +88,9 @@ describe.each<[Language, Record<string, string>]>([
     });
 
     it("names all stones of a turn where it is given them", () => {
-        expect(describeMove(played("e4"), next, undefined, ["c3", "e4"])).toContain(" c3, e4");
+        expect(describeMove(played("e4"), next, undefined, ["c3", "e4"])).toContain(
+            language === "ja" ? " c3、e4" : " c3, e4",
+        );
     });
 
     it("ends with the server's sentence", () => {
@@ -99,7 +100,7 @@ describe.each<[Language, Record<string, string>]>([
 
     it("names every point aloud", () => {
         for (const view of [views.iago.middle, views.setup.draw, views.vadus.middle]) {
-            const names = pointNames(view, layoutOf(view.game, view.shape, view.points, true), true);
+            const names = pointNames(view, layoutOf(view.board, view.shape, view.points, true), true);
             expect(names).toHaveLength(view.points.length);
             names.forEach((name, place) => expect(name.startsWith(view.points[place]!)).toBe(true));
             expect(names.join()).not.toMatch(/board\.|[{}]/);

@@ -5,6 +5,7 @@ import type { Colour, Effects, PlayedMove, Seat, View } from "../lib/types";
 const POINT = /^[a-z]+[0-9]+$/;
 const EFFECTS = ["removed", "flipped", "captured", "released"] as const;
 
+const listed = (parts: readonly string[]): string => parts.join(say("board.said.comma"));
 const colourName = (colour: Colour): string => say(colour === "B" ? "board.black" : "board.white");
 /** What a player is called before the colours are settled, by the seat. */
 export type Names = (seat: Seat) => string;
@@ -23,17 +24,17 @@ function moveInWords(
     const [word, komi] = move.split(" ");
     if (word === "komi") return say("board.said.komi", { who: playerName(seat), komi: komi ?? "" });
     const who = colourName(colour);
-    if (POINT.test(move)) return say("board.said.move", { who, point: points.join(", ") });
+    if (POINT.test(move)) return say("board.said.move", { who, point: listed(points) });
     return say(`board.said.${move}` as Key, { who });
 }
 
 function effectsInWords(effects: Effects): string[] {
     const said: string[] = EFFECTS.flatMap((kind) =>
-        effects[kind].length > 0 ? [say(`board.said.${kind}`, { points: effects[kind].join(", ") })] : [],
+        effects[kind].length > 0 ? [say(`board.said.${kind}`, { points: listed(effects[kind]) })] : [],
     );
     if (effects.pushed.length > 0) {
         const pushes = effects.pushed.map(({ from, to }) => say("board.said.push", { from, to }));
-        said.push(say("board.said.pushed", { pushes: pushes.join(", ") }));
+        said.push(say("board.said.pushed", { pushes: listed(pushes) }));
     }
     return said;
 }
@@ -59,16 +60,14 @@ export function describeMove(
     names: Names = bySeat,
     points: readonly string[] = [played.move],
 ): string {
-    return [
-        moveInWords(played, names, points),
-        ...effectsInWords(played.effects),
-        whatFollows(view, names),
-    ].join(say("board.said.join"));
+    return [moveInWords(played, names, points), ...effectsInWords(played.effects), whatFollows(view, names)].join(
+        say("board.said.join"),
+    );
 }
 
 /** What was taken back, the last move first (none: a resignation), and who goes on. `view` is the position after it. */
 export function describeUndo(gone: readonly PlayedMove[], view: View, names: Names = bySeat): string {
     const moves = gone.map((played) => moveInWords(played, names)).reverse();
-    const what = moves.length > 0 ? moves.join(say("board.said.comma")) : say("board.said.resignation");
+    const what = moves.length > 0 ? listed(moves) : say("board.said.resignation");
     return [say("board.said.taken-back", { what }), whatFollows(view, names)].join(say("board.said.join"));
 }

@@ -34,26 +34,9 @@ export function pairNumbers(groups: Group[]): (number | null)[] {
     return numbers;
 }
 
-/** The biggest of the groups that no other cancels, by index. */
-export function standing(groups: Group[]): ReadonlySet<number> {
-    const left = groups.flatMap((group, order) =>
-        typeof group.cancelledBy === "number" ? [] : [{ order, size: group.points.length }],
-    );
-    const most = Math.max(0, ...left.map(({ size }) => size));
-    return new Set(left.filter(({ size }) => size === most).map(({ order }) => order));
-}
-
-/** The number of a group: its value with a sign where parts are weighed (Vadus), its square or its size elsewhere. */
+/** The number of a group: its value with a sign where parts are weighed, its square or its size elsewhere. */
 export function worthOf({ connection, value, points }: Group): string {
     if (value === undefined) return String(points.length);
     if (!connection) return String(value);
     return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";
-}
-
-/** Whether a group of a board with coloured edges touches both of its colour: Black's are above and below. */
-export function joinsEdges({ colour, points }: Group, layout: Pick<Layout, "at" | "index">): boolean {
-    const axis = colour === "B" ? "y" : "x";
-    const end = Math.max(...layout.at.map((spot) => spot[axis]));
-    const places = points.map((point) => layout.at[layout.index.get(point)!]![axis]);
-    return Math.max(...places) > end - 1 && Math.min(...places) < 1 - end;
 }

@@ -2,13 +2,14 @@
 import { describe, expect, it } from "vitest";
 import type { Group, View } from "../lib/types";
 import { changesBetween } from "./changes";
-import { bridgeOf, joinsEdges, middleOf, pairNumbers, standing, worthOf } from "./counting";
+import { bridgeOf, middleOf, pairNumbers, worthOf } from "./counting";
 import { arrowsOf, becomes, bounce } from "./effects";
+import { boardOf } from "../fixtures/facts.testing";
 import { layoutOf, STEP } from "./geometry";
 import { readKey } from "./keys";
 import { afterPlacing, NOTHING, squareNames, views } from "./views.testing";
 
-const layout = layoutOf("kaomi", "square", squareNames(5), true);
+const layout = layoutOf(boardOf("kaomi"), "square", squareNames(5), true);
 const numbers = (path: string): number[] => path.match(/-?[\d.]+/g)!.map(Number);
 
 describe("arrows of a push", () => {
@@ -56,7 +57,7 @@ describe("arrows of a push", () => {
 
     it("draws every push of the views that Python wrote along a row or a column", () => {
         const view = views.setup.wraps;
-        const drawn = layoutOf(view.game, view.shape, view.points, true);
+        const drawn = layoutOf(view.board, view.shape, view.points, true);
         const pushes = Object.values(view.effects).flatMap((effects) => effects.pushed);
         expect(pushes.length).toBeGreaterThan(0);
         for (const { line } of arrowsOf(pushes, drawn)) {
@@ -151,7 +152,7 @@ describe("counts", () => {
         ...more,
     });
 
-    it("gives both groups of a pair the same letter, and finds the biggest that is left", () => {
+    it("gives both groups of a pair the same number", () => {
         const groups = [
             group("B", ["a1"], { cancelledBy: 2 }),
             group("B", ["c1", "c2"], { cancelledBy: null }),
@@ -160,7 +161,6 @@ describe("counts", () => {
             group("W", ["a5"], { cancelledBy: 3 }),
         ];
         expect(pairNumbers(groups)).toEqual([1, null, 1, 2, 2]);
-        expect([...standing(groups)]).toEqual([1]);
     });
 
     it("puts the number on a stone of the group, and lines between stones that touch", () => {
@@ -174,13 +174,6 @@ describe("counts", () => {
         expect(worthOf(group("B", ["a1"], { value: 0, connection: ["a1"] }))).toBe("0");
         expect(worthOf(group("B", ["a1"], { value: 9 }))).toBe("9");
         expect(worthOf(group("B", ["a1", "a2"]))).toBe("2");
-    });
-
-    it("knows the group that joins the edges of its own colour", () => {
-        const column = ["c1", "c2", "c3", "c4", "c5"];
-        expect(joinsEdges(group("B", column), layout)).toBe(true);
-        expect(joinsEdges(group("W", column), layout)).toBe(false);
-        expect(joinsEdges(group("B", column.slice(1)), layout)).toBe(false);
     });
 });
 

@@ -42,8 +42,7 @@ export function arrowsOf(pushed: Effects["pushed"], layout: Layout): Arrow[] {
         const length = Math.hypot(end.x - start.x, end.y - start.y);
         const sign = wraps ? -1 : 1;
         const [ux, uy] = [(sign * (end.x - start.x)) / length, (sign * (end.y - start.y)) / length];
-        if (!wraps)
-            return [arrow(`${from}-${to}`, along(start, ux, uy, 0.12), along(end, ux, uy, -0.14), false)];
+        if (!wraps) return [arrow(`${from}-${to}`, along(start, ux, uy, 0.12), along(end, ux, uy, -0.14), false)];
         return [
             arrow(`${from}-out`, along(start, ux, uy, 0.02), along(start, ux, uy, 0.46), true),
             arrow(`${to}-in`, along(end, ux, uy, -0.46), along(end, ux, uy, -0.02), true),

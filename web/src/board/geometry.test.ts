@@ -1,16 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-    kindOf,
-    type Layout,
-    layoutOf,
-    moved,
-    neighboursOf,
-    rowEnd,
-    rowLengths,
-    type Shape,
-    spotsOf,
-    STEP,
-} from "./geometry";
+import { type Layout, layoutOf, moved, neighboursOf, rowEnd, sizeOf, type Shape, STEP } from "./geometry";
+import { boardOf } from "../fixtures/facts.testing";
 import { hexagonNames, squareNames, views } from "./views.testing";
 
 const SIZES: [string, Shape, number][] = [
@@ -19,10 +9,9 @@ const SIZES: [string, Shape, number][] = [
     ...Array.from({ length: 12 }, (_, size): [string, Shape, number] => ["vadus", "hexagon", size + 2]),
     ["iago", "hexagon", 5],
 ];
-const namesOf = (shape: Shape, size: number): string[] =>
-    shape === "square" ? squareNames(size) : hexagonNames(size);
+const namesOf = (shape: Shape, size: number): string[] => (shape === "square" ? squareNames(size) : hexagonNames(size));
 const layoutFor = (game: string, shape: Shape, size: number, coordinates = true): Layout =>
-    layoutOf(game, shape, namesOf(shape, size), coordinates);
+    layoutOf(boardOf(game), shape, namesOf(shape, size), coordinates);
 const spotOf = (layout: Layout, name: string) => layout.at[layout.index.get(name)!]!;
 
 it("the names that are made here are the server's", () => {
@@ -108,24 +97,26 @@ it("has the stars of Go boards", () => {
 });
 
 it("draws lines or cells as the game has them, and coloured edges for Convacu only", () => {
-    expect(kindOf("vacu", "square")).toBe("square-points");
-    expect(kindOf("squared", "square")).toBe("square-cells");
-    expect(kindOf("vadus", "hexagon")).toBe("hex-points");
-    expect(kindOf("iago-free", "hexagon")).toBe("hex-cells");
+    expect(layoutFor("vacu", "square", 9).cells).toBe(false);
+    expect(layoutFor("squared", "square", 9).cells).toBe(true);
+    expect(layoutFor("vadus", "hexagon", 9).cells).toBe(false);
+    expect(layoutFor("iago-free", "hexagon", 5).cells).toBe(true);
     expect(layoutFor("vacu", "square", 9).edges).toBeNull();
     expect(layoutFor("convacu", "square", 9).edges?.dots).toHaveLength(18);
     // 9 lines in each direction; 17 in each of three.
     expect(layoutFor("vacu", "square", 9).lines.match(/M/g)).toHaveLength(18);
     expect(layoutFor("vadus", "hexagon", 9).lines.match(/M/g)).toHaveLength(51);
-    // Each border once: 6·7 across and as many down.
-    expect(layoutFor("kaomi", "square", 6).lines.match(/M/g)).toHaveLength(84);
+    // The borders of a row of cells are one line: 7 across and as many down.
+    expect(layoutFor("kaomi", "square", 6).lines.match(/M/g)).toHaveLength(14);
+    // Each border of a hexagonal cell once: three a cell, and 6·9 - 3 more around the board.
+    expect(layoutFor("iago", "hexagon", 5).lines.match(/M/g)).toHaveLength(3 * 61 + 27);
 });
 
 it("refuses numbers of points that no board has", () => {
-    expect(() => rowLengths("square", 8)).toThrow("no square board has 8 points");
-    expect(() => rowLengths("hexagon", 8)).toThrow("no hexagonal board has 8 points");
-    expect(rowLengths("hexagon", 7)).toEqual([2, 3, 2]);
-    expect(spotsOf("hexagon", [1])).toEqual([{ x: 0, y: 0 }]);
+    expect(() => sizeOf("square", 8)).toThrow("no square board has 8 points");
+    expect(() => sizeOf("hexagon", 8)).toThrow("no hexagonal board has 8 points");
+    expect(sizeOf("hexagon", 7)).toBe(2);
+    expect(() => layoutFor("kaomi", "square", 14)).toThrow("no game has a board square-cells-14");
 });
 
 it("keeps the cursor on the board, and goes up and down to the nearest point of the next row", () => {
@@ -147,7 +138,7 @@ describe("coordinates", () => {
     const pixels = (layout: Layout, width: number) => (layout.labelSize * width) / layout.box.width;
     const named = (game: string, shape: Shape, size: number, width: number) => {
         const { points } = layoutFor(game, shape, size);
-        return layoutOf(game, shape, points, true, width);
+        return layoutOf(boardOf(game), shape, points, true, width);
     };
 
     it.each([

@@ -155,8 +155,7 @@ export class Input {
         this.#pointer = event.pointerType;
         this.#swallow = false;
         clearTimeout(this.#resting);
-        if (event.pointerType !== "touch" || !event.isPrimary || !this.#wiring.interactive())
-            return this.#stopAiming();
+        if (event.pointerType !== "touch" || !event.isPrimary || !this.#wiring.interactive()) return this.#stopAiming();
         const point = pointOf(event.target);
         this.#resting = window.setTimeout(() => {
             this.aiming = true;
@@ -223,7 +222,6 @@ export class Input {
 
 /** The point that an element stands for, by index. */
 function pointOf(target: EventTarget | null): number | null {
-    const found =
-        target instanceof Element ? target.closest("[data-point]")?.getAttribute("data-point") : null;
+    const found = target instanceof Element ? target.closest("[data-point]")?.getAttribute("data-point") : null;
     return found ? Number(found) : null;
 }

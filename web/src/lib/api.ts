@@ -1,17 +1,6 @@
 /** The server's addresses as functions. Each failure is an ApiError whose `problem` has a sentence for people. */
 import { language, say } from "./texts.svelte";
-import type {
-    GameFacts,
-    GameSummary,
-    GameTree,
-    Guide,
-    NewGame,
-    PlayedMove,
-    Problem,
-    Seat,
-    StoredGame,
-    View,
-} from "./types";
+import type { GameFacts, GameList, Tree, Guide, NewGame, PlayedMove, Problem, Seat, StoredGame, View } from "./types";
 
 /** The server's refusal, or (status 0) no answer at all. `message` can be shown as it is. */
 export class ApiError extends Error {
@@ -87,8 +76,7 @@ export const facts = () => keep<GameFacts[]>("/facts");
 export const guide = (game: string) => keep<Guide>(`/guides/${encodeURIComponent(game)}`);
 
 /** The position that a position text or a move list leads to. */
-export const position = (line: string, signal?: AbortSignal) =>
-    request<View>("POST", "/positions", { line }, signal);
+export const position = (line: string, signal?: AbortSignal) => request<View>("POST", "/positions", { line }, signal);
 /** The position after a move, or a whole turn, from the end of a line. */
 export const playAt = (line: string, move: string, signal?: AbortSignal) =>
     request<View>("POST", "/positions/play", { line, move }, signal);
@@ -100,12 +88,11 @@ export const whyNot = async (line: string, move: string, signal?: AbortSignal) =
     (await request<{ reason: string | null }>("POST", "/positions/why", { line, move }, signal)).reason;
 
 export const newGame = (wanted: NewGame) => request<StoredGame>("POST", "/games", wanted);
-export const getGame = (id: string, signal?: AbortSignal) =>
-    request<StoredGame>("GET", place(id), undefined, signal);
+export const getGame = (id: string, signal?: AbortSignal) => request<StoredGame>("GET", place(id), undefined, signal);
 export const deleteGame = (id: string) => request<void>("DELETE", place(id));
 
 /** Games, the one that changed last first; `before`: the `updated` of the last one that is known. */
-export function listGames(limit = 50, before?: string): Promise<{ games: GameSummary[]; more: boolean }> {
+export function listGames(limit = 50, before?: string): Promise<GameList> {
     const wanted = new URLSearchParams({ limit: String(limit) });
     if (before) wanted.set("before", before);
     return request("GET", `/games?${wanted}`);
@@ -115,8 +102,7 @@ export function listGames(limit = 50, before?: string): Promise<{ games: GameSum
 export const play = (id: string, move: string, ply: number) =>
     request<StoredGame>("POST", `${place(id)}/moves`, { move, ply });
 export const undo = (id: string, ply: number) => request<StoredGame>("POST", `${place(id)}/undo`, { ply });
-export const resign = (id: string, seat: Seat) =>
-    request<StoredGame>("POST", `${place(id)}/resign`, { seat });
+export const resign = (id: string, seat: Seat) => request<StoredGame>("POST", `${place(id)}/resign`, { seat });
 export const rematch = (id: string) => request<StoredGame>("POST", `${place(id)}/rematch`, {});
 
 /** A file that the server has made. */
@@ -141,6 +127,6 @@ export const gameFile = (id: string, format: string, ply?: number) =>
 export const exportFile = (wanted: { record: unknown } | { text: string }, format: string) =>
     file("POST", `/export?${new URLSearchParams({ format })}`, wanted);
 /** A game's moves with the variations and comments of the file that it came from. */
-export const gameTree = (id: string) => request<GameTree>("GET", `${place(id)}/tree`);
+export const gameTree = (id: string) => request<Tree>("GET", `${place(id)}/tree`);
 /** Keep the game of a file: a record, SGF, AbstractPlay's JSON, a move list or a position. */
 export const importGame = (text: string) => request<StoredGame>("POST", "/games/import", { text });

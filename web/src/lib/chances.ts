@@ -30,23 +30,10 @@ export function short(count: number): string {
     return (scaled < 9.95 ? scaled.toFixed(1) : String(Math.round(scaled))) + letter;
 }
 
-/** What a margin counts, game by game: the end of a text key. */
-export type Unit = "points" | "group" | "value";
-const UNITS: Record<string, Unit> = {
-    vacu: "points",
-    squared: "points",
-    iago: "points",
-    "iago-free": "points",
-    kaomi: "group",
-    vadus: "value",
-};
-/** The unit of a game's margins, or null where points decide nothing (Convacu). */
-export const unitOf = (game: string): Unit | null => UNITS[game] ?? null;
-
-/** How sure the number is, in three steps, from its standard error, whether it is proven, and whether it has come to rest. */
+/** How sure the number is, in three steps, from its stated error, whether it is proven, and whether it has come to rest. */
 export type Sureness = "proven" | "sure" | "fair" | "rough";
-const SURE = 0.02;
-const FAIR = 0.06;
+const SURE = 0.035;
+const FAIR = 0.1;
 export function sureness(error: number, proven: string | null, steady: boolean): Sureness {
     if (proven !== null) return "proven";
     if (error <= SURE && steady) return "sure";
@@ -62,7 +49,7 @@ export interface Stage {
 const STILL = 0.03;
 /**
  * Whether an analysis has come to rest: over the last half of its visits the best move has stayed the same and its
- * value has moved less than 3 percent points. The sampling error alone does not see a value that drifts.
+ * value has moved less than 3 percent points. What is stated as the error covers only a part of a drift.
  */
 export function isSteady(stages: readonly Stage[]): boolean {
     const last = stages.at(-1);
@@ -70,9 +57,7 @@ export function isSteady(stages: readonly Stage[]): boolean {
     if (!last || start < 0) return false;
     const half = stages.slice(start);
     const values = half.map((stage) => stage.winrate);
-    return (
-        half.every((stage) => stage.best === last.best) && Math.max(...values) - Math.min(...values) < STILL
-    );
+    return half.every((stage) => stage.best === last.best) && Math.max(...values) - Math.min(...values) < STILL;
 }
 
 /** Whether colours may still change hands, so that chances have to be told by player instead. */
@@ -88,9 +73,9 @@ export function chanceOf(colour: Colour, analysis: Analysis): number {
 export const chanceOfFirst = (analysis: Analysis): number =>
     analysis.rootInfo.seat === 1 ? analysis.rootInfo.winrate : 1 - analysis.rootInfo.winrate;
 
-/** From and to of the chance with two standard errors each way, within 0 and 1. */
+/** From and to of the chance with its stated error, within which nine of ten lie; within 0 and 1. */
 export function interval(chance: number, error: number): [low: number, high: number] {
-    return [Math.max(0, chance - 2 * error), Math.min(1, chance + 2 * error)];
+    return [Math.max(0, chance - error), Math.min(1, chance + error)];
 }
 
 /** Margin of the player who chose a move, from an analysis of the position after it; null where there are no points. */

@@ -54,9 +54,7 @@ const at = ({ x, y }: Dot): string => `${x.toFixed(1)},${y.toFixed(1)}`;
 
 /** The curve as the path of an SVG, broken where a ply has not been looked at. */
 export function curve(found: readonly Dot[]): string {
-    return found
-        .map((dot, index) => (index && found[index - 1]!.ply === dot.ply - 1 ? "L" : "M") + at(dot))
-        .join("");
+    return found.map((dot, index) => (index && found[index - 1]!.ply === dot.ply - 1 ? "L" : "M") + at(dot)).join("");
 }
 
 /** Dots without a neighbour, which no curve joins, as the path of an SVG: lines of no length, round at their ends. */

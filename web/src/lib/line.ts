@@ -20,9 +20,6 @@ export function after(line: string, ...moves: string[]): string {
     return join(start, [...before, ...moves]);
 }
 
-/** The name of the game that a line or a position is of: "vacu". */
-export const gameOf = (line: string): string => /^\s*([a-z-]*)/.exec(line.toLowerCase())![1]!;
-
 /** A text as the value of an address, as readable as addresses allow. */
 export function inAddress(text: string): string {
     return encodeURIComponent(text)

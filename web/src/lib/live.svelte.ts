@@ -1,6 +1,6 @@
 /**
- * The one socket for everything live. It opens with the first wish, opens again when it was lost, and then wishes
- * everything again that is still wanted; what it carries is described by `ToServer` and `FromServer`.
+ * The one socket for everything live. It opens with the first request, opens again when it was lost, and then asks
+ * again for everything that is still wanted; what it carries is described by `ToServer` and `FromServer`.
  */
 import { language } from "./texts.svelte";
 import type { Analysis, FromServer, Problem, ReviewedMove, StoredGame, ToServer } from "./types";
@@ -9,7 +9,7 @@ type Line = "closed" | "opening" | "open" | "lost";
 /** Whether the server can be heard: "lost" after a connection broke, until it stands again. */
 export const live: { line: Line } = $state({ line: "closed" });
 
-export interface AnalysisWish {
+export interface AnalysisRequest {
     line: string;
     seconds: number;
     /** How many moves to tell of. */
@@ -23,13 +23,13 @@ export interface AnalysisWish {
     onpreparing?: () => void;
     onproblem?: (problem: Problem) => void;
 }
-type Heard<K extends FromServer["type"]> = Extract<FromServer, { type: K }>;
-export interface ReviewWish {
+type Received<K extends FromServer["type"]> = Extract<FromServer, { type: K }>;
+export interface ReviewRequest {
     line: string;
     /** For each position. */
     seconds: number;
     by: "chance" | "points";
-    onlook: (look: Heard<"reviewed">) => void;
+    onlook: (look: Received<"reviewed">) => void;
     onreview: (moves: ReviewedMove[], worst: number[]) => void;
     onqueued?: (ahead: number) => void;
     /** Waiting until the engine is compiled, which happens once. */
@@ -37,11 +37,11 @@ export interface ReviewWish {
     onproblem?: (problem: Problem) => void;
 }
 
-interface Wish {
+interface Pending {
     ask: ToServer;
     hear: (message: FromServer) => void;
 }
-const wishes = new Map<string, Wish>();
+const pending = new Map<string, Pending>();
 const watchers = new Map<string, Set<(game: StoredGame) => void>>();
 // Also shown by a watched game that is gone, as the "error" with that game's id.
 const failures = new Map<string, Set<(problem: Problem) => void>>();
@@ -73,7 +73,7 @@ function open(): void {
         attempts = 0;
         live.line = "open";
         for (const game of watchers.keys()) tell({ type: "watch", game });
-        for (const wish of wishes.values()) tell(wish.ask);
+        for (const request of pending.values()) tell(request.ask);
     };
     opened.onmessage = (event) => hear(JSON.parse(event.data) as FromServer);
     opened.onclose = () => {
@@ -83,7 +83,7 @@ function open(): void {
 
 function lost(): void {
     socket = null;
-    if (!watchers.size && !wishes.size) {
+    if (!watchers.size && !pending.size) {
         live.line = "closed";
         attempts = 0;
         return;
@@ -97,7 +97,7 @@ function lost(): void {
 function again(): void {
     clearTimeout(retry);
     retry = undefined;
-    if (watchers.size || wishes.size) open();
+    if (watchers.size || pending.size) open();
 }
 
 function hear(message: FromServer): void {
@@ -106,9 +106,8 @@ function hear(message: FromServer): void {
     } else if (message.id === null) {
         console.warn("The server refused a message:", message);
     } else {
-        wishes.get(message.id)?.hear(message);
-        if (message.type === "error")
-            for (const told of failures.get(message.id) ?? []) told(message.problem);
+        pending.get(message.id)?.hear(message);
+        if (message.type === "error") for (const told of failures.get(message.id) ?? []) told(message.problem);
     }
 }
 
@@ -134,9 +133,9 @@ export function watch(
     };
 }
 
-function wish(id: string, ask: ToServer, heard: (message: FromServer) => void): () => void {
-    const end = () => wishes.delete(id);
-    wishes.set(id, {
+function request(id: string, ask: ToServer, heard: (message: FromServer) => void): () => void {
+    const end = () => pending.delete(id);
+    pending.set(id, {
         ask,
         hear: (message) => {
             // What is finished must not be asked for again when the connection was lost.
@@ -152,10 +151,10 @@ function wish(id: string, ask: ToServer, heard: (message: FromServer) => void): 
 }
 
 /** Have the end of a line analysed until its time is up or the function that is returned is called. */
-export function analyse(wanted: AnalysisWish): () => void {
+export function analyse(wanted: AnalysisRequest): () => void {
     const id = `analysis-${++number}`;
     const { line, seconds, moves, owners } = wanted;
-    return wish(
+    return request(
         id,
         { type: "analyse", id, line, seconds, moves, ...(owners === undefined ? {} : { owners }) },
         (message) => {
@@ -168,10 +167,10 @@ export function analyse(wanted: AnalysisWish): () => void {
 }
 
 /** Have all moves of a line reviewed until it is done or the function that is returned is called. */
-export function review(wanted: ReviewWish): () => void {
+export function review(wanted: ReviewRequest): () => void {
     const id = `review-${++number}`;
     const { line, seconds, by } = wanted;
-    return wish(id, { type: "review", id, line, seconds, by }, (message) => {
+    return request(id, { type: "review", id, line, seconds, by }, (message) => {
         if (message.type === "reviewed") wanted.onlook(message);
         else if (message.type === "review") wanted.onreview(message.moves, message.worst);
         else if (message.type === "queued") wanted.onqueued?.(message.ahead);

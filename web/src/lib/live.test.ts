@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 vi.mock("./texts.svelte", () => ({ language: { now: "en" } }));
 

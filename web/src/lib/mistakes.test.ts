@@ -94,7 +94,7 @@ describe("another try", () => {
     });
     it("is as good when it loses no more than searches differ", () => {
         expect(judge(mistake, "chance", worth(0.48), sought)).toBe("good");
-        expect(judge(mistake, "chance", worth(0.44, 0.07), sought)).toBe("good");
+        expect(judge(mistake, "chance", worth(0.44, 0.115), sought)).toBe("good");
         expect(judge(mistake, "chance", worth(0.8), sought)).toBe("good");
     });
     it("is told apart from a smaller mistake", () => {

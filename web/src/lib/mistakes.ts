@@ -33,9 +33,7 @@ export const whose = (moves: readonly ReviewedMove[], seat: Seat | null): Review
 /** The moves that lost something, the worst first; `seat` null is for both players. */
 export function worst(moves: readonly ReviewedMove[], by: By, seat: Seat | null, most = 20): ReviewedMove[] {
     return whose(moves, seat)
-        .filter(
-            (move) => !move.forced && bestBy(move, by).best !== move.move && lossOf(move, by) >= LEAST[by],
-        )
+        .filter((move) => !move.forced && bestBy(move, by).best !== move.move && lossOf(move, by) >= LEAST[by])
         .sort((a, b) => lossOf(b, by) - lossOf(a, by) || a.ply - b.ply)
         .slice(0, most);
 }
@@ -82,8 +80,10 @@ export type Verdict = "best" | "good" | "closer" | "same" | "worse";
 
 /** Within this much of the best move a try counts as just as good: searches differ by as much. */
 const AS_GOOD = 0.03;
+/** A stated error holds nine of ten values: it is so many standard errors wide. */
+const STANDARD_ERRORS = 1.645;
 
-/** What the position after a move is worth to the player who made it; `error` is the standard error of the chance. */
+/** What the position after a move is worth to the player who made it; `error` is the stated error of the chance. */
 export interface Worth {
     chance: number;
     error: number;
@@ -102,7 +102,7 @@ export function known(mistake: ReviewedMove, by: By, tried: string): Verdict | n
  */
 export function judge(mistake: ReviewedMove, by: By, tried: Worth, best: Worth): Verdict {
     const loss = best.chance - tried.chance;
-    const even = loss <= Math.max(AS_GOOD, Math.hypot(tried.error, best.error));
+    const even = loss <= Math.max(AS_GOOD, Math.hypot(tried.error, best.error) / STANDARD_ERRORS);
     if (by === "chance" || tried.margin === null || best.margin === null) {
         if (even) return "good";
         return loss <= mistake.winrateLoss / 2 ? "closer" : "worse";

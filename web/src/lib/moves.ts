@@ -14,8 +14,7 @@ export function moveText(move: string): string {
 }
 
 /** What a button says that makes a move: "Take the button". */
-export const moveButton = (move: string): string =>
-    isWord(move) ? say(`analysis.do.${move}`) : moveText(move);
+export const moveButton = (move: string): string => (isWord(move) ? say(`analysis.do.${move}`) : moveText(move));
 
 /** Whether a move settles who has which colour (S1, K10): it is nobody's colour that makes it. */
 export const settlesColours = (move: string): boolean => /^(komi \d+|black|white|swap)$/.test(move);

@@ -1,11 +1,12 @@
 /** What people read, in their language: one catalogue a language, loaded when it is needed. */
-import { withParticles } from "./particles";
 import type en from "../texts/en.json";
 
 export const LANGUAGES = ["en", "ko", "ja"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Key = keyof typeof en;
-type Catalogue = Record<Key, string>;
+/** A text, or its plural forms by the categories of CLDR and, under `by`, the detail that chooses among them. */
+export type Text = string | ({ by: string; other: string } & { [category in Intl.LDMLPluralRule]?: string });
+type Catalogue = Record<Key, Text>;
 
 const LOADERS: Record<Language, () => Promise<{ default: Catalogue }>> = {
     en: () => import("../texts/en.json"),
@@ -36,10 +37,18 @@ export async function choose(chosen: Language): Promise<void> {
     await loadTexts(chosen);
 }
 
+/** The form of a text that fits a number as it is written; what is not a whole number takes `other`. */
+export function formOf(text: Text, details: Record<string, string | number>, spoken: Language): string {
+    if (typeof text === "string") return text;
+    const written = String(details[text.by]);
+    const number = /^-?\d+$/.test(written) ? Number(written) : Number.NaN;
+    return text[new Intl.PluralRules(spoken).select(number)] ?? text.other;
+}
+
 /** The text of a key, with `{names}` replaced by details. */
 export function say(key: Key, details: Record<string, string | number> = {}): string {
-    const text = (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(details[name] ?? whole));
-    return language.now === "ko" ? withParticles(text) : text;
+    const form = formOf(texts[key] ?? key, details, language.now);
+    return form.replace(/\{(\w+)\}/g, (whole, name) => String(details[name] ?? whole));
 }
 
 /** How dates are written: as the browser's reader is used to where that is the language of the page. */

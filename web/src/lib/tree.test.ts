@@ -49,9 +49,7 @@ const spoken = (turns: Turn[]): string =>
     turns
         .map((turn) => {
             const aside = turn.variations.map((one) => `(${spoken(one)})`);
-            return [`${turn.number}${turn.nodes.map((node) => node.made!.move).join("+")}`, ...aside].join(
-                "",
-            );
+            return [`${turn.number}${turn.nodes.map((node) => node.made!.move).join("+")}`, ...aside].join("");
         })
         .join(" ");
 
@@ -93,9 +91,7 @@ describe("growing", () => {
         expect(tree.nodes[ROOT]!.children).toEqual([]);
     });
     it("says which line is missing", () => {
-        expect(() => grow(plant(ROOT), `${ROOT} moves e5`, moves("c3")[0]!)).toThrow(
-            /no vacu\(size=5\) moves e5/,
-        );
+        expect(() => grow(plant(ROOT), `${ROOT} moves e5`, moves("c3")[0]!)).toThrow(/no vacu\(size=5\) moves e5/);
     });
 });
 
@@ -128,10 +124,7 @@ describe("changing", () => {
     it("promotes a variation on its whole way", () => {
         const tree = promote(sample(), `${ROOT} moves c3,c2,c1`);
         expect(endOf(tree, ROOT)).toBe(`${ROOT} moves c3,c2,c1`);
-        expect(nodeOf(tree, `${ROOT} moves c3`).children).toEqual([
-            `${ROOT} moves c3,c2`,
-            `${ROOT} moves c3,d3`,
-        ]);
+        expect(nodeOf(tree, `${ROOT} moves c3`).children).toEqual([`${ROOT} moves c3,c2`, `${ROOT} moves c3,d3`]);
         expect(nodeOf(promote(tree, `${ROOT} moves a1`), ROOT).children[0]).toBe(`${ROOT} moves a1`);
     });
     it("deletes a node with what follows it", () => {

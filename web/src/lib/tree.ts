@@ -79,11 +79,7 @@ export function join(tree: Tree, other: Tree): Tree {
 /** The nodes from the root to a line, both included. */
 export function pathTo(tree: Tree, line: string): Node[] {
     const path: Node[] = [];
-    for (
-        let at: Node | null = nodeOf(tree, line);
-        at;
-        at = at.parent === null ? null : nodeOf(tree, at.parent)
-    )
+    for (let at: Node | null = nodeOf(tree, line); at; at = at.parent === null ? null : nodeOf(tree, at.parent))
         path.unshift(at);
     return path;
 }
@@ -97,9 +93,7 @@ export function continuation(tree: Tree, line: string): Node[] {
 }
 
 export const isMain = (tree: Tree, line: string): boolean =>
-    pathTo(tree, line).every(
-        (node) => node.parent === null || nodeOf(tree, node.parent).children[0] === node.line,
-    );
+    pathTo(tree, line).every((node) => node.parent === null || nodeOf(tree, node.parent).children[0] === node.line);
 
 /** One move back, or null at the root. */
 export const previous = (tree: Tree, line: string): string | null => nodeOf(tree, line).parent;
@@ -152,14 +146,7 @@ export function comment(tree: Tree, line: string, text: string): Tree {
 }
 
 /** A tree as short data: its nodes, each after its parent and the first child first, without their lines. */
-export type Packed = [
-    parent: number,
-    move: string,
-    colour: Colour,
-    seat: Seat,
-    turn: number,
-    comment?: string,
-][];
+export type Packed = [parent: number, move: string, colour: Colour, seat: Seat, turn: number, comment?: string][];
 
 export function pack(tree: Tree): { comment: string; nodes: Packed } {
     const nodes: Packed = [];

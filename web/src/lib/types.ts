@@ -1,166 +1,206 @@
-/** What the server says, as JSON. docs/http.md describes the same for other programs. */
+/** What the server says, as JSON: made by `python web/make_types.py` from the server's own description. */
 
 export type Colour = "B" | "W";
+
 export type Seat = 1 | 2;
 
-// -- Positions ---------------------------------------------------------------------------------------------------
+/** Stream an analysis of the last position of `line`. A new one with the same id replaces it. */
+export interface Analyse {
+    type: "analyse";
+    /** The client's own. At most 64 characters. */
+    id: string;
+    /** At most 20000 characters. */
+    line: string;
+    /** 0.1 to 60. */
+    seconds: number;
+    /** How many of the best are told. 1 to 400. */
+    moves: number;
+    /** Whether to tell who will own each point. */
+    owners?: boolean;
+}
 
-/** What a move does to the board; points by name. A stone may be placed and removed by the same move. */
+/** What is known of a position and its best moves; `id` is that of the request. */
+export interface Analysis {
+    id: string;
+    game: string;
+    position: string;
+    turnNumber: number;
+    isDuringSearch: boolean;
+    rootInfo: RootInfo;
+    moveInfos: MoveInfo[];
+    /** By point, in the order of the characters of the position: 1 is Black's, -1 White's. */
+    ownership: number[] | null;
+    /** What the score at the end is expected to be made of. */
+    expected: Record<Colour, Record<string, number>> | null;
+    /** What the position is made of, by its rules. */
+    parts: Record<string, unknown>;
+}
+
+/** An analysis as it grows, and at its end. */
+export interface AnalysisMessage {
+    type: "analysis";
+    id: string;
+    analysis: Analysis;
+    done: boolean;
+}
+
+/** A request of a client that knows of `ply` moves. */
+export interface AtPly {
+    ply: number;
+}
+
+/** The best move by one criterion, and what it is worth to who was to move. */
+export interface BestMove {
+    best: string;
+    /** The line that begins with it; empty where nothing is better than what was played. */
+    better: string[];
+    winrate: number;
+    scoreLead: number | null;
+}
+
+/** What an empty board looks like, and what is set on it. */
+export interface BoardStyle {
+    /** Points are cells, not crossings of lines. */
+    cells: boolean;
+    /** Points with a small dot: as on Go boards of such a size, the centre alone, or none. */
+    stars: "go" | "centre" | "";
+    /** Top and bottom belong to Black, left and right to White, and show it. */
+    edges: boolean;
+    /** The outer points are an area of their own, and the centre is marked. */
+    rim: boolean;
+    /** Flat discs with a red side, and not stones. */
+    discs: boolean;
+}
+
+/** After the main time there are some periods; one is used up when a turn takes longer than it. */
+export interface ByoyomiRules {
+    kind: "byoyomi";
+    /** 0 to 86400. */
+    main: number;
+    /** 1 to 100. */
+    periods: number;
+    /** 1 to 3600. */
+    period: number;
+}
+
+/** An option that is one of a few values. */
+export interface ChoiceOption {
+    default: boolean | string;
+    choices: (boolean | string)[];
+}
+
+export type ClockRules = IncrementRules | ByoyomiRules;
+
+/** The clocks, in seconds. */
+export interface ClockState {
+    /** Main time that was left when the running clock was started. In byo-yomi 0: each turn has a period. */
+    left: Record<Seat, number>;
+    /** Whole periods of byo-yomi left. */
+    periods: Record<Seat, number>;
+    /** null before the first move, which costs nothing, and when the game is over. */
+    running: Seat | null;
+    /** When this was written, by a clock of the server's that nobody sets. */
+    now: number;
+    /** When the running clock was started, by the same clock. */
+    since: number;
+}
+
+/** What the score is made of; each game has some of these. */
+export interface Count {
+    /** Points of territory by owner (V2). */
+    territory?: Record<Colour, string[]>;
+    stones?: Record<Colour, number>;
+    /** Discs that show their colour, where areas count apart (I9). */
+    inner?: Record<Colour, number>;
+    outer?: Record<Colour, number>;
+    captives?: Record<Colour, number>;
+    /** Where groups are compared, or one of them decides. */
+    groups?: Group[];
+}
+
+/** A detail of a position text beside board and side. */
+export interface Detail {
+    name: "setup" | "komi" | "seats" | "passes" | "button" | "left";
+    /** None: any number. */
+    values: string[];
+    /** Which value is left out. */
+    usual: string;
+    /** An empty board has none. */
+    needsStones: boolean;
+}
+
+/** What a move does to the board; points by name. A stone may be placed and removed by the same move (V5). */
 export interface Effects {
     placed: string[];
     removed: string[];
     flipped: string[];
     captured: string[];
     released: string[];
-    /** From and to of each stone that moves; `wraps`: over the edge and back on at the other side (Kaomi). */
-    pushed: { from: string; to: string; wraps: boolean }[];
-    /** Stones that would have moved, away from the placed one, but go back (Kaomi). */
+    /** Of each stone that moves. */
+    pushed: Push[];
+    /** Stones that would have moved, away from the placed one, but go back (K5, K6). */
     returned: string[];
 }
 
-export interface PlayedMove {
-    /** Moves before it. */
-    ply: number;
-    move: string;
-    seat: Seat;
-    colour: Colour;
-    /** The turn that it belongs to, from 0: both stones of a Vadus turn have the same number. */
-    turn: number;
-    effects: Effects;
+/** Nothing to say. */
+export interface Empty {}
+
+/** What is wrong with a message, or why something has ended. */
+export interface ErrorMessage {
+    type: "error";
+    /** Of the analysis or review, or the game that was to be watched; null if the message had none. */
+    id: string | null;
+    problem: Problem;
 }
 
-export interface Group {
-    colour: Colour;
-    points: string[];
-    /** Vadus: of the connection part, empty if there is none. */
-    connection?: string[];
-    /** Vadus: what the group is worth (W5). */
-    value?: number;
-    /** Kaomi: the index of the group of the other colour that cancels it, null if none does (K8). */
-    cancelledBy?: number | null;
-}
+export type FromServer =
+    | GameMessage
+    | QueuedMessage
+    | PreparingMessage
+    | AnalysisMessage
+    | ReviewedMessage
+    | ReviewMessage
+    | StoppedMessage
+    | ErrorMessage;
 
-/** What the score is made of, for the overlays. Each game has some of these. */
-export interface Count {
-    /** Vacu: points of territory by owner. */
-    territory?: Record<Colour, string[]>;
-    stones?: Record<Colour, number>;
-    /** Iago: discs that show their colour. */
-    inner?: Record<Colour, number>;
-    outer?: Record<Colour, number>;
-    captives?: Record<Colour, number>;
-    /** Kaomi, Squared, Vadus, Convacu. */
-    groups?: Group[];
-}
-
-export interface Outcome {
-    /** null: a draw. */
-    winner: Colour | null;
-    winnerSeat: Seat | null;
-    /** A word of `over=`, or "resignation", "time". */
-    termination: string;
-    /** A sentence for people, in the language asked for: what ended the game and what decided it. */
-    sentence: string;
-}
-
-/** A position with everything that is drawn of it. The page knows no rules: it draws this. */
-/** A move in the tree of a game: it follows the node of the number `after`, counted from 1; 0 is the start. */
-export interface TreeNode {
-    after: number;
-    move: string;
-    seat: Seat;
-    colour: Colour;
-    turn: number;
-    comment: string;
-}
-
-/** A game with its variations, the main line first. */
-export interface GameTree {
-    /** On the whole game. */
-    comment: string;
-    nodes: TreeNode[];
-}
-
-export interface View {
-    /** "vacu(size=9,komi=7,setup=fixed)" */
-    gameText: string;
-    game: string;
-    options: Record<string, number | string | boolean>;
-    /** The position text. */
-    position: string;
-    /** The game with its moves: "vacu(…) moves e5,c3". Identifies a place in a tree of variations. */
-    line: string;
-    ply: number;
-    shape: "square" | "hexagon";
-    size: number;
-    /** Names of the points in the order of the characters of `rows` joined: from the top down, from the left. */
-    points: string[];
-    /** From the top down; "." empty, "B", "W", and in Iago "b", "w" for captives by owner. */
-    rows: string[];
-    toMove: Colour | null; // null when the game is over
-    seat: Seat | null;
-    /** Which player holds a colour. During an auction provisional. */
-    seats: Record<Colour, Seat>;
-    setup: "komi" | "side" | null;
-    komi: number | null;
-    passes: number;
-    /** Vacu: who has taken the button, "-" for nobody; null in other games. */
-    button: Colour | "-" | null;
-    /** Vadus: stones that the side to move may still place in this turn. */
-    stonesLeft: number | null;
-    /** The side to move has begun its turn and goes on with it. */
-    turnOpen: boolean;
-    /** Why so little is legal: a capture is forced (Iago), or nothing but a pass is left. */
-    obliged: "capture" | "pass" | null;
-    legal: {
-        points: string[];
-        /** Of "pass", "button", "swap", "black", "white". */
-        words: string[];
-        /** While komi is being named: "komi 0" to "komi N". */
-        komi: { low: number; high: number; step: number } | null;
-    };
-    /** What each legal point does, where it does more than set a stone. */
-    effects: Record<string, Effects>;
-    /** As the rules count them (Convacu: null and "", for they mean nothing there), and as people read them: "12½", "7, 3", "4 × 7 = 28". */
-    scores: Record<Colour, unknown>;
-    scoreText: Record<Colour, string>;
-    count: Count;
-    last: PlayedMove | null;
-    outcome: Outcome | null;
-}
-
-// -- Games that are played -----------------------------------------------------------------------------------------
-
-export interface SeatInfo {
-    kind: "human" | "computer";
-    /** 1 to 10 or "max"; null for a human. */
-    level: number | "max" | null;
-    /** Empty unless somebody has given one. */
+/** What is known of a game before it is played. */
+export interface GameFacts {
     name: string;
-    /** Which player it is, where there is no name: the seat in a first game, and the same after a rematch. */
-    number: Seat;
+    title: string;
+    base: string | null;
+    designers: string[];
+    year: number | null;
+    /** In the language asked for. */
+    tagline: string;
+    shape: "square" | "hexagon";
+    board: BoardStyle;
+    score: ScoreStyle;
+    options: Record<string, Option>;
+    /** Sizes that people play, smallest first; empty where there is one only. */
+    usualSizes: number[];
+    levels: number;
 }
 
-/** Seconds. `increment`: Fischer; byo-yomi: `periods` of `period` seconds after the main time. */
-export type ClockRules =
-    | { kind: "increment"; main: number; increment: number }
-    | { kind: "byoyomi"; main: number; periods: number; period: number };
-
-export interface ClockState {
-    /** Seconds of main time that were left when the running clock was started. In byo-yomi 0: each turn has a period. */
-    left: Record<Seat, number>;
-    /** Whole periods of byo-yomi left. */
-    periods: Record<Seat, number>;
-    /** null before the first move, which costs nothing, and when the game is over. */
-    running: Seat | null;
-    /** When this was written, and when the running clock was started: seconds since 1970 by the server's clock. */
-    now: number;
-    since: number;
+/** Games, the last changed first. */
+export interface GameList {
+    games: GameSummary[];
+    /** There are older ones. */
+    more: boolean;
+    /** Ids of damaged ones among them, which cannot be shown. */
+    unreadable: string[];
 }
 
+/** Whenever a watched game changes; also at once after `watch`. */
+export interface GameMessage {
+    type: "game";
+    game: StoredGame;
+}
+
+/** A game as lists show it. */
 export interface GameSummary {
     id: string;
-    created: string; // ISO 8601, UTC
+    /** ISO 8601, UTC. */
+    created: string;
     updated: string;
     gameText: string;
     game: string;
@@ -169,58 +209,42 @@ export interface GameSummary {
     status: "playing" | "over";
     /** Whose decision is next; null when the game is over. */
     onMove: Seat | null;
-    /** In lists its sentence is short, without the count. */
     outcome: Outcome | null;
     /** For a small picture. */
     rows: string[];
     shape: "square" | "hexagon";
+    board: BoardStyle;
 }
 
-export interface StoredGame extends GameSummary {
-    clockRules: ClockRules | null;
-    clock: ClockState | null;
-    moves: PlayedMove[];
-    view: View;
-    /** A computer is choosing a move. */
-    thinking: boolean;
-    /** It cannot yet: what it needs is being compiled, which happens once. */
-    preparing: boolean;
-    canUndo: boolean;
-    /** It was read from a file, and nobody has played on since. */
-    imported: boolean;
+/** A group of stones, and what it is worth. */
+export interface Group {
+    colour: Colour;
+    points: string[];
+    /** Of the connection part (W5), empty if there is none. */
+    connection?: string[];
+    /** What the group is worth, where that is not its size (Q1, W5). */
+    value?: number;
+    /** The index of the group of the other colour that cancels it, null if none does (K8). */
+    cancelledBy?: number | null;
+    /**
+     * Whether it decides the game, as it stands: the biggest that is left (K8), or one that joins its edges
+     * (C1).
+     */
+    deciding?: boolean;
 }
 
-export interface NewGame {
+/** A guide with its positions drawn. */
+export interface Guide {
     game: string;
-    options: Record<string, number | string | boolean>;
-    seats: Record<Seat, { kind: "human" | "computer"; level?: number | "max"; name?: string }>;
-    clock?: ClockRules | null;
-    /** Begin at a position or after the moves of a line instead of the empty board. */
-    line?: string;
-}
-
-// -- What there is to play ------------------------------------------------------------------------------------------
-
-export type Option =
-    | { default: number; low: number; high: number; step: number }
-    | { default: string | boolean; choices: (string | boolean)[] };
-
-export interface GameFacts {
-    name: string;
     title: string;
-    base: string | null;
-    designers: string[];
-    year: number;
-    tagline: string; // in the language asked for
-    shape: "square" | "hexagon";
-    options: Record<string, Option>;
-    /** Sizes that people play, smallest first; empty where there is one only. */
-    usualSizes: number[];
-    levels: number;
+    /** Who designed it, with the word for that: "Design: …", text. */
+    credit: string;
+    /** What the game is about: HTML as in the steps. */
+    introduction: string;
+    steps: GuideStep[];
 }
 
-// -- Guides -----------------------------------------------------------------------------------------------------------
-
+/** A step of a guide: a turn to find in a position, or moves that are not allowed there. */
 export interface GuideStep {
     title: string;
     /** Paragraphs and lists, HTML made by the server from our own Markdown. */
@@ -234,116 +258,400 @@ export interface GuideStep {
     /** Whether the step is about what is counted. */
     count: boolean;
 }
-export interface Guide {
-    game: string;
-    title: string;
-    /** Who designed it, with the word for that: "Design: …", text. */
-    credit: string;
-    /** What the game is about: HTML as in the steps. */
-    introduction: string;
-    steps: GuideStep[];
+
+/** A record as JSON, or the text of a file: a record, SGF, AbstractPlay's JSON, a move list, a position. */
+export interface Import {
+    record?: Record<string, unknown> | null;
+    /** At most 1048576 characters. */
+    text?: string | null;
 }
 
-// -- Analysis: as docs/formats.md describes `fieldstone analyse --json` -------------------------------------------------
+/** Fischer's clock: after each turn `increment` seconds are added. */
+export interface IncrementRules {
+    kind: "increment";
+    /** 1 to 86400. */
+    main: number;
+    /** 0 to 3600. */
+    increment: number;
+}
 
+/** What may be named as komi (S4). */
+export interface KomiRange {
+    low: number;
+    high: number;
+    step: number;
+}
+
+/** The legal moves: points, words, and while komi is being named its range. */
+export interface Legal {
+    points: string[];
+    /** Of "pass", "button", "swap", "black", "white". */
+    words: string[];
+    /** While komi is being named. */
+    komi: KomiRange | null;
+}
+
+/** A position text or a move list. */
+export interface Line {
+    /** At most 20000 characters. */
+    line: string;
+}
+
+/** A move, or a whole turn, after the last position of a line. */
+export interface LineAndMove {
+    /** At most 20000 characters. */
+    line: string;
+    /** At most 80 characters. */
+    move: string;
+}
+
+/** What is known of a position of a reviewed game: chance and margin of player 1 after `ply` moves. */
+export interface Look {
+    ply: number;
+    chance: number;
+    margin: number | null;
+}
+
+/** A move or a whole turn by a client that knows of `ply` moves. */
+export interface MoveAtPly {
+    /** At most 80 characters. */
+    move: string;
+    ply: number;
+}
+
+/** What is known of a move. */
 export interface MoveInfo {
     move: string;
     order: number;
     visits: number;
     winrate: number | null;
     scoreLead: number | null;
-    proven: "win" | "loss" | "draw" | null;
+    proven: Proven | null;
     distance: number | null;
     pv: string[];
 }
-export interface Analysis {
-    id: string;
+
+/** The moves of a line. */
+export interface Moves {
+    moves: PlayedMove[];
+}
+
+/** A game to be played, from the empty board or from the last position of `line`. */
+export interface NewGame {
+    /** At most 40 characters. */
     game: string;
-    position: string;
-    turnNumber: number;
-    isDuringSearch: boolean;
-    rootInfo: {
-        currentPlayer: Colour;
-        seat: Seat;
-        winrate: number;
-        winrateError: number;
-        scoreLead: number | null;
-        visits: number;
-        proven: "win" | "loss" | "draw" | null;
-        distance: number | null;
-    };
-    moveInfos: MoveInfo[];
-    ownership: number[] | null;
-    /** What the score at the end is expected to be made of: numbers by colour and name. */
-    expected: Record<Colour, Record<string, number>> | null;
-    parts: Record<string, unknown>;
+    options?: Record<string, boolean | number | string>;
+    seats: Record<Seat, NewSeat>;
+    clock?: ClockRules | null;
+    /**
+     * Begin at a position or after the moves of a line instead of the empty board. At most 20000 characters.
+     */
+    line?: string | null;
 }
-/** The best move by one criterion, and what it is worth to who was to move; nothing better: the move itself, no line. */
-export interface BestMove {
-    best: string;
-    better: string[];
-    winrate: number;
-    scoreLead: number | null;
+
+/** Who shall sit there. */
+export interface NewSeat {
+    kind: "human" | "computer";
+    /** Of a computer; 5 unless it is told otherwise. 1 to 10. */
+    level?: number | "max" | null;
+    /** At most 40 characters. */
+    name?: string;
 }
-/** A move of a reviewed game; see "JSON of a review" in docs/formats.md. Chances are of the player who moved. */
-export interface ReviewedMove {
+
+/** An option that is a whole number. */
+export interface NumberOption {
+    default: number;
+    low: number;
+    high: number;
+    step: number;
+}
+
+export type Option = NumberOption | ChoiceOption;
+
+/** How a game ended; `winner` is null for a draw. */
+export interface Outcome {
+    winner: Colour | null;
+    winnerSeat: Seat | null;
+    /** A word of `over=`, or "resignation", "time", "forfeit", "agreement". */
+    termination: string;
+    /**
+     * For people, in the language asked for: what ended the game and what decided it; in lists without the
+     * count.
+     */
+    sentence: string;
+}
+
+/** A move of a game. */
+export interface PlayedMove {
+    /** Moves before it. */
     ply: number;
     move: string;
     seat: Seat;
     colour: Colour;
+    /** The turn that it belongs to, from 0: all stones of one turn have the same number (W2). */
+    turn: number;
+    effects: Effects;
+}
+
+/** An analysis or review waits until what it needs is compiled, which happens once. */
+export interface PreparingMessage {
+    type: "preparing";
+    id: string;
+}
+
+/** What went wrong: application/problem+json (RFC 9457). */
+export interface Problem {
+    type: string;
+    title: string;
+    status: number;
+    /** A sentence for people, in the language asked for. */
+    detail: string;
+}
+
+export type Proven = "win" | "loss" | "draw";
+
+/** A stone that is pushed; `wraps`: over the edge and back on at the other side (K4). */
+export interface Push {
+    from: string;
+    to: string;
+    wraps: boolean;
+}
+
+/** An analysis or review waits for a free place in the pool: how many are before it. */
+export interface QueuedMessage {
+    type: "queued";
+    id: string;
+    ahead: number;
+}
+
+/** Who gives up. */
+export interface Resignation {
+    seat: Seat;
+}
+
+/** Review all moves of `line`. */
+export interface Review {
+    type: "review";
+    /** At most 64 characters. */
+    id: string;
+    /** At most 20000 characters. */
+    line: string;
+    /** For each of one to three searches a move. 0.05 to 5. */
+    seconds: number;
+    /** Orders the worst. */
+    by: "chance" | "points";
+}
+
+/** A whole review; `worst` are plies. */
+export interface ReviewMessage {
+    type: "review";
+    id: string;
+    moves: ReviewedMove[];
+    worst: number[];
+}
+
+/** One look at a position of a reviewed game, and the move that led there. */
+export interface ReviewedMessage {
+    type: "reviewed";
+    id: string;
+    done: number;
+    of: number;
+    look: Look;
+    move: ReviewedMove | null;
+}
+
+/** A move of a reviewed game. Chances are of the player who moved. */
+export interface ReviewedMove {
+    ply: number;
+    move: string;
+    seat: Seat;
+    /** null while colours are open. */
+    colour: Colour | null;
     forced: boolean;
     winrate: number;
     winrateLoss: number;
     scoreLead: number | null;
     scoreLoss: number | null;
-    proven: string | null;
+    proven: Proven | null;
     byChance: BestMove;
     /** null where points decide nothing. */
     byPoints: BestMove | null;
     answer: string[];
 }
 
-// -- The socket: one for everything live, at /api/live -------------------------------------------------------------------
+/** What is known of a position. */
+export interface RootInfo {
+    currentPlayer: Colour;
+    seat: Seat;
+    winrate: number;
+    winrateError: number;
+    scoreLead: number | null;
+    visits: number;
+    proven: Proven | null;
+    distance: number | null;
+}
 
-export type ToServer =
-    | { type: "watch"; game: string }
-    | { type: "unwatch"; game: string }
+/** How a score is composed and told. */
+export interface ScoreStyle {
+    kind: "points" | "groups" | "product" | "none";
+    /** What margins are counted in; null where nothing is counted. */
+    unit: "points" | "group" | "value" | null;
+    territory: boolean;
+    /** What the board shows of the score, in words. */
+    legend: string;
+    /** How what an analysis expects of its parts is shown: their names stand in braces. */
+    expected: string | null;
+    /** The sentence around that, with places for {black} and {white}. */
+    expectedTold: string | null;
+}
+
+/** Who sits there. */
+export interface SeatInfo {
+    kind: "human" | "computer";
+    /** null for a human. 1 to 10. */
+    level: number | "max" | null;
+    /** Empty unless somebody has given one. */
+    name: string;
+    /** Which player it is, where there is no name: the seat in a first game, and the same after a rematch. */
+    number: Seat;
+}
+
+/** Stop an analysis or a review. */
+export interface Stop {
+    type: "stop";
+    /** At most 64 characters. */
+    id: string;
+}
+
+/** The answer to `stop`, also where nothing was left to stop. */
+export interface StoppedMessage {
+    type: "stopped";
+    id: string;
+}
+
+/** A game with everything that its page shows. */
+export interface StoredGame {
+    id: string;
+    /** ISO 8601, UTC. */
+    created: string;
+    updated: string;
+    gameText: string;
+    game: string;
+    seats: Record<Seat, SeatInfo>;
+    plies: number;
+    status: "playing" | "over";
+    /** Whose decision is next; null when the game is over. */
+    onMove: Seat | null;
+    outcome: Outcome | null;
+    /** For a small picture. */
+    rows: string[];
+    shape: "square" | "hexagon";
+    board: BoardStyle;
+    clockRules: ClockRules | null;
+    clock: ClockState | null;
+    moves: PlayedMove[];
+    view: View;
+    /** A computer is choosing a move. */
+    thinking: boolean;
+    /** It cannot yet: what it needs is being compiled, which happens once. */
+    preparing: boolean;
+    canUndo: boolean;
+    /** It was read from a file, and nobody has played on since. */
+    imported: boolean;
+}
+
+export type ToServer = Watch | Unwatch | Analyse | Review | Stop;
+
+/** The moves of a game with its variations, the main line first. */
+export interface Tree {
+    /** On the whole game. */
+    comment: string;
+    nodes: TreeNode[];
+}
+
+/** A move in a tree of variations. */
+export interface TreeNode {
+    /** The number of the node that it follows, counted from 1; 0 is the start. */
+    after: number;
+    move: string;
+    seat: Seat;
+    colour: Colour;
+    turn: number;
+    comment: string;
+}
+
+/** Tell no more of a game. */
+export interface Unwatch {
+    type: "unwatch";
+    /** At most 64 characters. */
+    game: string;
+}
+
+/** A position with everything that is drawn of it. */
+export interface View {
+    /** A name, with options in brackets. */
+    gameText: string;
+    game: string;
+    options: Record<string, boolean | number | string>;
+    /** The position text. */
+    position: string;
+    /** The game with its moves, as in "…(…) moves e5,c3". Identifies a place in a tree of variations. */
+    line: string;
+    ply: number;
+    shape: "square" | "hexagon";
+    board: BoardStyle;
+    score: ScoreStyle;
+    size: number;
     /**
-     * Stream an analysis of the last position of `line`; `id` is the client's own. A new one with the same id replaces it.
-     * `seconds` 0.1 to 60; `moves`: how many of the best are told, 1 to 400; `owners`: whose each point will be.
+     * Names of the points in the order of the characters of `rows` joined: from the top down, from the left.
      */
-    | { type: "analyse"; id: string; line: string; seconds: number; moves: number; owners?: boolean }
-    /** Review all moves of `line`; `seconds`, 0.05 to 5, for each of one to three searches a move; `by` orders the worst. */
-    | { type: "review"; id: string; line: string; seconds: number; by: "chance" | "points" }
-    | { type: "stop"; id: string };
+    points: string[];
+    /** From the top down; "." empty, "B", "W", and "b", "w" for captives by owner. */
+    rows: string[];
+    /** Moves of the game beside the points, apart from komi: "pass", "button", "swap", "black", "white". */
+    words: string[];
+    /** What can stand on a point. */
+    brushes: string[];
+    /** What the position text may say beside board and side. */
+    details: Detail[];
+    /** null when the game is over. */
+    toMove: Colour | null;
+    seat: Seat | null;
+    /** Which player holds a colour. During an auction provisional. */
+    seats: Record<Colour, Seat>;
+    setup: "komi" | "side" | null;
+    komi: number | null;
+    passes: number;
+    /** Who has taken the button (V8), "-" for nobody; null in games without one. */
+    button: "B" | "W" | "-" | null;
+    /** Stones that the side to move may still place in this turn; null where a turn is one move. */
+    stonesLeft: number | null;
+    /** The side to move has begun its turn and goes on with it. */
+    turnOpen: boolean;
+    legal: Legal;
+    /** Why so little is legal: a capture is forced (I5), or nothing but a pass is left. */
+    obliged: "capture" | "pass" | null;
+    /** What each legal point does, where it does more than set a stone. */
+    effects: Record<string, Effects>;
+    /** As the rules count them; null where nothing is counted. */
+    scores: Record<Colour, unknown>;
+    /** As people read them: "12½", "7, 3", "4 × 7 = 28"; empty where nothing is counted. */
+    scoreText: Record<Colour, string>;
+    /** Whether the score says anything yet about how the game may end (V2). */
+    scoreTells: boolean;
+    count: Count;
+    last: PlayedMove | null;
+    outcome: Outcome | null;
+}
 
-export type FromServer =
-    /** Whenever a watched game changes; also at once after `watch`. */
-    | { type: "game"; game: StoredGame }
-    /** Waiting for a free place in the pool: how many are before it. */
-    | { type: "queued"; id: string; ahead: number }
-    /** Waiting until what is needed is compiled, which happens once. */
-    | { type: "preparing"; id: string }
-    | { type: "analysis"; id: string; analysis: Analysis; done: boolean }
-    /** One look at a position of the game: chance and margin of player 1 after `ply` moves. */
-    | {
-          type: "reviewed";
-          id: string;
-          done: number;
-          of: number;
-          look: { ply: number; chance: number; margin: number | null };
-          move: ReviewedMove | null;
-      }
-    | { type: "review"; id: string; moves: ReviewedMove[]; worst: number[] }
-    /** The answer to `stop`, also where nothing was left to stop. */
-    | { type: "stopped"; id: string }
-    /** `id`: of the analysis or review, or the game that was to be watched; null if the message had none. */
-    | { type: "error"; id: string | null; problem: Problem };
+/** Tell of every change of a game, beginning with how it stands. */
+export interface Watch {
+    type: "watch";
+    /** At most 64 characters. */
+    game: string;
+}
 
-/** application/problem+json (RFC 9457); `detail` is a sentence for people in the language asked for. */
-export interface Problem {
-    type: string;
-    title: string;
-    status: number;
-    detail: string;
+/** Why a move is illegal, in a sentence; null if it is legal. */
+export interface Why {
+    reason: string | null;
 }

@@ -1,26 +1,41 @@
 """Iago, where captured discs turn red and may be released, and its variant without forced captures."""
 
-from fieldstone.games.facts import GameFacts, register
+from fieldstone.games.spec import BoardStyle, GameSpec, ScoreStyle
 
-register(
-    GameFacts(
+BOARD = BoardStyle("hexagon", cells=True, rim=True, discs=True)  # I1
+SCORE = ScoreStyle(  # I9, I10
+    "product",
+    told="score.iago",
+    legend="legend.iago",
+    tie="end.centre",
+    parts=("inner", "outer", "score", "captives"),
+    expected="{inner:.1f} × {outer:.1f}",
+    expected_told="analyse.end-iago",
+)
+EFFECTS = ("captured", "released")  # I3
+
+SPECS = (
+    GameSpec(
         name="iago",
-        title="Iago",
-        folder="iago",
-        base=None,
+        home=__name__,
         designers=("Kanare Kato",),
         year=2022,
-        tagline="Capture, and you must: the captives turn red. Inner times outer discs wins.",
-    )
-)
-register(
-    GameFacts(
+        rank=30,
+        board=BOARD,
+        fixed_size=5,  # I1
+        score=SCORE,
+        effects=EFFECTS,
+    ),
+    GameSpec(
         name="iago-free",
-        title="Iago, free capture",
-        folder="iago",
+        home=__name__,
         base="iago",
         designers=("Kanare Kato",),
         year=2022,
-        tagline="Iago without forced captures.",
-    )
+        rank=31,
+        board=BOARD,
+        fixed_size=5,  # I1
+        score=SCORE,
+        effects=EFFECTS,
+    ),
 )

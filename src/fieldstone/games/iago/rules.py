@@ -20,16 +20,13 @@ from fieldstone.core.kernels import (
     Record,
     Rules,
     arrange,
-    ending_action,
     fill_mask,
     is_legal,
     margin,
     play,
     playout_cap,
     random_action,
-    repetition_counts,
     start,
-    turn_goes_on,
 )
 from fieldstone.core.record import BLACK, EMPTY, HEADER, INNER_AREA_FULL, WHITE, Codes, Mask, RecordArray, record_dtype
 from fieldstone.core.rng import Rng, random_below
@@ -372,24 +369,6 @@ def arrange_iago(rules: Rules, state: Record, codes: Codes) -> None:
         state.key ^= SIDE_KEY
     refresh_captures(rules, state, ALL_LINES)
     find_most(state)
-
-
-@implements(ending_action, RULES)
-def ending_action_iago(rules: Rules, state: Record) -> int:
-    """I2: there is no pass."""
-    return -1
-
-
-@implements(turn_goes_on, RULES)
-def turn_goes_on_iago(rules: Rules, state: Record) -> bool:
-    """I2: a turn is one disc."""
-    return False
-
-
-@implements(repetition_counts, RULES)
-def repetition_counts_iago(rules: Rules) -> bool:
-    """I2: each turn adds a disc, so no position comes back."""
-    return False
 
 
 @implements(playout_cap, RULES)

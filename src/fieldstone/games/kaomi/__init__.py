@@ -1,35 +1,57 @@
 """Kaomi, where every stone pushes its neighbours away, and its variant Squared."""
 
-from fieldstone.games.facts import Choice, GameFacts, Number, register
+from fieldstone.games.spec import BoardStyle, Choice, GameSpec, Number, ScoreStyle
 
-register(
-    GameFacts(
+BOARD = BoardStyle("square", cells=True)
+USUAL_SIZES = (5, 6, 7, 8, 9)  # K1
+EFFECTS = ("pushed", "returned")  # K2 to K6
+
+SPECS = (
+    GameSpec(
         name="kaomi",
-        title="Kaomi",
-        folder="kaomi",
-        base=None,
+        home=__name__,
         designers=("Luis Bolaños Mures",),
         year=2021,
-        tagline="Each stone pushes its neighbours. Own the biggest group that no equal cancels.",
+        rank=20,
+        board=BOARD,
+        score=ScoreStyle(  # K8, K9
+            "groups",
+            unit="group",
+            told="score.kaomi",
+            legend="legend.kaomi",
+            tie="end.nothing-left",
+            parts=("biggest",),
+            expected="{biggest:.1f}",
+            expected_told="analyse.end-kaomi",
+        ),
         options={
-            "size": Number(7, 2, 13),
-            "pie": Choice(True, (True, False)),
-        },  # K1; S3: the pie rule (K10) is the setup
-    )
-)
-register(
-    GameFacts(
+            "size": Number(7, 2, 13),  # K1
+            "pie": Choice(True, (True, False)),  # S3: the pie rule (K10) is the setup
+        },
+        usual_sizes=USUAL_SIZES,
+        effects=EFFECTS,
+    ),
+    GameSpec(
         name="squared",
-        title="Squared",
-        folder="kaomi",
+        home=__name__,
         base="kaomi",
         designers=("Luis Bolaños Mures",),
         year=2021,
-        tagline="Kaomi's pushes; groups score the square of their size.",
+        rank=21,
+        board=BOARD,
+        score=ScoreStyle(  # Q1, Q3
+            "points",
+            legend="legend.squared",
+            parts=("squares",),
+            expected="{squares:.1f}",
+            expected_told="analyse.end-squared",
+        ),
         options={
-            "size": Number(7, 2, 13),
+            "size": Number(7, 2, 13),  # K1
             "komi": Number(0, 0, 13**4 - 1, 2),  # S2
             "setup": Choice("fixed", ("fixed", "auction")),  # S2, S1
         },
-    )
+        usual_sizes=USUAL_SIZES,
+        effects=EFFECTS,
+    ),
 )

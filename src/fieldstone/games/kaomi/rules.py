@@ -14,16 +14,13 @@ from fieldstone.core.kernels import (
     Record,
     Rules,
     arrange,
-    ending_action,
     fill_mask,
     is_legal,
     margin,
     play,
     playout_cap,
     random_action,
-    repetition_counts,
     start,
-    turn_goes_on,
 )
 from fieldstone.core.record import (
     BLACK,
@@ -345,24 +342,6 @@ def arrange_kaomi(rules: Rules, state: Record, codes: Codes) -> None:
             state.key ^= rules.zobrist[code - 1, square]
     if state.to_move == WHITE:
         state.key ^= SIDE_KEY
-
-
-@implements(ending_action, RULES)
-def ending_action_kaomi(rules: Rules, state: Record) -> int:
-    """K1: there is no passing."""
-    return -1
-
-
-@implements(turn_goes_on, RULES)
-def turn_goes_on_kaomi(rules: Rules, state: Record) -> bool:
-    """K2, K10: a turn is one move; a swap is a turn of its own."""
-    return False
-
-
-@implements(repetition_counts, RULES)
-def repetition_counts_kaomi(rules: Rules) -> bool:
-    """Each placement adds a stone, so no position comes back."""
-    return False
 
 
 @implements(playout_cap, RULES)

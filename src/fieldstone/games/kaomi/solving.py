@@ -1,7 +1,7 @@
 """What a solver asks of Kaomi and Squared beside their rules."""
 
 from fieldstone.core.dispatch import implements
-from fieldstone.core.kernels import Record, Rules, position_key, stones_to_win
+from fieldstone.core.kernels import Record, Rules, position_key
 from fieldstone.core.mixing import Key, int64, number_key
 from fieldstone.core.zobrist import EXCHANGED_KEY
 from fieldstone.games.kaomi.rules import RULES
@@ -14,9 +14,3 @@ def position_key_kaomi(rules: Rules, state: Record) -> Key:
     if rules.pie and state.exchanged == 1 and state.empty_count < rules.points - 1:
         key ^= EXCHANGED_KEY
     return key
-
-
-@implements(stones_to_win, RULES)
-def stones_to_win_kaomi(rules: Rules, state: Record, colour: int) -> int:
-    """No guess: the game ends by a count."""
-    return 0

@@ -12,7 +12,7 @@ from fieldstone.core.kernels import Record, Rules, fill_planes
 from fieldstone.core.record import BLACK, CHOOSING_SIDE, EMPTY, NAMING_KOMI, ONGOING, PLAYING, WHITE
 from fieldstone.core.zobrist import SIDE_KEY
 from fieldstone.games.planes import BLACK_PLANE, BOARD, FIRST, KOMI, OPPONENT, OWN, SETUP, TO_MOVE, Plane, spread
-from fieldstone.games.vacu.rules import BORDER, BOTTOM, LEFT, RIGHT, RULES, TOP, has_one_liberty, may_place
+from fieldstone.games.vacu.rules import BORDER, BOTTOM, LEFT, RIGHT, RULES, TOP, has_one_liberty
 
 Key = Any
 
@@ -44,6 +44,8 @@ PLANES = {
 SECOND_TIME, THIRD_TIME, MOVES, PASSED = 3, 4, 5, 6
 HOLDS_BLACK, OWN_BUTTON, OPPONENT_BUTTON, OWN_KOMI, OPPONENT_KOMI, NAMING, CHOOSING = range(7, 14)  # of Vacu
 OWN_EDGES, OPPONENT_EDGES = 7, 8  # of Convacu
+MARKS = 2048  # a power of 2: two keys of a game of some 100 plies seldom share a mark
+TAKING = 256  # marks a point beside those
 
 
 @jit
@@ -58,15 +60,14 @@ def group_key(rules: Rules, state: Record, head: int, colour: int) -> Key:
 
 
 @jit
-def key_after(rules: Rules, state: Record, place: int) -> tuple[Key, bool]:
-    """V4, V5, V7: return the key that a stone on a legal point leads to, and whether it takes the last enemy group."""
+def key_after(rules: Rules, state: Record, place: int, breathes: bool) -> tuple[Key, bool]:
+    """V5, V7: return the key that a stone which takes something leads to, and whether that is the last enemy group.
+
+    `breathes` says whether the placed stone's group has a liberty before anything is removed (V4).
+    """
     cells, own = state.cells, state.to_move
     enemy = 3 - own
     near = (place - rules.stride, place - 1, place + 1, place + rules.stride)
-    breathes = False  # V4: the placed stone's group has a liberty before anything is removed
-    for beside in near:
-        code = cells[beside]
-        breathes |= code == EMPTY or (code == own and not has_one_liberty(state, state.head[beside]))
     key = state.key ^ SIDE_KEY
     if breathes:
         key ^= rules.zobrist[own - 1, place]
@@ -88,28 +89,73 @@ def key_after(rules: Rules, state: Record, place: int) -> tuple[Key, bool]:
 
 
 @jit
+def breathes_at(rules: Rules, state: Record, place: int) -> bool:
+    """V4: say whether the group of a stone on this empty point has a liberty before anything is removed."""
+    cells = state.cells
+    near = (place - rules.stride, place - 1, place + 1, place + rules.stride)
+    for beside in near:
+        if cells[beside] == EMPTY:
+            return True
+    breathes = False
+    for beside in near:
+        breathes |= cells[beside] == state.to_move and not has_one_liberty(state, state.head[beside])
+    return breathes
+
+
+@jit
+def mark_taking(rules: Rules, state: Record, marks: Any) -> None:
+    """V4, V5: mark in `marks` (points,) the empty points where a stone takes the last liberty of an enemy group."""
+    enemy = 3 - state.to_move
+    for action in range(rules.points):
+        place = int(rules.place_of[action])
+        if state.cells[place] == enemy and state.head[place] == place and state.liberties[place] > 0:
+            if has_one_liberty(state, place):
+                marks[rules.action_of[int(state.liberty_sum[place]) // int(state.liberties[place])]] |= TAKING
+
+
+@jit
 def fill_repetition(rules: Rules, state: Record, keys: Any, known: int, planes: Any) -> None:
-    """V9: look for what each legal stone leads to among the positions that have stood on the table."""
+    """V9: look for what each legal stone leads to among the positions that have stood on the table.
+
+    Each of these leaves a mark, a bit of eight in a number of `state.scratch`, so that all of them are gone through
+    only for a stone that meets one.
+    """
+    marks = state.scratch
+    for number in range(marks.size):
+        marks[number] = 0
+    for past in range(known):
+        mark = int(keys[past]) & (MARKS - 1)
+        marks[mark >> 3] |= 1 << (mark & 7)
+    mark_taking(rules, state, marks)
+    quiet = state.key ^ SIDE_KEY
     for index in range(state.empty_count):
         place = int(state.empties[index])
-        if may_place(rules, state, place):
-            key, ends = key_after(rules, state, place)
+        takes, ends = marks[rules.action_of[place]] & TAKING != 0, False
+        if takes:
+            key, ends = key_after(rules, state, place, breathes_at(rules, state, place))
+        else:  # what it leads to is cheaper to know than whether it may be placed
+            key = quiet ^ rules.zobrist[state.to_move - 1, place]
+        mark = int(key) & (MARKS - 1)
+        if marks[mark >> 3] & 1 << (mark & 7) and not ends and (takes or breathes_at(rules, state, place)):
             seen = 0
             for past in range(known):
                 seen += keys[past] == key
-            if seen > 0 and not ends:
+            if seen > 0:
                 planes[SECOND_TIME if seen == 1 else THIRD_TIME, rules.action_of[place]] = 1.0
 
 
 @implements(fill_planes, RULES)
 def fill_planes_vacu(rules: Rules, state: Record, colour: int, keys: Any, known: int, planes: Any) -> None:
     """V3, V6-V9, C1, C5, S1: the board, and what of the past still counts."""
-    for action in range(rules.points):
-        place = int(rules.place_of[action])
-        code = state.cells[place]
-        planes[BOARD, action] = 1.0
-        if code != EMPTY:
-            planes[OWN if code == colour else OPPONENT, action] = 1.0
+    opponent, action = 3 - colour, 0
+    for row in range(rules.side):
+        first = (row + 1) * rules.stride + 1
+        for place in range(first, first + rules.side):  # without a branch, so that points are written several at once
+            code = state.cells[place]
+            planes[BOARD, action] = 1.0
+            planes[OWN, action] = 1.0 if code == colour else 0.0
+            planes[OPPONENT, action] = 1.0 if code == opponent else 0.0
+            action += 1
     if state.over == ONGOING and state.setup == PLAYING and colour == state.to_move:
         fill_repetition(rules, state, keys, known, planes)
     spread(planes, MOVES, 1.0 if colour == state.to_move else 0.0)

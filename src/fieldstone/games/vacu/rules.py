@@ -26,7 +26,6 @@ from fieldstone.core.kernels import (
     random_action,
     repetition_counts,
     start,
-    turn_goes_on,
 )
 from fieldstone.core.record import (
     BLACK,
@@ -495,12 +494,6 @@ def arrange_vacu(rules: Rules, state: Record, codes: Codes) -> None:
 def ending_action_vacu(rules: Rules, state: Record) -> int:
     """V7, C5: the second pass in succession, which in Convacu has to be forced (C2)."""
     return rules.pass_action if state.passes == 1 and is_legal(rules, state, rules.pass_action) else -1
-
-
-@implements(turn_goes_on, RULES)
-def turn_goes_on_vacu(rules: Rules, state: Record) -> bool:
-    """V3: a turn is one move."""
-    return False
 
 
 @implements(repetition_counts, RULES)

@@ -1,16 +1,18 @@
 """Vadus, two stones a turn: build one long thin connection between two edge stones."""
 
-from fieldstone.games.facts import GameFacts, Number, register
+from fieldstone.games.spec import BoardStyle, GameSpec, Number, ScoreStyle
 
-register(
-    GameFacts(
+SPECS = (
+    GameSpec(
         name="vadus",
-        title="Vadus",
-        folder="vadus",
-        base=None,
+        home=__name__,
         designers=("Saïd Galdseid", "Michael Amundsen"),
         year=2024,
-        tagline="Two stones a turn. A wall is worth its length less everything that hangs on it.",
+        rank=40,
+        board=BoardStyle("hexagon", stars="centre"),
+        score=ScoreStyle("groups", unit="value", told="score.vadus", legend="legend.vadus"),  # W5, W6
         options={"size": Number(9, 2, 13)},  # W1
-    )
+        usual_sizes=(7, 9, 11),  # W1
+        turn_length=2,  # W2
+    ),
 )

@@ -21,7 +21,6 @@ from fieldstone.core.kernels import (
     play,
     playout_cap,
     random_action,
-    repetition_counts,
     start,
     turn_goes_on,
 )
@@ -65,7 +64,7 @@ STATE = record_dtype(
         ("anchor", np.uint16, POINTS),  # by label: the first place of the group
         ("worth", np.int16, POINTS),  # what it may become worth,
         ("reach", np.int16, POINTS),  # stones that this still takes, or -1 if it is sure
-        ("changed", np.int8, POINTS),  # whether a stone that is being appraised changes that
+        ("changed", np.int8, POINTS),  # whether a stone that is being evaluated changes that
         ("ways", np.int16, PLACES),  # by place: stones from it to the rim, before that stone
         ("support", np.int8, PLACES),  # its empty neighbours that are near enough to the rim for that; two are needed
         ("cut", np.int8, PLACES),  # how many of them the stone takes away
@@ -366,12 +365,6 @@ def ending_action_vadus(rules: Rules, state: Record) -> int:
 def turn_goes_on_vadus(rules: Rules, state: Record) -> bool:
     """W2: one stone of two has been placed; an empty board is Black's first turn, of a single stone."""
     return state.left == 1
-
-
-@implements(repetition_counts, RULES)
-def repetition_counts_vadus(rules: Rules) -> bool:
-    """Stones stay, so only passes could repeat a position, and two of them end the game (W3)."""
-    return False
 
 
 @implements(playout_cap, RULES)

@@ -5,25 +5,32 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from filelock import FileLock
+from filelock import FileLock, Timeout
 from sqlalchemy import Engine
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+LOCK_SECONDS = 30.0  # for which another process may be at it
 
 
 def migrate(engine: Engine) -> None:
-    """Run the migrations that a database lacks, all of them or none; one process at a time."""
+    """Run the migrations that a database lacks, all of them or none; one process at a time.
+
+    Raises TimeoutError where another process takes too long.
+    """
     config = Config()
     # "%" begins a reference in such files.
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    with _lock(engine), engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    try:
+        with _lock(engine), engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except Timeout as error:
+        raise TimeoutError(f"another program has held {error.lock_file} for {LOCK_SECONDS:g} seconds") from None
 
 
 def _lock(engine: Engine) -> AbstractContextManager[object]:
     """Return what keeps other processes away; databases that are no file look after it themselves."""
     url = engine.url
     is_file = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
-    return FileLock(f"{url.database}.lock") if is_file else nullcontext()
+    return FileLock(f"{url.database}.lock", timeout=LOCK_SECONDS) if is_file else nullcontext()

@@ -1,10 +1,10 @@
-"""What is kept of a game: how it looks in the program, and its row in the database."""
+"""A stored game: how it looks in the program, and its row in the database."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, Integer, String, Text
+from sqlalchemy import JSON, BigInteger, Dialect, ForeignKey, Index, Integer, String, Text, TypeDecorator
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from fieldstone.server.clocks import Clock, Rules
@@ -14,7 +14,7 @@ Level = int | Literal["max"]
 
 
 @dataclass(frozen=True)
-class Sitting:
+class Seat:
     """Who sits in a seat; `name` is empty unless somebody has given one.
 
     `number` is which of two nameless players it is, None: the number of the seat. Rematches change seats, not players.
@@ -36,8 +36,8 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A game as it is kept.
+class StoredGame:
+    """A game as it is stored.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Kept:
 
     id: str
     line: str
-    seats: Mapping[int, Sitting]
+    seats: Mapping[int, Seat]
     created: int
     updated: int
     revision: int = 0
@@ -75,6 +75,25 @@ class Base(DeclarativeBase):
     """The tables."""
 
 
+class StoredJson(TypeDecorator[Any]):
+    """JSON; what is damaged is read as the text that it is, so that one row of many can be left out."""
+
+    impl = JSON
+    cache_ok = True
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        """Return what reads a value of the database."""
+        read = super().result_processor(dialect, coltype) or (lambda value: value)
+
+        def process(value: Any) -> Any:
+            try:
+                return read(value)
+            except (ValueError, TypeError):
+                return value
+
+        return process
+
+
 class GameRow(Base):
     """A game."""
 
@@ -83,13 +102,13 @@ class GameRow(Base):
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     line: Mapped[str] = mapped_column(Text)
-    seats: Mapped[dict[str, Any]] = mapped_column(JSON)
+    seats: Mapped[dict[str, Any]] = mapped_column(StoredJson)
     created: Mapped[int] = mapped_column(BigInteger)
     updated: Mapped[int] = mapped_column(BigInteger)
     revision: Mapped[int] = mapped_column(Integer)
-    rules: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    clock: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    result: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    rules: Mapped[dict[str, Any] | None] = mapped_column(StoredJson(none_as_null=True))
+    clock: Mapped[dict[str, Any] | None] = mapped_column(StoredJson(none_as_null=True))
+    result: Mapped[dict[str, Any] | None] = mapped_column(StoredJson(none_as_null=True))
     on_move: Mapped[int | None] = mapped_column(Integer)
     name: Mapped[str] = mapped_column(String(32))
     game: Mapped[str] = mapped_column(String(200))

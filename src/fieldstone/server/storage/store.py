@@ -1,20 +1,34 @@
 """The games in the database. Each change is one transaction: it is there wholly, or not at all."""
 
+import contextlib
+import errno
+import logging
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from alembic.util import CommandError
+from pydantic import TypeAdapter
 from sqlalchemy import Connection, CursorResult, Engine, create_engine, delete, event, make_url, select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from fieldstone.server.clocks import Rules, clock_from_json, to_json
+from fieldstone.core.outcome import Termination
+from fieldstone.games import GAMES
+from fieldstone.records.record import CLAIMED
+from fieldstone.server.clocks import SEATS, to_json
+from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage.migrating import migrate
-from fieldstone.server.storage.models import GameRow, Kept, RecordRow, Result, Sitting
+from fieldstone.server.storage.models import GameRow, RecordRow, StoredGame
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 10.0  # seconds for which another process may hold the database
 # Each game with the id of its record, which only those have that were read from one.
+ENDINGS = {*map(str, Termination), *CLAIMED}
+_COLUMNS = GameRow.__table__.columns.keys()
+_GAME = TypeAdapter(StoredGame)
 _GAMES = select(GameRow, RecordRow.game_id).outerjoin(RecordRow, RecordRow.game_id == GameRow.id)
 
 
@@ -24,6 +38,26 @@ class StorageError(RuntimeError):
 
 class ConflictError(Exception):
     """Somebody else has changed the game since it was read."""
+
+
+class UnreadableError(Exception):
+    """A game whose row in the database is damaged.
+
+    Attributes
+    ----------
+    id : of the game
+    """
+
+    def __init__(self, game_id: str, problem: str) -> None:
+        super().__init__(f"the game {game_id!r} cannot be read: {problem}")
+        self.id = game_id
+
+
+class Latest(NamedTuple):
+    """Games, the latest first, and the ids of those between them that cannot be read."""
+
+    games: list[StoredGame]
+    unreadable: list[str]
 
 
 class Store:
@@ -36,6 +70,7 @@ class Store:
             shown = make_url(address).render_as_string(hide_password=True)
             self._engine = _open(address)
             migrate(self._engine)
+            _check_writing(self._engine)
         except (OSError, ImportError, SQLAlchemyError, CommandError) as error:
             problem = getattr(error, "orig", None) or error
             raise StorageError(f"the database {shown} cannot be used: {problem}") from error
@@ -44,47 +79,66 @@ class Store:
         """Close all connections."""
         self._engine.dispose()
 
-    def add(self, kept: Kept, record: str | None = None) -> None:
-        """Write a new game, and the record that it was read from."""
-        with Session(self._engine) as session, session.begin():
-            session.add(GameRow(**_values(kept)))
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[Session]:
+        """Begin a transaction, which is kept at the end. Raises ProblemError where the disk does not take it."""
+        try:
+            with Session(self._engine) as session, session.begin():
+                yield session
+        except DBAPIError as error:
+            log.error("the database: %s", error.orig)
+            raise _problem_of(error) from None
+
+    def add(self, stored: StoredGame, record: str | None = None) -> None:
+        """Write a new game, and the record that it was read from. Raises ProblemError; so do all that follow."""
+        with self._transaction() as session:
+            session.add(GameRow(**_values(stored)))
             session.flush()
             if record is not None:
-                session.add(RecordRow(game_id=kept.id, content=record))
+                session.add(RecordRow(game_id=stored.id, content=record))
 
-    def get(self, game_id: str) -> Kept | None:
-        """Return a game, or None if there is none of this id."""
-        with Session(self._engine) as session:
+    def get(self, game_id: str) -> StoredGame | None:
+        """Return a game, or None if there is none of this id. Raises UnreadableError."""
+        with self._transaction() as session:
             found = session.execute(_GAMES.where(GameRow.id == game_id)).one_or_none()
-            return None if found is None else _kept(*found)
+            return None if found is None else _read(*found)
 
     def record(self, game_id: str) -> str | None:
         """Return the record that a game was read from, or None if it was not."""
-        with Session(self._engine) as session:
+        with self._transaction() as session:
             row = session.get(RecordRow, game_id)
             return None if row is None else row.content
 
-    def save(self, kept: Kept) -> None:
+    def save(self, stored: StoredGame) -> None:
         """Write a changed game, whose revision is one more than when it was read. Raises ConflictError."""
-        with Session(self._engine) as session, session.begin():
-            known = (GameRow.id == kept.id) & (GameRow.revision == kept.revision - 1)
-            done = cast(CursorResult[Any], session.execute(update(GameRow).where(known).values(**_values(kept))))
+        with self._transaction() as session:
+            known = (GameRow.id == stored.id) & (GameRow.revision == stored.revision - 1)
+            done = cast(CursorResult[Any], session.execute(update(GameRow).where(known).values(**_values(stored))))
             if done.rowcount != 1:
-                raise ConflictError(kept.id)
+                raise ConflictError(stored.id)
 
     def remove(self, game_id: str) -> bool:
         """Delete a game; returns whether there was one."""
-        with Session(self._engine) as session, session.begin():
+        with self._transaction() as session:
             done = cast(CursorResult[Any], session.execute(delete(GameRow).where(GameRow.id == game_id)))
             return done.rowcount == 1
 
-    def latest(self, limit: int, before: int | None = None) -> list[Kept]:
-        """Return the games changed last, the latest first; only those changed before a moment, if one is given."""
-        query = _GAMES.order_by(GameRow.updated.desc(), GameRow.id).limit(limit)
+    def latest(self, limit: int, before: int | None = None) -> Latest:
+        """Return the games changed last; only those changed before a moment, if one is given."""
+        query = _GAMES.order_by(GameRow.updated.desc(), GameRow.id).execution_options(yield_per=limit)
         if before is not None:
             query = query.where(GameRow.updated < before)
-        with Session(self._engine) as session:
-            return [_kept(*found) for found in session.execute(query)]
+        found = Latest([], [])
+        with self._transaction() as session:
+            for row in session.execute(query):
+                try:
+                    found.games.append(_read(*row))
+                except UnreadableError as error:
+                    log.warning("%s", error)
+                    found.unreadable.append(error.id)
+                if len(found.games) == limit:
+                    break
+        return found
 
 
 def _open(address: str) -> Engine:
@@ -109,42 +163,57 @@ def _open(address: str) -> Engine:
     return engine
 
 
-def _values(kept: Kept) -> dict[str, Any]:
+def _check_writing(engine: Engine) -> None:
+    """Raise DBAPIError if nothing can be written: then it is better not to begin."""
+    with engine.connect() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+        connection.rollback()
+
+
+def _problem_of(error: DBAPIError) -> ProblemError:
+    """Return what people are told when the database refuses: nothing has changed then."""
+    code = getattr(error.orig, "sqlite_errorname", "")
+    if code == "SQLITE_FULL" or getattr(error.orig, "errno", None) == errno.ENOSPC:
+        return ProblemError(507, "disk-full")
+    if code.startswith("SQLITE_READONLY"):
+        return ProblemError(503, "read-only")
+    if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return ProblemError(503, "busy")
+    return ProblemError(503, "not-stored", problem=str(error.orig)[:200])
+
+
+def _values(stored: StoredGame) -> dict[str, Any]:
     return {
-        "id": kept.id,
-        "line": kept.line,
-        "seats": {str(seat): asdict(one) for seat, one in kept.seats.items()},
-        "created": kept.created,
-        "updated": kept.updated,
-        "revision": kept.revision,
-        "rules": kept.rules and to_json(kept.rules),
-        "clock": kept.clock and to_json(kept.clock),
-        "result": kept.result and asdict(kept.result),
-        "on_move": kept.on_move,
-        "name": kept.name,
-        "game": kept.game,
-        "rows": "/".join(kept.rows),
-        "shape": kept.shape,
-        "plies": kept.plies,
+        "id": stored.id,
+        "line": stored.line,
+        "seats": {str(seat): asdict(one) for seat, one in stored.seats.items()},
+        "created": stored.created,
+        "updated": stored.updated,
+        "revision": stored.revision,
+        "rules": stored.rules and to_json(stored.rules),
+        "clock": stored.clock and to_json(stored.clock),
+        "result": stored.result and asdict(stored.result),
+        "on_move": stored.on_move,
+        "name": stored.name,
+        "game": stored.game,
+        "rows": "/".join(stored.rows),
+        "shape": stored.shape,
+        "plies": stored.plies,
     }
 
 
-def _kept(row: GameRow, record: str | None) -> Kept:
-    return Kept(
-        id=row.id,
-        line=row.line,
-        seats={int(seat): Sitting(**one) for seat, one in row.seats.items()},
-        created=row.created,
-        updated=row.updated,
-        revision=row.revision,
-        rules=Rules(**row.rules) if row.rules else None,
-        clock=clock_from_json(row.clock) if row.clock else None,
-        result=Result(**row.result) if row.result else None,
-        on_move=row.on_move,
-        name=row.name,
-        game=row.game,
-        rows=tuple(row.rows.split("/")),
-        shape="hexagon" if row.shape == "hexagon" else "square",
-        plies=row.plies,
-        imported=record is not None,
-    )
+def _read(row: GameRow, record: str | None) -> StoredGame:
+    """Return the game of a row. Raises UnreadableError."""
+    values = {column: getattr(row, column) for column in _COLUMNS}
+    try:
+        values["rows"] = row.rows.split("/")
+        game = _GAME.validate_python({**values, "imported": record is not None})
+        for by_seat in (game.seats, *((game.clock.left, game.clock.periods) if game.clock else ())):
+            if set(by_seat) != set(SEATS):
+                raise ValueError(f"there are two seats, not {list(by_seat)}")
+        own = GAMES[game.name].endings if game.name in GAMES else {}
+        if game.result is not None and game.result.termination not in (*ENDINGS, *own):
+            raise ValueError(f"no game ends by {game.result.termination!r}")
+    except (ValueError, TypeError, AttributeError) as error:
+        raise UnreadableError(str(row.id), " ".join(str(error).split())) from None
+    return game

@@ -1,0 +1,231 @@
+"""The page's server, started from a terminal: where it listens, what it says, and how it ends."""
+
+import contextlib
+import errno
+import http.client
+import os
+import re
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+import uvicorn
+
+from fieldstone.cli.errors import FailureError
+from fieldstone.cli.terminal.screen import Screen
+from fieldstone.server.app import create_server
+from fieldstone.server.http.guards import SERVER, is_loopback
+from fieldstone.server.settings import PAGE, Settings, default_database, sqlite_address
+from fieldstone.server.storage.store import StorageError, Store
+
+PORTS_TRIED = 20  # from the one that was asked for
+LONGEST_MESSAGE = 1 << 20  # bytes over a WebSocket; one that is longer closes it
+MOST_CONNECTIONS = 1000
+SILENT_SECONDS = 1.0  # after which it is said what the start waits for
+GRACE_SECONDS = 1  # for requests that are being answered when the end comes
+LAST_SECONDS = 1.4  # after which everything ends, whatever still goes on: what is kept is kept already
+
+
+@dataclass(frozen=True)
+class ServeRequest:
+    """What the command line says of a server to start; None where it says nothing."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    open_browser: bool = True
+    database: str | None = None
+    names: tuple[str, ...] = ()
+
+
+def serve(request: ServeRequest, screen: Screen) -> None:
+    """Serve the page until Ctrl-C, which ends the process. Raises FailureError when that is not possible."""
+    listener = listen(request, screen)
+    if listener is None:
+        running = address(request.host, request.port)
+        screen.tell("serve.running", address=running)
+        if request.open_browser:
+            open_browser(running)
+        return
+    with listener:
+        port = listener.getsockname()[1]
+        settings = Settings(database_of(request), host=request.host, port=port, names=request.names)
+        if not is_loopback(listener.getsockname()[0]):
+            screen.warn("serve.open-to-all", host=request.host)
+        check_database(settings.database, screen)
+        page_is_there = (PAGE / "index.html").is_file()
+        if not page_is_there:
+            screen.tell("serve.no-page")
+
+        def on_ready() -> None:
+            screen.tell("serve.ready", address=address(request.host, port))
+            if request.open_browser and page_is_there:
+                open_browser(address(request.host, port))
+
+        run(settings, listener, on_ready)
+    leave()
+
+
+def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:
+    """Serve over a socket that listens, until Ctrl-C or another signal to end."""
+    server: Server | None = None
+
+    def is_crowded() -> bool:
+        return server is not None and len(server.server_state.connections) > MOST_CONNECTIONS
+
+    config = uvicorn.Config(
+        create_server(settings, is_crowded),
+        log_config=None,
+        log_level="critical",  # of uvicorn, which else tells of every odd request; ours says what goes wrong here
+        access_log=False,
+        server_header=False,
+        ws_max_size=LONGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        # X-Forwarded-For can say anything: only proxies named in this variable, which uvicorn reads, are believed.
+        proxy_headers=bool(os.environ.get("FORWARDED_ALLOW_IPS")),
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    server = Server(config, on_ready)
+    try:
+        server.run(sockets=[listener])
+    except KeyboardInterrupt:  # the usual way to end; all is closed by then
+        return
+
+
+def leave() -> NoReturn:
+    """End the process at once, when everything is closed.
+
+    An interpreter that ends first takes apart all that it has loaded, which nobody needs any more: with the machine
+    code of the games that is half a second of work, and several seconds on a busy machine.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):  # nobody reads it any more
+            stream.flush()
+    os._exit(0)
+
+
+class Server(uvicorn.Server):
+    """A server that tells when it is ready, and that ends in time."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close everything."""
+        last = threading.Timer(LAST_SECONDS, os._exit, (0,))
+        last.daemon = True
+        last.start()
+        await super().shutdown(sockets)
+
+
+# -- where it listens --------------------------------------------------------------------------------------------------
+
+
+def listen(request: ServeRequest, screen: Screen) -> socket.socket | None:
+    """Return a socket at the wanted port, or at the next free one; None if Fieldstone is there already.
+
+    A server that runs already is good for whoever does not name a database. Raises FailureError.
+    """
+    last = min(request.port + PORTS_TRIED, 65535)
+    for port in range(request.port, last + 1):
+        try:
+            listener = _bind(request.host, port)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                problem = error.strerror or str(error)
+                raise FailureError(
+                    screen.say("serve.cannot-bind", address=f"{request.host}:{port}", problem=problem)
+                ) from None
+        else:
+            if port != request.port:
+                screen.tell("serve.other-port", port=request.port, other=port)
+            return listener
+        if port == request.port and request.database is None and is_fieldstone(request.host, port):
+            return None
+    raise FailureError(screen.say("serve.no-port", first=request.port, last=last))
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    """Return a socket that listens. Raises OSError."""
+    family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    # With the protocol: only then asyncio turns off the delay of small packets, which costs 40 ms an answer.
+    listener = socket.socket(family, kind, protocol)
+    try:
+        if sys.platform != "win32":  # the port of a server that has just ended; there it would share one in use
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(place)
+        listener.listen()
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def reachable(host: str) -> str:
+    """Return a host at which a browser on this machine reaches a server that is bound to `host`."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)
+
+
+def address(host: str, port: int) -> str:
+    """Return the address of the page."""
+    name = reachable(host)
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
+
+
+def is_fieldstone(host: str, port: int) -> bool:
+    """Say whether a server of this program answers at a port."""
+    connection = http.client.HTTPConnection(reachable(host), port, timeout=1)
+    try:
+        connection.request("HEAD", "/")
+        server = connection.getresponse().headers.get("Server", "")
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+    return server.partition("/")[0] == SERVER.partition("/")[0]
+
+
+# -- where games are kept, and what shows them -------------------------------------------------------------------------
+
+
+def database_of(request: ServeRequest) -> str:
+    """Return the address of the database: of a file, or as SQLAlchemy reads it."""
+    if request.database is None:
+        return default_database()
+    if "://" in request.database:
+        return request.database
+    return sqlite_address(Path(request.database))
+
+
+def check_database(database: str, screen: Screen) -> None:
+    """Raise FailureError if games cannot be kept there; say what is waited for, if it takes long."""
+    place = re.sub("//[^/@]*@", "//***@", database).removeprefix("sqlite:///")  # no passwords on the screen
+    waiting = threading.Timer(SILENT_SECONDS, screen.tell, ("serve.waiting",), {"place": place})
+    waiting.daemon = True
+    waiting.start()
+    try:
+        Store(database).close()
+    except StorageError as error:
+        cause = error.__cause__
+        problem = getattr(cause, "strerror", None) or str(getattr(cause, "orig", None) or cause)
+        raise FailureError(screen.say("serve.cannot-keep", place=place, problem=problem)) from None
+    finally:
+        waiting.cancel()
+
+
+def open_browser(page: str) -> None:
+    """Open the page in a browser, where there is a screen for one."""
+    if sys.platform not in ("win32", "darwin") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return  # what would open is a browser in this very terminal
+    threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()

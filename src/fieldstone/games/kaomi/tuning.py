@@ -1,0 +1,15 @@
+"""How the computer plays Kaomi and Squared."""
+
+from fieldstone.games.tuning import Settings, Solving, Tuned, levels_of
+
+LEVELS = levels_of(
+    (22, 1.5, 0.2), (62, 1.0, 0.15), (148, 0.6, 0.1), (315, 0.3, 0.1), (680,),
+    (1_600,), (3_900,), (10_500,), (32_000,), (120_000,),
+)  # fmt: skip
+SETTINGS = Settings.of(exploration=0.15, equivalence=300.0, unvisited=0.6, lead_part=0.05, lead_scale=20.0)
+SOLVING = Solving("seen", 6, True, exact_from=13, growth=3.0)
+
+TUNED = {
+    "kaomi": Tuned(SETTINGS, SOLVING, LEVELS),
+    "squared": Tuned(SETTINGS.having(lead_scale=100.0), SOLVING, LEVELS),
+}

@@ -1,0 +1,228 @@
+"""All that anybody asks of a game without its compiled rules: one `GameSpec` a game, in the game's own folder.
+
+Each field says what something *is*; nobody outside a game's folder asks *which* game it has before it.
+"""
+
+import importlib
+import importlib.util
+import operator
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+
+from fieldstone.core.errors import OptionError
+from fieldstone.messages import say
+
+if TYPE_CHECKING:
+    from fieldstone.games.adapter import Adapter
+
+OptionValue = int | str | bool
+
+
+@dataclass(frozen=True)
+class Number:
+    """An option that is a whole number from `low` to `high` in steps of `step`."""
+
+    default: int
+    low: int
+    high: int
+    step: int = 1
+
+    def allowed(self, language: str) -> str:
+        """Return the range in words."""
+        key = "option.even" if self.step == 2 else "option.whole"
+        return say(key, language, low=self.low, high=self.high)
+
+    def read(self, value: object) -> OptionValue | None:
+        """Return the value as this option holds it, or None if it is not allowed."""
+        if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
+            value = int(value)
+        if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+            value = operator.index(value)  # NumPy's whole numbers too
+        if type(value) is not int or not self.low <= value <= self.high or (value - self.low) % self.step:
+            return None
+        return value
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option that is one of a few words, or yes or no."""
+
+    default: OptionValue
+    choices: tuple[OptionValue, ...]
+
+    def allowed(self, language: str) -> str:
+        """Return the choices in words."""
+        return say("list.or", language).join(str(choice).lower() for choice in self.choices)
+
+    def read(self, value: object) -> OptionValue | None:
+        """Return the value as this option holds it, or None if it is not allowed."""
+        for choice in self.choices:
+            if value == choice and type(value) is type(choice):
+                return choice
+            if isinstance(value, str) and value.lower() == str(choice).lower():
+                return choice
+        return None
+
+
+@dataclass(frozen=True)
+class BoardStyle:
+    """What an empty board looks like, and what is set on it.
+
+    Attributes
+    ----------
+    shape : of the board
+    cells : whether points are cells, not crossings of lines
+    stars : points with a small dot: as on Go boards of such a size, the centre alone, or none
+    edges : whether top and bottom belong to Black and left and right to White, and show it
+    rim : whether the outer points are an area of their own, and the centre is marked
+    discs : whether the pieces are flat discs with a red side, which captives show, and not stones
+    """
+
+    shape: Literal["square", "hexagon"]
+    cells: bool = False
+    stars: Literal["go", "centre", ""] = ""
+    edges: bool = False
+    rim: bool = False
+    discs: bool = False
+
+
+@dataclass(frozen=True)
+class ScoreStyle:
+    """How a score is composed and told.
+
+    Attributes
+    ----------
+    kind : "points", a number for each colour; "groups", the sizes or values of groups, highest first; "product", a
+        number that is a product of two; or "none", where nothing is counted
+    unit : what a margin is counted in: points, the size of a group, or its value
+    told : the key of the sentence that tells it
+    tie : the key of the sentence that says how equal scores were decided; None where nothing is said
+    territory : whether empty points count for who surrounds them
+    parts : what the score is made of: names of the numbers that `add_score_parts` sums, in their order
+    legend : the key of the sentence that explains what the board shows of it
+    expected, expected_told : how these are shown to people, a format with the names, and the key of the sentence that
+        tells what is expected of them at the end; None where there are none
+    rule : the number of the rule by which nothing is counted, where that is so
+    """
+
+    kind: Literal["points", "groups", "product", "none"]
+    unit: Literal["points", "group", "value"] = "points"
+    told: str = "score.points"
+    tie: str | None = "end.equal"
+    territory: bool = False
+    parts: tuple[str, ...] = ()
+    expected: str | None = None
+    expected_told: str | None = None
+    legend: str = "legend.none"
+    rule: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.counts and not self.rule:
+            raise ValueError("a score that counts nothing names the `rule` that says so")
+
+    @property
+    def counts(self) -> bool:
+        """Whether anything is counted, so that there is a margin to win by."""
+        return self.kind != "none"
+
+
+# What a move may do beside setting a stone, in the order in which it is told: fields of a `Preview`.
+EFFECTS = ("removed", "flipped", "captured", "released", "pushed", "returned")
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """One game or variant.
+
+    In the package `home` lie its modules: `adapter` with ``make_adapter(name, **options)``, the Python side of the
+    rules; and those that are loaded when somebody needs them: `heuristics`, `solving`, `planes`, `tuning`. Beside them
+    lie ``text/<language>.json``, its part of the catalogues, and its guides.
+
+    Attributes
+    ----------
+    name : what `fieldstone.load` takes
+    home : the package with its rules, which variants share
+    designers, year : credit; () and None where nobody knows
+    rank : where it stands in menus; a variant stands after its base game
+    board, score : how they look, and are told
+    base : the game that it is a variant of, or None
+    options : by name
+    fixed_size : the size of the board, where there is no option for it
+    usual_sizes : those that the rules call usual or recommend
+    effects : what a move may do beside setting a stone; of `EFFECTS`
+    turn_length : the moves of a turn, but for the first turn of the game
+    endings : what ends this game and is no `Termination`: names, each with the key of the sentence that tells it;
+        the kernels number them from `OWN_ENDING` on
+    """
+
+    name: str
+    home: str
+    designers: tuple[str, ...]
+    year: int | None
+    rank: int
+    board: BoardStyle
+    score: ScoreStyle
+    base: str | None = None
+    options: Mapping[str, Number | Choice] = field(default_factory=dict)
+    fixed_size: int = 0
+    usual_sizes: tuple[int, ...] = ()
+    effects: tuple[str, ...] = ()
+    turn_length: int = 1
+    endings: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def family(self) -> str:
+        """The name of the base game, which stands for the compiled rules that it shares with its variants."""
+        return self.base or self.name
+
+    def title(self, language: str = "en") -> str:
+        """Return what people call it."""
+        return say(f"title.{self.name}", language)
+
+    def tagline(self, language: str = "en") -> str:
+        """Return one line about it for people."""
+        return say(f"tagline.{self.name}", language)
+
+    def module(self, name: str) -> ModuleType:
+        """Return a module of the game's home. Raises ModuleNotFoundError when there is none of this name."""
+        return importlib.import_module(f"{self.home}.{name}")
+
+    def has_module(self, name: str) -> bool:
+        """Say whether the game's home has a module of this name."""
+        return _is_module(f"{self.home}.{name}")
+
+    def _names(self, language: str) -> str:
+        """Return the names of the options, for an error message."""
+        return ", ".join(self.options) or say("list.none", language)
+
+    def read_options(self, given: Mapping[str, object]) -> dict[str, Any]:
+        """Return all options with defaults filled in, in their order.
+
+        Raises OptionError naming the option, the value and what would be allowed.
+        """
+        for name in given:
+            if name not in self.options:
+                raise OptionError("option.unknown", game=self.name, option=name[:40], options=self._names)
+        values = {}
+        for name, option in self.options.items():
+            value = option.read(given[name]) if name in given else option.default
+            if value is None:
+                shown = str(given[name])[:40]
+                raise OptionError("option.value", game=self.name, option=name, allowed=option.allowed, value=shown)
+            values[name] = value
+        if values.get("setup") == "auction" and values["komi"] != 0:
+            raise OptionError("option.auction", game=self.name)
+        return values
+
+    def adapter(self, options: Mapping[str, Any]) -> "Adapter":
+        """Import the game's compiled rules and return the Python adapter of them for these options."""
+        adapter: Adapter = self.module("adapter").make_adapter(self.name, **options)
+        return adapter
+
+
+@cache
+def _is_module(name: str) -> bool:
+    return importlib.util.find_spec(name) is not None

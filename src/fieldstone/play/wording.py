@@ -1,0 +1,95 @@
+"""Scores and endings in the words of the message catalogues, for the terminal and the page alike."""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Any
+
+from fieldstone.core.outcome import Outcome, Termination
+from fieldstone.games.spec import GameSpec
+from fieldstone.play.state import State
+
+LONGEST_LIST = 12
+SHORTEST_RUN = 4
+
+Say = Callable[..., str]  # takes a key of the catalogue and its details
+
+
+def listed(parts: Sequence[str], say: Say) -> str:
+    """Return parts as a list in the language of `say`."""
+    return say("list.comma").join(parts)
+
+
+def sentences(parts: Sequence[str], say: Say) -> str:
+    """Return sentences one after the other."""
+    return say("list.sentence").join(parts)
+
+
+def komi_range(state: State) -> tuple[int, int]:
+    """Return the highest komi that can be named, and the step: 2 where it must be even (S1, S4)."""
+    rules = state.game.adapter.rules[0]
+    step = int(rules.komi_step)
+    return (int(rules.komi_count) - 1) * step, step
+
+
+def halves(score: float) -> str:
+    """Return points with halves written as such."""
+    whole, half = divmod(score, 1)
+    if not half:
+        return str(int(whole))
+    return f"{int(whole)}½" if whole else "½"
+
+
+def values(numbers: Sequence[int], say: Say) -> str:
+    """Return the sizes or values of groups as a list, equal ones counted where there are many: "5, 2, -1 × 9"."""
+    if not numbers:
+        return say("list.none")
+    shown: list[str] = []
+    for number, run in groupby(numbers):
+        alike = len(list(run))
+        shown.extend([f"{number} × {alike}"] if alike >= SHORTEST_RUN else [str(number)] * alike)
+    return listed([*shown[:LONGEST_LIST], "…"] if len(shown) > LONGEST_LIST else shown, say)
+
+
+def score_texts(state: State, say: Say) -> dict[str, str]:
+    """Return the score of each colour ("B", "W") as people read it; empty where none counts."""
+    scores, kind = state.scores(), state.game.spec.score.kind
+    if kind == "none":
+        return dict.fromkeys(scores, "")
+    if kind == "groups":
+        return {colour: values(numbers, say) for colour, numbers in scores.items()}
+    if kind == "product":
+        factors = state.game.adapter.factors(state.record)
+        return {colour.value: f"{one} × {other} = {scores[colour]}" for colour, (one, other) in factors.items()}
+    return {colour: halves(score) for colour, score in scores.items()}
+
+
+def score_sentence(state: State, say: Say) -> str:
+    """Return what the game counts, as if it ended here."""
+    style, komi = state.game.spec.score, int(state.record.komi)
+    if not style.counts:
+        return say(style.told)
+    texts = score_texts(state, say)
+    if style.kind == "points" and komi:
+        return say("score.points-komi", black=texts["B"], white=texts["W"], komi=komi)
+    return say(style.told, black=texts["B"], white=texts["W"])
+
+
+def tie_key(state: State, outcome: Outcome) -> str | None:
+    """Return the key of a sentence on how equal scores were decided (V10, Q3, K9, I10), if they were equal."""
+    scores: dict[str, Any] = outcome.scores
+    if scores["B"] != scores["W"] or outcome.termination is Termination.REPETITION:
+        return None
+    return state.game.spec.score.tie
+
+
+def ending_key(spec: GameSpec, termination: str) -> str:
+    """Return the key of the sentence that says what ended a game."""
+    return spec.endings.get(termination, f"end.{termination}")
+
+
+def ending_sentences(state: State, outcome: Outcome, say: Say, winner: str) -> list[str]:
+    """Return who won (called `winner`), what ended the game, and how equal scores were decided: a sentence each."""
+    parts = [say("end.draw") if outcome.winner is None else say("end.win", who=winner)]
+    parts.append(say(ending_key(state.game.spec, outcome.termination)))
+    tie = tie_key(state, outcome)
+    return parts if tie is None else [*parts, say(tie)]

@@ -1,0 +1,552 @@
+"""The one way to search: `search` drives the steps of `fieldstone.search.steps`, and says what they have found.
+
+A driver only loops: it watches the clock, hears a stop, lets several workers search side by side and adds up what they
+know, and searches elsewhere when a step asks for it. Everything that a search is to do is an argument of it.
+"""
+
+import math
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from fieldstone.core.record import NAMING_KOMI
+from fieldstone.games.tuning import Settings, tuning_of
+from fieldstone.play.ruleset import Move
+from fieldstone.play.state import State
+from fieldstone.search import ranking, steps
+from fieldstone.search.error import error_of
+from fieldstone.search.komi import komis_of, most_trials
+from fieldstone.search.limit import ONE_SECOND, Cancel, Limit
+from fieldstone.search.mcts.evaluators import Evaluator, Playouts
+from fieldstone.search.mcts.tree import BITS, DRAWN, LOST, MASK, ROOT, UNPROVEN, WON, Nodes
+from fieldstone.search.memory import Memory
+from fieldstone.search.ranking import LONGEST_LINE, Table, new_table
+from fieldstone.search.result import MoveInfo, SearchResult
+from fieldstone.search.steps import state as at
+from fieldstone.search.steps.grow import has_won
+from fieldstone.search.steps.state import ANALYSE, CHOOSE, THINK, Worker
+
+Progress = Callable[[float], None]
+
+CLOCKS: dict[str, Callable[[], float]] = {"wall": time.perf_counter, "cpu": time.thread_time}
+PROOFS = {UNPROVEN: None, WON: "win", LOST: "loss", DRAWN: "draw"}
+EXACT = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+POINTS_PER_LEAD = 0.5  # leads are in half units
+
+
+def search(
+    state: State,
+    limit: Limit = ONE_SECOND,
+    settings: Settings | None = None,
+    cancel: Cancel | None = None,
+    *,
+    kind: int = CHOOSE,
+    memory: Memory | None = None,
+    keep: bool = True,
+    hurried: bool = False,
+    clock: str = "wall",
+    evaluator: Evaluator | None = None,
+    lines: int | None = 0,
+    on_progress: Progress | None = None,
+    on_look: Callable[["Search"], None] | None = None,
+) -> SearchResult:
+    """Search a position; the state is not modified.
+
+    Parameters
+    ----------
+    state : a game that goes on
+    limit : how long to search; with simulations alone, on one thread, a seed repeats a search exactly
+    settings : how to weigh what is known; None: what was found best for the game
+    cancel : is asked a hundred times a second or so; when it says True the search ends, with the best it has found
+    kind : CHOOSE a move, as a player does: it ends as soon as no other move can overtake the first (with simulations as
+        the limit only if `hurried`), takes the most points of a win, names a fair komi, and passes where a game is as
+        good as over; ANALYSE all moves; or only THINK
+    memory : what earlier searches of a game have left, and this one leaves; None: nothing
+    keep : whether the tree may go on from what is in the memory
+    clock : "wall", or "cpu" for the time that a processor spends on each thread, which is fair on a busy machine
+    evaluator : judges positions; None: playouts
+    lines : of so many moves, from the best, the expected line is told; None: of all
+    on_progress : is told the part of the search done
+    on_look : is given the search between two steps, to ask for its `result`
+
+    Raises
+    ------
+    ValueError
+        The game is over, or the clock is unknown.
+    """
+    if state.outcome is not None:
+        raise ValueError("the game is over")
+    one = Search(
+        state,
+        limit,
+        settings,
+        cancel,
+        kind=kind,
+        memory=memory,
+        keep=keep,
+        hurried=hurried,
+        clock=clock,
+        evaluator=evaluator,
+    )
+    one.run(on_progress, on_look)
+    return one.result(lines)
+
+
+class Search:
+    """A search under way, the driver of its steps: `search` from its begin to its end, with the same arguments."""
+
+    def __init__(
+        self,
+        state: State,
+        limit: Limit,
+        settings: Settings | None = None,
+        cancel: Cancel | None = None,
+        *,
+        kind: int = CHOOSE,
+        memory: Memory | None = None,
+        keep: bool = True,
+        hurried: bool = False,
+        clock: str = "wall",
+        evaluator: Evaluator | None = None,
+    ) -> None:
+        if clock not in CLOCKS:
+            raise ValueError(f"the clock is {' or '.join(CLOCKS)}, not {clock!r}")
+        self.state, self.limit, self.cancel, self.kind = state, limit, cancel, kind
+        self.memory = Memory() if memory is None else memory
+        self.settings = tuning_of(state.game.name).settings if settings is None else settings
+        self.keep, self.hurried = keep, hurried
+        self.evaluator: Evaluator = Playouts() if evaluator is None else evaluator
+        self.compiled = type(self.evaluator) is Playouts  # then the steps judge positions themselves
+        self.clock_name, self.clock = clock, CLOCKS[clock]
+        self.interrupted = self.stopped = self.cut_short = False
+        self.elsewhere = 0  # simulations made in other positions
+        self._workers: list[Worker] = []
+        self._helpers: list[threading.Thread] = []
+        self._failed: list[BaseException] = []
+        self._shown: Table | None = None
+        self._on_progress: Progress | None = None
+
+    # -- running --------------------------------------------------------------------------------------------------
+
+    def run(self, on_progress: Progress | None = None, on_look: Callable[["Search"], None] | None = None) -> None:
+        """Search to the end, or until somebody says stop."""
+        self._on_progress = on_progress
+        moves = self.state.legal_moves()
+        self._forced = moves[0] if self.kind == CHOOSE and len(moves) == 1 else None
+        if self._forced is not None:
+            return
+        if self.kind == ANALYSE and self._is_cancelled():
+            self.stopped = self.cut_short = True
+            return
+        begin = self.clock()
+        self._make_workers(moves)
+        moved = self.clock() - begin
+        status = self._workers[0].run["status"]  # a field of an array is read faster than one of a record
+        try:
+            while status[0] != at.DONE:
+                try:
+                    self._attend(on_progress, on_look)
+                    self._serve(moved)
+                    steps.step(self._workers[0], self.settings, self.clock())
+                except KeyboardInterrupt:
+                    self.interrupted = True
+                    self._stop()
+        finally:
+            self._end_helpers(at_once=True)
+
+    @property
+    def run_record(self) -> Any:
+        """The state of the first worker."""
+        return self._workers[0].run[0]
+
+    def _is_cancelled(self) -> bool:
+        return self.cancel is not None and self.cancel()
+
+    def _attend(self, on_progress: Progress | None, on_look: Callable[["Search"], None] | None) -> None:
+        """Hear a stop, and let others know how it goes."""
+        if self.stopped:
+            return
+        if on_progress is not None:
+            on_progress(float(self._workers[0].run["progress"][0]))
+        if on_look is not None:
+            on_look(self)
+        if self._is_cancelled():
+            self._stop()
+
+    def _stop(self) -> None:
+        """Have all workers come to their ends."""
+        self.stopped = True
+        self.cut_short = self.cut_short or self.run_record.phase != at.END
+        for worker in self._workers:
+            worker.run[0].stopped = 1
+
+    def _serve(self, moved: float) -> None:
+        """Do what the last step has asked for. What is interrupted is begun again."""
+        if self._workers[0].run["status"][0] == at.GOES_ON:
+            return
+        run = self.run_record
+        if run.status == at.START:
+            self._start(moved)
+        elif run.status == at.GATHER:
+            self._gather()
+        elif run.status == at.GROW:
+            self._grow()
+        elif run.status == at.PROBE:
+            self._probe()
+        run.status = at.GOES_ON
+
+    # -- workers --------------------------------------------------------------------------------------------------
+
+    def _make_workers(self, moves: Sequence[Move]) -> None:
+        """Make a worker for each thread, with its tree, and one state of the search for the first."""
+        memory, state = self.memory, self.state
+        trees = memory.trees_for(state, self.settings, self.keep, self.cancel)
+        table, space = memory.table_for(state.game), memory.space_for(state)
+        naming = self.kind == CHOOSE and state.record.setup == NAMING_KOMI
+        komis = komis_of(moves if naming else ())
+        texts = {move.text: move.action for move in moves} if not naming else {}
+        for number, (tree, rng) in enumerate(zip(trees, memory.rngs, strict=True)):
+            known = np.array([tree.known], dtype=np.int64)
+            run = np.zeros(1, dtype=at.RUN)
+            self._workers.append(
+                Worker(
+                    state.game.adapter.rules,
+                    tree.states,
+                    tree.words,
+                    tree.nodes,
+                    tree.scratch,
+                    tree.marks,
+                    tree.keys,
+                    known,
+                    rng,
+                    run,
+                    table,
+                    space,
+                    komis,
+                )
+            )
+            self._fill(run[0], number == 0, texts.get("pass", -1))
+        if naming:
+            trials = komis.trials[0]
+            self.run_record.white = state.game.move("white").action
+            most = 2 * most_trials(len(komis.actions))
+            trials.most = at.PROBES if self.limit.simulations is None else most
+
+    def _fill(self, run: Any, main: bool, passing: int) -> None:
+        """Write to the state of a search what it is to do."""
+        tuned = tuning_of(self.state.game.name)
+        run.kind, run.main, run.compiled = self.kind, main, self.compiled
+        run.batch = self.evaluator.batch
+        run.simulations = run.limit = self.limit.simulations or 0
+        run.all_seconds = run.seconds = math.inf if self.limit.seconds is None else self.limit.seconds
+        run.until = math.inf
+        if self.limit.seconds is not None and self.limit.simulations is not None:
+            run.until = self.clock() + self.limit.seconds
+        run.exact, run.hurried = self.memory.exact, self.hurried
+        run.leads = self.settings.leads.lead_part > 0
+        run.points = tuned.solving.by_margin
+        run.always, run.exact_from, run.growth = tuned.solving.always, tuned.solving.exact_from, tuned.solving.growth
+        run.sees_ends = self.settings.ending.settled < 1.0 and self.compiled
+        run.settled = self.settings.ending.settled
+        run.passing = passing
+        run.greedy_first = self.settings.ending.greedy > 0
+        run.choice = -1
+        run.phase, run.status = at.BEGIN if main else at.PREPARE, at.GOES_ON
+
+    def _start(self, moved: float) -> None:
+        """Start the clock, and the other workers, each with its share of the simulations."""
+        run, limit, count = self.run_record, int(self.run_record.limit), len(self._workers)
+        if self._helpers:
+            return
+        if run.again:
+            self._root_again()
+        elif limit == 0 and not self.stopped:  # what has to be compiled or loaded takes nothing of the time
+            steps.load(self._workers[0], self.settings)
+        if limit == 0 and not self.compiled:
+            self.evaluator.grow(self.memory.trees[0], max(at.FIRST_CHUNK, self.evaluator.batch), self.memory.rngs[0])
+        for number, worker in enumerate(self._workers):
+            one = worker.run[0]
+            one.limit, one.share, one.again = limit, limit // count + (number < limit % count), run.again
+            one.over = 0
+            if number > 0:
+                one.phase, one.status = at.PREPARE, at.GOES_ON
+        run.began = self.clock() - moved
+        if not run.again and run.until < math.inf:
+            for worker in self._workers:
+                worker.run[0].until = run.began + run.seconds
+        helpers = [
+            threading.Thread(target=self._help, args=(number,), daemon=True) for number in range(1, len(self._workers))
+        ]
+        for helper in helpers:
+            helper.start()
+            self._helpers.append(helper)
+
+    def _root_again(self) -> None:
+        """Search the same position a second time."""
+        for number, tree in enumerate(self.memory.trees):
+            tree.move_to(self.state, self.keep)
+            self._workers[number] = self._workers[number]._replace(nodes=tree.nodes, keys=tree.keys)
+
+    def _help(self, number: int) -> None:
+        """Search in another thread: what the workers after the first do."""
+        worker, main, tree = self._workers[number], self.run_record, self.memory.trees[number]
+        run = worker.run[0]
+        run.began = self.clock()
+        try:
+            while True:
+                steps.step(worker, self.settings, self.clock())
+                if worker.run["status"][0] == at.DONE:
+                    break
+                if not self.compiled and run.status == at.GROW:
+                    run.new = self.evaluator.grow(tree, int(run.asked), self.memory.rngs[number])
+            if not tree.open and run.greedy >= main.greedy:
+                self._end_all()
+        except BaseException as error:
+            self._failed.append(error)
+            self._end_all()
+
+    def _end_all(self) -> None:
+        """Let all searches end: what they look for is known, or one has failed."""
+        for worker in self._workers:
+            worker.run[0].over = 1
+
+    def _end_helpers(self, at_once: bool = False) -> None:
+        """Wait for the other workers, which are told to end if the first has found what they look for."""
+        if at_once or self.stopped or self.run_record.over or not self.memory.trees[0].open:
+            self._end_all()
+        for helper in self._helpers:
+            helper.join()
+        self._helpers = []
+        if self._failed:
+            raise self._failed.pop()
+
+    def _gather(self) -> None:
+        """Add up what all workers know of the moves."""
+        run, trees, table = self.run_record, self.memory.trees, self._workers[0].table
+        self._end_helpers()
+        if run.look_at_end:
+            for tree, worker in zip(trees, self._workers, strict=True):
+                tree.greedy = bool(worker.run[0].greedy)
+                tree.look_at_end()
+        count = 0
+        for tree in trees:
+            count = int(ranking.tally(tree.nodes, table, count))
+        run.count = count
+
+    def _grow(self) -> None:
+        """Have an evaluator that is not compiled do what a step has asked for."""
+        run, tree, rng = self.run_record, self.memory.trees[0], self.memory.rngs[0]
+        try:
+            run.new = self.evaluator.grow(tree, int(run.asked), rng)
+        except KeyboardInterrupt:
+            self.interrupted = True
+            self._stop()
+            run.new = 0
+            if run.made == 0:  # begun anew: leaves of a network that was interrupted would wait for ever
+                tree.move_to(self.state)
+                self._workers[0] = self._workers[0]._replace(nodes=tree.nodes, keys=tree.keys)
+                run.new = self.evaluator.grow(tree, 1, rng)
+
+    def _probe(self) -> None:
+        """Search another position, with a part of the limits, and answer what it promises."""
+        run, there = self.run_record, self.state.copy()
+        for action in run.probe[: int(run.probed)].tolist():
+            there.play(self.state.game.moves[action])
+        simulations = self.limit.simulations
+        if simulations is not None:
+            part = max(1, simulations // at.PROBES)
+            simulations = max(at.FEWEST_TO_PROBE, part) if self.compiled else part
+        seconds = None
+        if self.limit.seconds is not None:
+            seconds = max(1e-3, min(self.limit.seconds / at.PROBES, float(run.until) - self.clock()))
+        memory = Memory(self.memory.seed, self.memory.threads, self.memory.megabytes / at.PROBES)
+        found = search(
+            there,
+            Limit(seconds, simulations),
+            self.settings,
+            self.cancel,
+            kind=THINK,
+            memory=memory,
+            clock=self.clock_name,
+            evaluator=self.evaluator,
+            on_progress=None if self._on_progress is None else self._tell_probe,
+        )
+        self.elsewhere += found.simulations
+        self.interrupted = self.interrupted or found.interrupted
+        best = found.moves[0]
+        run.answer_action, run.answer_chance = best.move.action, found.chance
+        run.answer_lead = math.nan if best.margin is None else best.margin / POINTS_PER_LEAD
+        run.answer_proven = next(proof for proof, word in PROOFS.items() if word == best.proven)
+        run.answered = 1 if found.complete else -1
+        if not found.complete:
+            self._stop()
+
+    def _tell_probe(self, _: float) -> None:
+        """Tell how far it is: of a search elsewhere only that it goes on."""
+        assert self._on_progress is not None
+        run = self.run_record
+        self._on_progress(float(run.progress) if run.phase == at.NAME else 1.0)
+
+    # -- reading --------------------------------------------------------------------------------------------------
+
+    @property
+    def simulations(self) -> int:
+        """All simulations made so far, in other positions too."""
+        made = 0
+        for worker in self._workers:
+            run = worker.run[0]
+            made += int(run.total) + int(run.made)
+        return made + self.elsewhere
+
+    def result(self, lines: int | None = 0) -> SearchResult:
+        """Return what is known now, with the expected lines of the best `lines` moves (None: of all)."""
+        if self._forced is not None or not self._workers or self.run_record.phase == at.NAME:
+            return self._unsearched()
+        run, moves = self.run_record, self.state.game.moves
+        choice = moves[int(run.choice)] if run.choice >= 0 else None
+        if self._workers[0].komis.actions.size:
+            return self._unsearched(choice)
+        table = self._look()
+        infos = self._infos(table, self._count, lines)
+        proven = self._proven(table)
+        chance = EXACT[proven] if proven else 0.5
+        if not proven and infos and infos[0].chance is not None:
+            chance = infos[0].chance
+        return SearchResult(
+            infos,
+            choice,
+            self.kind == CHOOSE,
+            chance,
+            0.0 if proven else self._error(chance, infos[0].visits if infos else 0),
+            proven,
+            bool(table.solution[0].known and table.solution[0].by_margin),
+            self.simulations,
+            not self.cut_short,
+            self.interrupted,
+        )
+
+    def _unsearched(self, choice: Move | None = None) -> SearchResult:
+        """Return the result where no tree was searched."""
+        choice = choice or self._forced
+        complete = not self.cut_short
+        return SearchResult((), choice, False, 0.5, 0.5, None, False, self.elsewhere, complete, self.interrupted)
+
+    def _look(self) -> Table:
+        """Return a table of the moves as they are known now; the steps go on with theirs."""
+        own, trees = self._workers[0].table, self.memory.trees
+        if self._shown is None:
+            self._shown = new_table(self.state.game.num_actions)
+        table = self._shown
+        table.solution[:] = own.solution
+        for name in ("values", "solved", "lines", "lengths"):
+            getattr(table, name)[:] = getattr(own, name)
+        count = 0
+        for tree in trees:
+            count = int(ranking.tally(tree.nodes, table, count))
+        ranking.assess(table, count, bool(self.run_record.leads), self.kind == ANALYSE)
+        self._count = count
+        return table
+
+    def _proven(self, table: Table) -> str | None:
+        """Return what is proven for the player to move."""
+        found = table.solution[0]
+        if found.known:
+            return "win" if found.value > 0 else "loss" if found.value < 0 else "draw"
+        for tree in self.memory.trees:
+            proof = int(tree.nodes[0]["proven"][ROOT])
+            if proof != UNPROVEN:
+                return PROOFS[{WON: LOST, LOST: WON, DRAWN: DRAWN}[proof]]
+        return "win" if any(has_won(tree.nodes) for tree in self.memory.trees) else None
+
+    def _infos(self, table: Table, count: int, lines: int | None) -> tuple[MoveInfo, ...]:
+        """Return what is known of the moves, in their order."""
+        moves, points = self.state.game.moves, self.state.game.spec.score.counts
+        order = table.order[:count]
+        # Column by column, as there may be thousands, and reading a record from Python is slow.
+        columns = [table.moves[name][order].tolist() for name in ("action", "visits", "chance", "margin", "distance")]
+        words = [PROOFS[proof] for proof in table.moves["proven"][order].tolist()]
+        found = []
+        for number, (action, visits, chance, margin, distance) in enumerate(zip(*columns, strict=True)):
+            line: tuple[Move, ...] = (moves[action],)
+            if lines is None or number < lines:
+                line = self._line(table, action, visits)
+            found.append(
+                MoveInfo(
+                    moves[action],
+                    visits,
+                    None if math.isnan(chance) else chance,
+                    None if math.isnan(margin) or not points else margin * POINTS_PER_LEAD,
+                    words[number],
+                    distance,
+                    line,
+                )
+            )
+        return tuple(found)
+
+    def _line(self, table: Table, action: int, visits: int) -> tuple[Move, ...]:
+        """Return the line that is expected after a move: the solver's if it has one, or that of all trees together."""
+        solution = table.solution[0]
+        if not (solution.known and (table.solved[action] or (action == solution.best and solution.length > 0))):
+            self._follow(table, action, visits)
+        length = min(int(table.lengths[action]), LONGEST_LINE)
+        return tuple(self.state.game.moves[one] for one in table.lines[action, :length].tolist())
+
+    def _follow(self, table: Table, action: int, visits: int) -> None:
+        """Write the line that is expected after a move to the table, by all trees together."""
+        trees = [tree.nodes for tree in self.memory.trees]
+        table.lines[action, 0], table.lengths[action] = action, 1
+        if visits and len(trees) == 1:
+            ranking.follow_line(trees[0], table, action, LONGEST_LINE)
+        elif visits:
+            _follow_all(trees, table, action)
+
+    def _error(self, chance: float, visits: int) -> float:
+        """Return how far the truth may be from a chance, that of a move with so many visits."""
+        results = squares = 0.0
+        counts, sums = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
+        for tree, worker in zip(self.memory.trees, self._workers, strict=True):
+            results, squares = results + tree.spread[0], squares + tree.spread[1]
+            used = int(worker.run[0].batches)
+            counts.append(worker.run[0].batch_counts[:used])
+            sums.append(worker.run[0].batch_sums[:used])
+        made = max(1, self.simulations - self.elsewhere)
+        variance = max(0.0, squares / made - (results / made) ** 2)
+        return float(error_of(chance, visits, variance, np.concatenate(counts), np.concatenate(sums)))
+
+    def guesses(self) -> dict[Move, float]:
+        """Return for each open move that the trees know what is guessed of it before it is looked at.
+
+        That is the mean, 0 to 1, of all simulations in which the player made the move at any time (AMAF), and of the
+        visits that it began with where the game is judged at first sight (`Amaf.prior`). Moves without either are left
+        out.
+        """
+        moves = self._look().moves[: self._count]
+        columns = (moves[name].tolist() for name in ("action", "amaf_value", "amaf_visits"))
+        return {
+            self.state.game.moves[action]: value / visits
+            for action, value, visits in zip(*columns, strict=True)
+            if visits > 0
+        }
+
+
+def _follow_all(trees: Sequence[Nodes], table: Table, action: int) -> None:
+    """Write the line that several trees expect after a move to a table."""
+    places = [(tree, int(ranking.known_child(tree, ROOT, action))) for tree in trees]
+    length = 1
+    while (places := [(tree, index) for tree, index in places if index >= 0]) and length < LONGEST_LINE:
+        number = looked = choices = 0
+        for tree, index in places:
+            number = int(ranking.weigh_replies(tree, index, table, number))
+            block, place = tree[index >> BITS], index & MASK
+            looked += int(block["visits"][place])
+            choices = max(choices, int(block["children"][place]))
+        reply = int(ranking.choose_reply(table, number, looked, choices))
+        if reply < 0:
+            break
+        table.lines[action, length] = reply
+        length += 1
+        places = [(tree, int(ranking.known_child(tree, index, reply))) for tree, index in places]
+    table.lengths[action] = length

@@ -1,0 +1,44 @@
+"""What there is to play."""
+
+from fastapi import APIRouter
+
+from fieldstone.games import GAMES
+from fieldstone.games.spec import Choice, GameSpec, Number
+from fieldstone.games.tuning import tuning_of
+from fieldstone.server import schema
+from fieldstone.server.language import Language
+from fieldstone.server.views.styles import score_of
+
+router = APIRouter(prefix="/api/facts", tags=["facts"])
+
+
+@router.get("")
+async def facts(language: Language) -> list[schema.GameFacts]:
+    """Return all games, variants after their base games."""
+    return [_facts(spec, language) for spec in GAMES.values()]
+
+
+def _facts(game: GameSpec, language: str) -> schema.GameFacts:
+    return schema.GameFacts(
+        name=game.name,
+        title=game.title(language),
+        base=game.base,
+        designers=list(game.designers),
+        year=game.year,
+        tagline=game.tagline(language),
+        shape=game.board.shape,
+        board=schema.BoardStyle.model_validate(game.board),
+        score=score_of(game, language),
+        options={
+            name: schema.NumberOption(default=option.default, low=option.low, high=option.high, step=option.step)
+            if isinstance(option, Number)
+            else _choice(option)
+            for name, option in game.options.items()
+        },
+        usual_sizes=list(game.usual_sizes),
+        levels=len(tuning_of(game.name).levels),
+    )
+
+
+def _choice(option: Choice) -> schema.ChoiceOption:
+    return schema.ChoiceOption.model_validate({"default": option.default, "choices": list(option.choices)})

@@ -1,0 +1,73 @@
+"""What the parts of a running server share."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated, TypeVar
+
+from fastapi import Depends, Request
+
+from fieldstone.server import schema
+from fieldstone.server.engine.kernels import Kernels
+from fieldstone.server.engine.pool import EnginePool
+from fieldstone.server.sessions.games import Games
+from fieldstone.server.sessions.hub import Hub
+from fieldstone.server.settings import Settings
+from fieldstone.server.storage.models import StoredGame
+from fieldstone.server.views.game import at_moment, game_of
+from fieldstone.warm import TO_PLAY
+
+T = TypeVar("T")
+
+
+MOST_SHOWN = 32  # games that are there as the page shows them, until they change
+
+
+@dataclass
+class Services:
+    """The parts of a running server; `app.state.services` has them."""
+
+    settings: Settings
+    kernels: Kernels
+    pool: EnginePool
+    hub: Hub
+    games: Games
+    _shown: "OrderedDict[tuple[str, str], tuple[StoredGame, asyncio.Task[schema.StoredGame]]]" = field(
+        default_factory=OrderedDict, init=False
+    )
+
+    async def work(self, line: str, look: Callable[[], T]) -> T:
+        """Look at a line in a thread, when the rules of its game are compiled."""
+        await self.kernels.ready(name_in(line))
+        return await asyncio.to_thread(look)
+
+    async def present(self, stored: StoredGame, language: str) -> schema.StoredGame:
+        """Return a game as its page shows it; the same for who has changed it and for all who watch."""
+        key = (stored.id, language)
+        known, showing = self._shown.get(key, (None, None))
+        if showing is None or known != stored:
+            work = asyncio.to_thread(game_of, stored, language, self.games.now())
+            showing = asyncio.create_task(work)
+            self._shown[key] = stored, showing
+            while len(self._shown) > MOST_SHOWN:
+                self._shown.popitem(last=False)
+        try:
+            shown = await asyncio.shield(showing)  # others may wait for it too
+        except Exception:
+            self._shown.pop(key, None)
+            raise
+        return at_moment(shown, self.games.now(), not self.kernels.is_ready(stored.name, TO_PLAY))
+
+
+def name_in(line: str) -> str:
+    """Return the name with which a position or a move list begins."""
+    return line.strip()[:60].partition(" ")[0].partition("(")[0]
+
+
+def _services(request: Request) -> Services:
+    services: Services = request.app.state.services
+    return services
+
+
+Context = Annotated[Services, Depends(_services)]

@@ -1,0 +1,214 @@
+"""Games that are played: every change is kept before anybody hears of it."""
+
+import asyncio
+import logging
+import secrets
+import string
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+from fieldstone.server import clocks
+from fieldstone.server.engine.computer import Computer
+from fieldstone.server.engine.kernels import Kernels
+from fieldstone.server.lines import read_line
+from fieldstone.server.problems import ProblemError
+from fieldstone.server.sessions import transitions
+from fieldstone.server.sessions.hub import Hub
+from fieldstone.server.storage.models import Seat, StoredGame
+from fieldstone.server.storage.store import ConflictError, Latest, Store, UnreadableError
+
+LETTERS = string.ascii_letters + string.digits
+ID_LENGTH = 12  # 71 bits
+TRIES = 5
+log = logging.getLogger(__name__)
+
+Transition = Callable[[StoredGame, float], StoredGame]  # takes the time too
+Background = Callable[[StoredGame], Coroutine[Any, Any, None]]
+
+
+class Games:
+    """The games, and what goes on in them by itself: computers that think, flags that fall."""
+
+    def __init__(
+        self,
+        store: Store,
+        hub: Hub,
+        computer: Computer,
+        kernels: Kernels,
+        wall: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Serve the games of a store; `wall` tells the seconds since 1970, `monotonic` those of a clock nobody sets."""
+        self._store = store
+        self._hub = hub
+        self._computer = computer
+        self._kernels = kernels
+        self._wall = wall
+        self.now = clocks.steady_time(wall, monotonic)  # on the clocks of the games
+        self._began = self.now()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: dict[tuple[str, str], tuple[int, asyncio.Task[None]]] = {}
+
+    async def close(self) -> None:
+        """End what goes on; what is not finished goes on when a server looks at the game again."""
+        tasks = [task for _, task in self._tasks.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # -- looking ------------------------------------------------------------------------------------------------
+
+    async def look(self, game_id: str) -> StoredGame:
+        """Return a game as it stands now; what should go on in it does from here on. Raises ProblemError, 404."""
+        return await self._change(game_id, lambda stored, now: stored)
+
+    async def latest(self, limit: int, before: int | None) -> Latest:
+        """Return the games changed last (before a moment in microseconds), the latest first."""
+        return await asyncio.to_thread(self._store.latest, limit, before)
+
+    async def record(self, game_id: str) -> str | None:
+        """Return the record that a game was read from, or None if it was not."""
+        return await asyncio.to_thread(self._store.record, game_id)
+
+    # -- changing -----------------------------------------------------------------------------------------------
+
+    async def create(self, stored: StoredGame, record: str | None = None) -> StoredGame:
+        """Keep a new game, which gets its id and its clocks here, and return it; `record` is what it was read from."""
+        moment = int(self._wall() * 1e6)
+        clock = None if stored.rules is None else clocks.new_clock(stored.rules, self.now())
+        game_id = "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
+        made = replace(stored, id=game_id, clock=clock, created=moment, updated=moment, revision=0)
+        made = replace(made, imported=record is not None)
+        await asyncio.to_thread(self._store.add, made, record)
+        self._attend(made)
+        return made
+
+    async def play(self, game_id: str, move: str, ply: int) -> StoredGame:
+        """Play a person's move or whole turn. Raises ProblemError; so do all that follow."""
+        return await self._change(game_id, lambda stored, now: transitions.moved(stored, move, ply, now))
+
+    async def undo(self, game_id: str, ply: int) -> StoredGame:
+        """Go back to the last decision of a person; a computer that thinks stops."""
+        return await self._change(game_id, lambda stored, now: transitions.taken_back(stored, ply, now))
+
+    async def resign(self, game_id: str, seat: int) -> StoredGame:
+        """Give up a game."""
+        return await self._change(game_id, lambda stored, now: transitions.resigned(stored, seat, now))
+
+    async def rematch(self, game_id: str) -> StoredGame:
+        """Keep a new game of the same kind, with the seats exchanged."""
+        old = await self.look(game_id)
+        seats: dict[int, Seat] = {
+            seat: replace(old.seats[3 - seat], number=old.seats[3 - seat].number or 3 - seat) for seat in (1, 2)
+        }
+        begin = old.line.partition(" moves")[0]
+        new = StoredGame("", begin, seats, 0, 0, rules=old.rules)
+        return await self.create(await asyncio.to_thread(lambda: transitions.described(new, read_line(begin))))
+
+    async def remove(self, game_id: str) -> None:
+        """Delete a game."""
+        async with self._lock(game_id):
+            if not await asyncio.to_thread(self._store.remove, game_id):
+                raise ProblemError(404, "no-game", id=game_id[:40])
+        for kind in ("computer", "flag"):
+            self._end(game_id, kind)
+        self._computer.forget(game_id)
+        self._hub.end(game_id)
+
+    def _lock(self, game_id: str) -> asyncio.Lock:
+        return self._locks.setdefault(game_id, asyncio.Lock())
+
+    async def _change(self, game_id: str, step: Transition) -> StoredGame:
+        """Do a step to a game: one after the other, each in a transaction of its own."""
+        async with self._lock(game_id):
+            for _ in range(TRIES):
+                before = await asyncio.to_thread(self._read, game_id)
+                await self._kernels.ready(before.name)
+                try:
+                    settled = await self._step(before, self._settled)
+                    return await self._step(settled, step)
+                except ConflictError:  # another server was quicker
+                    continue
+            raise ProblemError(503, "busy")
+
+    def _read(self, game_id: str) -> StoredGame:
+        try:
+            stored = self._store.get(game_id)
+        except UnreadableError as error:
+            log.warning("%s", error)
+            raise ProblemError(500, "unreadable", id=game_id[:40]) from None
+        if stored is None:
+            raise ProblemError(404, "no-game", id=game_id[:40])
+        return stored
+
+    def _settled(self, stored: StoredGame, now: float) -> StoredGame:
+        return transitions.settled(stored, now, self._began)
+
+    async def _step(self, before: StoredGame, step: Transition) -> StoredGame:
+        """Do one step, keep what came of it, and let follow what does."""
+        after = await asyncio.to_thread(self._stepped, before, step)
+        if after.revision != before.revision:
+            self._hub.publish(after)
+        self._attend(after)
+        return after
+
+    def _stepped(self, before: StoredGame, step: Transition) -> StoredGame:
+        after = step(before, self.now())
+        if after == before:
+            return before
+        stored = replace(after, revision=before.revision + 1, updated=max(int(self._wall() * 1e6), before.updated + 1))
+        self._store.save(stored)
+        return stored
+
+    # -- what goes on by itself -----------------------------------------------------------------------------------
+
+    def _attend(self, stored: StoredGame) -> None:
+        """Let go on what should, and end what should not."""
+        if stored.result is not None:
+            self._computer.forget(stored.id)
+        thinks = stored.on_move is not None and stored.seats[stored.on_move].kind == "computer"
+        falls = stored.clock is not None and stored.clock.running is not None
+        self._keep_going(stored, "computer", self._think if thinks else None)
+        self._keep_going(stored, "flag", self._wait_for_flag if falls else None)
+
+    def _keep_going(self, stored: StoredGame, kind: str, work: Background | None) -> None:
+        """Let a task of a game go on if it is about the present revision; else end it, and begin what is wanted."""
+        revision, task = self._tasks.get((stored.id, kind), (-1, None))
+        if work is not None and task is not None and revision == stored.revision and not task.done():
+            return
+        self._end(stored.id, kind)
+        if work is not None:
+            self._tasks[stored.id, kind] = (stored.revision, asyncio.create_task(self._guarded(stored, kind, work)))
+
+    def _end(self, game_id: str, kind: str) -> None:
+        _, task = self._tasks.pop((game_id, kind), (-1, None))
+        if task is not None and task is not asyncio.current_task():
+            task.cancel()
+
+    async def _guarded(self, stored: StoredGame, kind: str, work: Background) -> None:
+        try:
+            await work(stored)
+        except ProblemError as error:
+            log.info("game %s went on without its %s: %s", stored.id, kind, error.name)
+        except Exception:
+            log.exception("the %s of game %s failed; it is tried again when somebody looks", kind, stored.id)
+        finally:
+            known = self._tasks.get((stored.id, kind))
+            if known is not None and known[1] is asyncio.current_task():
+                del self._tasks[stored.id, kind]
+
+    async def _think(self, stored: StoredGame) -> None:
+        move = await self._computer.choose(stored, self.now)
+        await self._change(
+            stored.id, lambda now_stored, now: transitions.moved(now_stored, move, stored.plies, now, by_computer=True)
+        )
+
+    async def _wait_for_flag(self, stored: StoredGame) -> None:
+        assert stored.rules is not None
+        assert stored.clock is not None
+        falls = clocks.flag_time(stored.rules, stored.clock) or 0.0
+        await asyncio.sleep(max(0.0, falls - self.now()) + 0.01)
+        await self.look(stored.id)

@@ -1,0 +1,211 @@
+"""Positions as the page draws them. What is legal and what moves do is asked of the rules; nothing is decided here."""
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+import numpy as np
+
+from fieldstone.core.outcome import Colour
+from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, PLAYING
+from fieldstone.diagram.boards_file import from_the_top
+from fieldstone.games.adapter import Preview
+from fieldstone.play.game import Game
+from fieldstone.play.state import State
+from fieldstone.play.wording import ending_sentences, komi_range, score_sentence, score_texts, sentences
+from fieldstone.records.record import Record
+from fieldstone.records.replaying import walk
+from fieldstone.server import schema
+from fieldstone.server.language import speaker
+from fieldstone.server.schema import colour_name, seat_number
+from fieldstone.server.views.score import count_of
+from fieldstone.server.views.styles import score_of
+
+SETUPS: dict[int, Literal["komi", "side"] | None] = {PLAYING: None, NAMING_KOMI: "komi", CHOOSING_SIDE: "side"}
+
+
+def view_of(state: State, language: str, outcome: schema.Outcome | None = None) -> schema.View:
+    """Return all that is drawn of the present position.
+
+    `outcome` ends a game by other means than its rules: then nothing is legal any more.
+    """
+    game, record = state.game, state.record
+    outcome = outcome or outcome_of(state, language)
+    scores, texts = state.scores(), {one: _signs(text) for one, text in score_texts(state, speaker(language)).items()}
+    if not game.spec.score.counts:
+        scores = dict.fromkeys(scores)  # they mean nothing
+    return schema.View(
+        game_text=str(game),
+        game=game.name,
+        options=dict(game.options),
+        position=state.to_text(),
+        line=state.to_text(history=True),
+        ply=len(state.history),
+        shape=game.board.shape,
+        board=schema.BoardStyle.model_validate(game.spec.board),
+        score=score_of(game.spec, language),
+        size=game.board.size,
+        points=[game.board.names[point] for point in from_the_top(game.board)],
+        rows=state.rows(),
+        words=[word for word in game.adapter.words if not word.startswith("komi ")],
+        brushes=[symbol for symbol in game.adapter.symbols if symbol != "."],
+        details=list(_details(state)),
+        to_move=state.to_move.value if outcome is None else None,
+        seat=seat_number(state.seat) if outcome is None else None,
+        seats=schema.ByColour(
+            black=seat_number(state.seat_of(Colour.BLACK)), white=seat_number(state.seat_of(Colour.WHITE))
+        ),
+        setup=SETUPS[int(record.setup)],
+        komi=_komi(state),
+        passes=int(record.passes),
+        button=_button(state),
+        stones_left=game.adapter.stones_left(record) if outcome is None else None,
+        turn_open=state.turn_open and outcome is None,
+        legal=_legal(state) if outcome is None else schema.Legal(points=[], words=[], komi=None),
+        obliged=_obliged(state) if outcome is None else None,
+        effects=_all_effects(state) if outcome is None else {},
+        scores=schema.ByColour(black=scores["B"], white=scores["W"]),
+        score_text=schema.ByColour(black=texts["B"], white=texts["W"]),
+        score_tells=outcome is not None or record.setup != PLAYING or game.adapter.score_tells(record),
+        count=count_of(state),
+        last=next(played_moves(state, len(state.history) - 1), None),
+        outcome=outcome,
+    )
+
+
+def outcome_of(state: State, language: str) -> schema.Outcome | None:
+    """Return how the game ended by its rules, or None while it goes on."""
+    outcome = state.outcome
+    if outcome is None:
+        return None
+    say = speaker(language)
+    winner = "" if outcome.winner is None else say(f"colour.{outcome.winner.value}")
+    parts = ending_sentences(state, outcome, say, winner)
+    if state.game.spec.score.counts:
+        parts.insert(2, _signs(score_sentence(state, say)))
+    return schema.Outcome(
+        winner=None if outcome.winner is None else outcome.winner.value,
+        winner_seat=None if outcome.winner is None else seat_number(state.seat_of(outcome.winner)),
+        termination=str(outcome.termination),
+        sentence=sentences(parts, say),
+    )
+
+
+def _signs(text: str) -> str:
+    """Return a text with real minus signs before its numbers; a terminal may have no such character, a page has."""
+    return re.sub(r"-(?=\d)", "−", text)
+
+
+def played_moves(state: State, first: int = 0) -> Iterator[schema.PlayedMove]:
+    """Yield the moves from ply `first` on with what each of them did."""
+    past = State(state.game, np.frombuffer(bytearray(state.start), dtype=state.game.adapter.dtype))
+    turn = 0
+    for ply, move in enumerate(state.history):
+        if ply >= first:
+            effects = effects_of(past.game, past.preview(move))
+            seat, colour = seat_number(past.seat), colour_name(past.to_move)
+            yield schema.PlayedMove(ply=ply, move=move.text, seat=seat, colour=colour, turn=turn, effects=effects)
+        past.play(move)
+        turn += not past.turn_open
+
+
+def tree_of(record: Record) -> schema.Tree:
+    """Return the tree of a sound record."""
+    record = record.in_order()
+    movers: dict[int, tuple[schema.SeatNumber, schema.ColourName, int]] = {}
+    turns = {0: 0}
+    for number, state in walk(record):
+        if number:
+            turns[number] = turns[record.nodes[number - 1].after] + (not state.turn_open)
+        movers[number] = seat_number(state.seat), colour_name(state.to_move), turns[number]
+    nodes = []
+    for node in record.nodes:
+        seat, colour, turn = movers[node.after]
+        nodes.append(
+            schema.TreeNode(after=node.after, move=node.move, seat=seat, colour=colour, turn=turn, comment=node.comment)
+        )
+    return schema.Tree(comment=record.comment, nodes=nodes)
+
+
+def effects_of(game: Game, done: Preview) -> schema.Effects:
+    """Return what a move does, as the page has it."""
+    index, neighbours = game.board.index, game.board.neighbours
+    return schema.Effects(
+        placed=list(done.placed),
+        removed=list(done.removed),
+        flipped=list(done.flipped),
+        captured=list(done.captured),
+        released=list(done.released),
+        pushed=[
+            # K4: a stone moves to an adjacent point, or over the edge.
+            schema.Push(start=start, end=end, wraps=index[end] not in neighbours[index[start]])
+            for start, end in done.pushed
+        ],
+        returned=list(done.returned),
+    )
+
+
+def _details(state: State) -> Iterator[schema.Detail]:
+    """Yield the details that a position text of this game may have, in their order there."""
+    words, options = state.game.adapter.words, state.game.options
+    auction = options.get("setup") == "auction"
+    if auction:
+        yield schema.Detail(name="setup", values=["komi", "side", "-"], usual="-", needs_stones=False)
+        yield schema.Detail(name="komi", values=[], usual="", needs_stones=False)
+    if auction or "swap" in words:
+        yield schema.Detail(name="seats", values=["BW", "WB"], usual="BW", needs_stones=False)
+    if "pass" in words:
+        yield schema.Detail(name="passes", values=["0", "1", "2"], usual="0", needs_stones=False)
+    if state.game.adapter.has_button:
+        yield schema.Detail(name="button", values=["-", "B", "W"], usual="-", needs_stones=False)
+    if state.game.spec.turn_length == 2:  # but for the first turn, which is one stone (W2)
+        yield schema.Detail(name="left", values=["2", "1"], usual="2", needs_stones=True)
+
+
+def _komi(state: State) -> int | None:
+    """Return komi where the game has one and it is settled or named."""
+    known = "komi" in state.game.options and state.record.setup != NAMING_KOMI
+    return int(state.record.komi) if known else None
+
+
+def _button(state: State) -> Literal["B", "W", "-"] | None:
+    """V8: return who has taken the button."""
+    if not state.game.adapter.has_button:
+        return None
+    holders: tuple[Literal["-", "B", "W"], ...] = ("-", "B", "W")
+    return holders[int(state.record.button)]
+
+
+def _legal(state: State) -> schema.Legal:
+    points = state.game.points
+    moves = state.legal_moves()
+    komi = None
+    if state.record.setup == NAMING_KOMI:
+        high, step = komi_range(state)
+        komi = schema.KomiRange(low=0, high=high, step=step)
+        moves = []
+    return schema.Legal(
+        points=[move.text for move in moves if move.action < points],
+        words=[move.text for move in moves if move.action >= points],
+        komi=komi,
+    )
+
+
+def _obliged(state: State) -> Literal["capture", "pass"] | None:
+    """Return what the side to move must do: capture (I5), or pass as nothing else is legal."""
+    duty = state.game.adapter.duty(state.record)
+    if duty is not None and duty.kind == "capture":
+        return "capture"
+    return "pass" if [move.text for move in state.legal_moves()] == ["pass"] else None
+
+
+def _all_effects(state: State) -> dict[str, schema.Effects]:
+    """Return what each legal point does, where that is more than to set a stone."""
+    found = {}
+    if state.record.setup == PLAYING:
+        for move in state.legal_moves():
+            if move.action < state.game.points:
+                done = state.preview(move)
+                if done != Preview(move.text, placed=(move.text,)):
+                    found[move.text] = effects_of(state.game, done)
+    return found

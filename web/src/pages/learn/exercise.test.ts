@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import type { GuideStep } from "../../lib/types";
+import { isForbidden, kindOf, resultOf, wordsOf } from "./exercise";
+
+const step = (rows: string[] | null, moves: string[], illegal: string[] = []) =>
+    ({ view: rows && { rows, points: ["a2", "b2", "a1", "b1"] }, moves, illegal }) as GuideStep;
+
+describe("an exercise", () => {
+    it("is of three kinds", () => {
+        expect(kindOf(step(null, []))).toBe("read");
+        expect(kindOf(step(["B.", ".."], ["a1"]))).toBe("find");
+        expect(kindOf(step(["B.", ".."], [], ["pass"]))).toBe("forbidden");
+    });
+    it("takes the stones of a turn in any order", () => {
+        const two = step(["B.", ".."], ["a1", "b1"]);
+        expect(resultOf(two, ["b1"])).toBe("more");
+        expect(resultOf(two, ["b1", "a1"])).toBe("done");
+        expect(resultOf(two, ["b2"])).toBe("other");
+        expect(resultOf(two, ["b1", "b2"])).toBe("other");
+    });
+    it("takes any stone on the empty board, but no word", () => {
+        expect(resultOf(step(["..", ".."], ["a1"]), ["b2"])).toBe("done");
+        expect(resultOf(step(["..", ".."], ["a1"]), ["button"])).toBe("other");
+        expect(resultOf(step(["B.", ".."], ["a1"]), ["b2"])).toBe("other");
+    });
+    it("knows the forbidden move, and that a legal one is not it", () => {
+        const forbidden = step(["B.", ".."], [], ["pass", "a1"]);
+        expect(isForbidden(forbidden, "a1")).toBe(true);
+        expect(isForbidden(forbidden, "b1")).toBe(false);
+        expect(resultOf(forbidden, ["b1"])).toBe("other");
+        expect(wordsOf(forbidden)).toEqual(["pass"]);
+    });
+});

@@ -1,0 +1,33 @@
+/** What a step of a guide asks for, and whether it was done. */
+import type { GuideStep } from "../../lib/types";
+
+/** Nothing to do; a turn to find; a forbidden move to try. */
+export type Kind = "read" | "find" | "forbidden";
+
+export function kindOf(step: GuideStep): Kind {
+    if (!step.view) return "read";
+    return step.illegal.length ? "forbidden" : "find";
+}
+
+/** Done; one more stone of the same turn; something else that is allowed. */
+export type Result = "done" | "more" | "other";
+
+/**
+ * What legal moves, made one after the other, are to a step. The stones of a turn may come in any order. On an empty
+ * board any first stone shows what the step is about.
+ */
+export function resultOf(step: GuideStep, played: readonly string[]): Result {
+    const wanted = new Set(step.moves);
+    if (kindOf(step) !== "find") return "other";
+    const empty = step.view!.rows.every((row) => /^\.*$/.test(row));
+    if (empty && step.moves.length === 1 && step.view!.points.includes(played[0]!)) return "done";
+    if (!played.every((move) => wanted.has(move))) return "other";
+    return played.length === wanted.size ? "done" : "more";
+}
+
+/** Whether a refused move is the one that the step forbids. */
+export const isForbidden = (step: GuideStep, move: string): boolean => step.illegal.includes(move);
+
+/** What a step asks for that is not a point: its button is offered whether it is legal or not. */
+export const wordsOf = (step: GuideStep): string[] =>
+    [...step.moves, ...step.illegal].filter((move) => !step.view?.points.includes(move));

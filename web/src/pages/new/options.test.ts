@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import facts from "../../fixtures/facts.json";
+import type { GameFacts } from "../../lib/types";
+import { clockRules, defaults, emptyRows, fit, fitted, levelOf, request } from "./options";
+
+const games = facts as unknown as GameFacts[];
+const game = (name: string) => games.find((one) => one.name === name)!;
+
+describe("defaults", () => {
+    it("are what each game itself calls usual", () => {
+        expect(defaults(game("vacu")).options).toEqual({ size: 9, komi: 0, setup: "fixed" });
+        expect(defaults(game("iago")).options).toEqual({});
+    });
+});
+
+describe("fit", () => {
+    const even = { default: 0, low: 0, high: 8, step: 2 };
+    it.each([
+        [3.2, 4],
+        [-5, 0],
+        [99, 8],
+        [Number.NaN, 0],
+    ])("brings %d to %d", (value, wanted) => expect(fit(even, value)).toBe(wanted));
+});
+
+describe("fitted", () => {
+    it("takes what was kept as far as the game allows it", () => {
+        const kept = fitted(game("vacu"), {
+            options: { size: 40, komi: 7, setup: "other", pie: true },
+            level: 8,
+        });
+        expect(kept.options).toEqual({ size: 19, komi: 7, setup: "fixed" });
+        expect(kept.level).toBe(8);
+    });
+});
+
+describe("levelOf", () => {
+    it.each([
+        ["1", 1],
+        ["10", 10],
+        ["max", "max"],
+        ["0", null],
+        ["11", null],
+        ["1.5", null],
+        ["strong", null],
+        ["", null],
+        [null, null],
+    ])("reads %j as %j", (text, level) => expect(levelOf(text, 10)).toBe(level));
+});
+
+describe("request", () => {
+    const vacu = game("vacu");
+    it("puts the computer opposite the chosen side", () => {
+        const choices = { ...defaults(vacu), level: 6, side: "second" as const };
+        expect(request(vacu, choices, 0).seats).toEqual({
+            1: { kind: "computer", level: 6 },
+            2: { kind: "human" },
+        });
+        expect(request(vacu, { ...choices, side: "random" }, 0.2).seats[1].kind).toBe("human");
+        expect(request(vacu, { ...choices, side: "random" }, 0.7).seats[2].kind).toBe("human");
+    });
+    it("seats two people", () => {
+        const { seats } = request(vacu, { ...defaults(vacu), opponent: "human" }, 0);
+        expect([seats[1].kind, seats[2].kind]).toEqual(["human", "human"]);
+    });
+    it("sends no komi into an auction", () => {
+        const choices = { ...defaults(vacu), options: { size: 9, komi: 7, setup: "auction" } };
+        expect(request(vacu, choices, 0).options).toEqual({ size: 9, komi: 0, setup: "auction" });
+    });
+});
+
+describe("clockRules", () => {
+    const choices = defaults(game("kaomi"));
+    it("has none, ready ones and own ones", () => {
+        expect(clockRules(choices)).toBeNull();
+        expect(clockRules({ ...choices, clock: "short" })).toEqual({
+            kind: "increment",
+            main: 300,
+            increment: 5,
+        });
+        const own = { kind: "byoyomi" as const, minutes: 2, increment: 0, periods: 4, period: 20 };
+        expect(clockRules({ ...choices, clock: "own", own })).toEqual({
+            kind: "byoyomi",
+            main: 120,
+            periods: 4,
+            period: 20,
+        });
+    });
+});
+
+describe("emptyRows", () => {
+    it("has as many points as the board", () => {
+        expect(emptyRows("square", 3)).toEqual(["...", "...", "..."]);
+        expect(emptyRows("hexagon", 3).map((row) => row.length)).toEqual([3, 4, 5, 4, 3]);
+    });
+});

@@ -1,0 +1,101 @@
+/** What is chosen on the form of a new game, and the request that it becomes. */
+import type { ClockRules, GameFacts, NewGame, Option, Seat } from "../../lib/types";
+
+export type Opponent = "computer" | "human";
+/** Where the person sits against the computer; seat 1 is Black, or names komi. */
+export type Side = "first" | "second" | "random";
+export type ClockChoice = "none" | "short" | "long" | "byoyomi" | "own";
+export type Level = number | "max";
+
+export interface Choices {
+    options: Record<string, number | string | boolean>;
+    opponent: Opponent;
+    level: Level;
+    side: Side;
+    clock: ClockChoice;
+    own: { kind: ClockRules["kind"]; minutes: number; increment: number; periods: number; period: number };
+}
+
+const CLOCKS: Record<Exclude<ClockChoice, "own" | "none">, ClockRules> = {
+    short: { kind: "increment", main: 300, increment: 5 },
+    long: { kind: "increment", main: 900, increment: 10 },
+    byoyomi: { kind: "byoyomi", main: 600, periods: 5, period: 30 },
+};
+
+export const isNumber = (option: Option | undefined): option is Extract<Option, { low: number }> =>
+    option !== undefined && "low" in option;
+
+/** What is offered at first: short enough for a first game, and the computer not too strong. */
+export function defaults(facts: GameFacts): Choices {
+    const options = Object.fromEntries(Object.entries(facts.options).map(([name, option]) => [name, option.default]));
+    return {
+        options,
+        opponent: "computer",
+        level: 3,
+        side: "first",
+        clock: "none",
+        own: { kind: "increment", minutes: 10, increment: 10, periods: 3, period: 30 },
+    };
+}
+
+/** A level that an address asks for, or null if there is no such level. */
+export function levelOf(text: string | null, highest: number): Level | null {
+    if (text === "max") return text;
+    if (text === null || !/^[1-9]\d?$/.test(text) || Number(text) > highest) return null;
+    return Number(text);
+}
+
+/** The nearest number that an option allows. */
+export function fit(option: Extract<Option, { low: number }>, value: number): number {
+    if (!Number.isFinite(value)) return option.default;
+    const steps = Math.round((value - option.low) / option.step);
+    return Math.min(option.high, Math.max(option.low, option.low + steps * option.step));
+}
+
+/** What was kept from an earlier game, as far as this game still allows it. */
+export function fitted(facts: GameFacts, kept: Partial<Choices>): Choices {
+    const { options: known, ...rest } = kept;
+    const choices = { ...defaults(facts), ...rest };
+    for (const [name, option] of Object.entries(facts.options)) {
+        const value = known?.[name];
+        if (isNumber(option)) {
+            if (typeof value === "number") choices.options[name] = fit(option, value);
+        } else if (value !== undefined && option.choices.includes(value as string | boolean)) {
+            choices.options[name] = value;
+        }
+    }
+    return choices;
+}
+
+export function clockRules(choices: Choices): ClockRules | null {
+    const { clock, own } = choices;
+    if (clock === "none") return null;
+    if (clock !== "own") return CLOCKS[clock];
+    const main = own.minutes * 60;
+    return own.kind === "increment"
+        ? { kind: "increment", main, increment: own.increment }
+        : { kind: "byoyomi", main, periods: own.periods, period: own.period };
+}
+
+/** The options that are sent: komi that will be named in the game is not given before it. */
+function sentOptions({ options }: Choices): NewGame["options"] {
+    return options.setup === "auction" ? { ...options, komi: 0 } : options;
+}
+
+/** The request for a game; `chance` decides a random side, below a half for the first seat. */
+export function request(facts: GameFacts, choices: Choices, chance: number): NewGame {
+    const person = { kind: "human" as const };
+    const seats: NewGame["seats"] = { 1: person, 2: person };
+    if (choices.opponent === "computer") {
+        const first = choices.side === "first" || (choices.side === "random" && chance < 0.5);
+        const other: Seat = first ? 2 : 1;
+        seats[other] = { kind: "computer", level: choices.level };
+    }
+    return { game: facts.name, options: sentOptions(choices), seats, clock: clockRules(choices) };
+}
+
+/** The rows of an empty board, for the picture beside the form. */
+export function emptyRows(shape: GameFacts["shape"], size: number): string[] {
+    if (shape === "square") return Array<string>(size).fill(".".repeat(size));
+    return Array.from({ length: 2 * size - 1 }, (_, row) => ".".repeat(2 * size - 1 - Math.abs(row - size + 1)));
+}

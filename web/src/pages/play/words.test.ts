@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { beforeAll, describe, expect, it } from "vitest";
+import games from "../../fixtures/games.json";
+import { loadTexts } from "../../lib/texts.svelte";
+import type { StoredGame } from "../../lib/types";
+import { breakable, colourOf, duty, headline, playerName, reasonText, roomFor, turnOf } from "./words";
+
+const { playing, lostByTime } = games as unknown as Record<"playing" | "lostByTime", StoredGame>;
+
+beforeAll(() => loadTexts("en"));
+
+describe("playerName", () => {
+    it("prefers the name that was given", () => expect(playerName(playing.seats, 1)).toBe("Ada"));
+    it("tells a computer's level", () => expect(playerName(playing.seats, 2)).toBe("Computer (level 4)"));
+    it("calls the one person you, and two people by their numbers", () => {
+        const human = { kind: "human" as const, level: null, name: "", number: 1 as const };
+        expect(playerName({ ...playing.seats, 1: human }, 1)).toBe("You");
+        const second = { ...human, number: 2 as const };
+        expect(playerName({ 1: human, 2: second }, 2)).toBe("Player 2");
+        // After a rematch they sit the other way round.
+        expect(playerName({ 1: second, 2: human }, 1)).toBe("Player 2");
+    });
+});
+
+describe("turnOf", () => {
+    const human = { kind: "human" as const, level: null, name: "", number: 1 as const };
+    const two = { 1: human, 2: { ...human, number: 2 as const } };
+    it("speaks of the one person, of the computer, or of one of two people", () => {
+        const seats = { ...playing.seats, 1: human };
+        expect(turnOf({ ...playing, seats, onMove: 1 })).toBe("Your turn");
+        expect(turnOf({ ...playing, seats, onMove: 2 })).toBe("The computer’s turn");
+        expect(turnOf({ ...playing, seats: two, onMove: 2 })).toBe("Player 2 to move");
+    });
+    it("is empty when the game is over", () => expect(turnOf({ ...playing, onMove: null })).toBe(""));
+});
+
+describe("headline", () => {
+    it("says whose turn it is", () => expect(headline(playing)).toBe("Your turn: Black"));
+    it("says that the computer thinks", () => {
+        const view = { ...playing.view, toMove: "W" as const, seat: 2 as const };
+        expect(headline({ ...playing, view })).toBe("The computer is thinking …");
+    });
+    it("asks for the second stone", () => {
+        expect(headline({ ...playing, view: { ...playing.view, turnOpen: true } })).toBe("Your second stone: Black");
+    });
+    it("says who has won", () => expect(headline(lostByTime)).toMatch(/wins?$/));
+});
+
+describe("duty", () => {
+    const obliged = { ...playing.view, obliged: "capture" as const };
+    it("is told to a person who has it", () => {
+        expect(duty({ ...playing, view: obliged })).toBe("You must capture");
+        expect(duty({ ...playing, view: { ...obliged, obliged: "pass" } })).toBe("You can only pass");
+    });
+    it("is not told otherwise", () => {
+        expect(duty(playing)).toBe("");
+        expect(duty({ ...playing, view: { ...obliged, seat: 2 } })).toBe("");
+        expect(duty({ ...lostByTime, view: obliged })).toBe("");
+    });
+});
+
+describe("roomFor", () => {
+    it("sets long lists of groups smaller, and sooner beside a clock", () => {
+        expect(roomFor("1 × 1 = 1", false)).toBe("short");
+        expect(roomFor("28½", true)).toBe("short");
+        expect(roomFor("1 × 1 = 1", true)).toBe("middle");
+        expect(roomFor("10 × 12 = 120", true)).toBe("long");
+        expect(roomFor("2, 1, 0, −1 × 5, −5, −14", false)).toBe("long");
+        expect(roomFor("2, 1, 0, −1 × 5, −5, −14", true)).toBe("longest");
+    });
+    it("knows that commas of Japanese are wide", () => {
+        expect(roomFor("−2, −4, −4, −9", false)).toBe("short");
+        expect(roomFor("−2、−4、−4、−9", false)).toBe("short");
+        expect(roomFor("−2、−4、−4、−92", false)).toBe("long");
+    });
+    it("is broken between groups and before a result", () => {
+        expect(breakable("1、−1 × 4、−2")).toBe("1、\u200b−1\u00a0×\u00a04、\u200b−2");
+        expect(breakable("10 × 12 = 120")).toBe("10\u00a0×\u00a012 =\u00a0120");
+    });
+});
+
+describe("colourOf", () => {
+    it("is nobody's while the setup goes on", () => {
+        expect(colourOf({ ...playing.view, setup: "komi" }, 1)).toBeNull();
+        expect(colourOf({ ...playing.view, seats: { B: 2, W: 1 } }, 1)).toBe("W");
+    });
+});
+
+describe("reasonText", () => {
+    it.each([
+        ["Black wins. The board is full.", "The board is full."],
+        ["黒の勝ちです。盤が埋まりました。", "盤が埋まりました。"],
+        ["White wins. Black resigned.", "Black resigned."],
+    ])("does not repeat the headline: %s", (sentence, left) => expect(reasonText(sentence)).toBe(left));
+});

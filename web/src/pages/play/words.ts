@@ -1,0 +1,106 @@
+/** Who plays and who is to move, in words. */
+import { colourName } from "../../lib/moves";
+import { say } from "../../lib/texts.svelte";
+import type { Colour, GameSummary, ScoreStyle, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
+
+export const other = (seat: Seat): Seat => (seat === 1 ? 2 : 1);
+
+/** Name and level apart, for where there is little room. */
+export function nameAndLevel(seats: Record<Seat, SeatInfo>, seat: Seat): { name: string; level: string | null } {
+    const { kind, level, name } = seats[seat];
+    if (kind === "human") return { name: playerName(seats, seat), level: null };
+    return {
+        name: name || say("game.player.computer-alone"),
+        level: level === "max" ? say("game.player.level-max") : say("game.player.level", { level: level ?? "" }),
+    };
+}
+
+/** The colour that a seat holds; during the setup nobody has one for good. */
+export function colourOf(view: View, seat: Seat): Colour | null {
+    if (view.setup) return null;
+    return view.seats.B === seat ? "B" : "W";
+}
+
+/** What a score is counted in: the end of a text key. */
+export function unitOf({ kind, unit }: ScoreStyle): "points" | "product" | "values" | "groups" {
+    if (kind === "product") return "product";
+    if (kind === "groups") return unit === "value" ? "values" : "groups";
+    return "points";
+}
+
+/** How much room a score needs: a list of many groups is set smaller, on up to three lines, instead of being cut. */
+export function roomFor(score: string, besideClock: boolean): "short" | "middle" | "long" | "longest" {
+    const line = besideClock ? 9 : 14;
+    const length = score.length + score.split("、").length - 1; // a comma of Japanese is twice as wide
+    if (length <= line) return besideClock && length > 5 ? "middle" : "short";
+    return length <= line * 2.2 ? "long" : "longest";
+}
+
+/** A score that may be broken after each group and before its result, and nowhere else. */
+export const breakable = (score: string): string =>
+    score.replaceAll(" × ", "\u00a0×\u00a0").replaceAll("= ", "=\u00a0").replaceAll("、", "、\u200b");
+
+/** "You", "Computer, level 5", "Player 2", or the name that was given. */
+export function playerName(seats: Record<Seat, SeatInfo>, seat: Seat): string {
+    const player = seats[seat];
+    if (player.name) return player.name;
+    if (player.kind === "computer") {
+        return player.level === "max"
+            ? say("game.player.computer-max")
+            : say("game.player.computer", { level: player.level ?? "" });
+    }
+    return seats[other(seat)].kind === "computer" ? say("game.player.you") : numberedName(seats, seat);
+}
+
+/** "Player 2", or the name that was given: what a player is called whoever the other one is. */
+export function numberedName(seats: Record<Seat, SeatInfo>, seat: Seat): string {
+    return seats[seat].name || say("game.player.seat", { seat: seats[seat].number });
+}
+
+/** Whose turn it is, for lists of games; empty when it is over. */
+export function turnOf({ onMove, seats }: GameSummary): string {
+    if (onMove === null) return "";
+    if (seats[onMove].kind === "computer") return say("games.turn.computer");
+    if (seats[other(onMove)].kind === "computer") return say("games.turn.you");
+    return say("games.turn", { who: playerName(seats, onMove) });
+}
+
+/** Whose turn it is, or that the game is over: the headline of the page. */
+export function headline(game: StoredGame): string {
+    const { view, seats, outcome } = game;
+    if (outcome) return winnerText(game);
+    const seat = view.seat!;
+    const mine = seats[seat].kind === "human";
+    const alone = mine && seats[other(seat)].kind === "computer";
+    if (!mine) return say(game.preparing ? "game.turn.preparing" : "game.turn.thinking");
+    if (view.setup) return setupText(view, alone, numberedName(seats, seat));
+    const colour = colourName(view.toMove!);
+    if (view.turnOpen) return say(alone ? "game.turn.yours-second" : "game.turn.second", { colour });
+    return say(alone ? "game.turn.yours" : "game.turn.colour", { colour });
+}
+
+/** What the person on move has to do, if there is no choice about it. */
+export function duty({ view, seats, outcome }: StoredGame): string {
+    if (outcome || !view.obliged || seats[view.seat!].kind !== "human") return "";
+    return say(`game.duty.${view.obliged}`);
+}
+
+function setupText(view: View, alone: boolean, who: string): string {
+    if (view.setup === "komi") return alone ? say("game.setup.komi-you") : say("game.setup.komi", { who });
+    return alone ? say("game.setup.side-you") : say("game.setup.side", { who });
+}
+
+function winnerText({ outcome, seats }: StoredGame): string {
+    const winner = outcome!.winnerSeat;
+    if (winner === null) return say("game.over.draw");
+    if (seats[winner].kind === "human" && seats[other(winner)].kind === "computer") return say("game.over.you-won");
+    if (seats[winner].kind === "computer" && seats[other(winner)].kind === "human") return say("game.over.you-lost");
+    const colour = outcome!.winner;
+    if (colour === null) return say("game.over.seat-won", { who: playerName(seats, winner) });
+    return say("game.over.won", { colour: colourName(colour) });
+}
+
+/** What ended the game and what decided it: the headline has said who won, which the sentences begin with. */
+export function reasonText(sentence: string): string {
+    return sentence.replace(/^[^.。]*[.。]\s*/, "");
+}

@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from "vitest";
+vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
+import type { ReviewedMove } from "../../lib/types";
+import { keepReview, keptLooks, keptReview } from "./kept";
+
+const made = (line: string, seconds = 1) => ({ line, seconds, looks: [], moves: [] });
+
+describe("kept reviews", () => {
+    beforeEach(() => localStorage.clear());
+    it("are found by their line, the newest one", () => {
+        keepReview(made("vacu moves a1"));
+        keepReview(made("vacu moves a1", 5));
+        expect(keptReview("vacu moves a1")!.seconds).toBe(5);
+        expect(keptReview("vacu moves a2")).toBeNull();
+    });
+    it("say what they found of each position, the newest one first", () => {
+        const look = (ply: number, chance: number) => ({ ply, chance, margin: null });
+        keepReview({ ...made("vacu moves a1,b1"), looks: [look(0, 0.5), look(1, 0.6), look(2, 0.7)] });
+        keepReview({ ...made("vacu moves a1,c1"), looks: [look(0, 0.4), look(2, 0.2)] });
+        keepReview({ ...made("iago moves a1"), looks: [look(0, 0.1)] });
+        expect([...keptLooks("vacu")].map(([line, { chance }]) => [line, chance])).toEqual([
+            ["vacu", 0.4],
+            ["vacu moves a1,c1", 0.2],
+            ["vacu moves a1", 0.6],
+            ["vacu moves a1,b1", 0.7],
+        ]);
+        expect(keptLooks("vacu moves a1").size).toBe(0);
+    });
+    it("are made again where an older page has kept them without the best moves by points", () => {
+        const old = [{ ply: 1, move: "a1", best: "a1" }] as unknown as ReviewedMove[];
+        keepReview({ ...made("vacu moves a1"), looks: [{ ply: 0, chance: 0.5, margin: null }], moves: old });
+        expect(keptReview("vacu moves a1")).toBeNull();
+        expect(keptLooks("vacu").size).toBe(1);
+    });
+    it("do not grow for ever", () => {
+        for (let number = 0; number < 20; number++) keepReview(made(`vacu moves a${number}`));
+        expect(keptReview("vacu moves a0")).toBeNull();
+        expect(keptReview("vacu moves a19")).not.toBeNull();
+    });
+});

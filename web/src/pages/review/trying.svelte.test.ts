@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { after } from "../../lib/line";
+import type { AnalysisRequest } from "../../lib/live.svelte";
+import type { Analysis, ReviewedMove, View } from "../../lib/types";
+
+const { chances, margins, stopped, asked } = vi.hoisted(() => ({
+    chances: {} as Record<string, number>,
+    margins: {} as Record<string, number>,
+    stopped: [] as string[],
+    asked: [] as string[],
+}));
+vi.mock("../../lib/positions", () => ({
+    viewAfter: async (line: string, move: string) =>
+        ({
+            line: after(line, move),
+            outcome: move === "win" ? { winnerSeat: 1 } : null,
+            scores: { B: 14, W: 11 },
+            seats: { B: 1, W: 2 },
+        }) as View,
+}));
+vi.mock("../../lib/live.svelte", () => ({
+    analyse: ({ line, onanalysis }: AnalysisRequest) => {
+        asked.push(line);
+        const chance = chances[line];
+        const scoreLead = -(margins[line] ?? 0);
+        const rootInfo = { seat: 2, winrate: 1 - (chance ?? 0), winrateError: 0.01, scoreLead };
+        if (chance !== undefined) queueMicrotask(() => onanalysis({ rootInfo } as Analysis, true));
+        return () => stopped.push(line);
+    },
+}));
+vi.mock("../../lib/api", () => ({ reasonOf: (error: Error) => error.message }));
+import { Trying } from "./trying.svelte";
+
+const start = { line: "vacu(size=5)", outcome: null } as View;
+const mistake = {
+    ply: 1,
+    seat: 1,
+    move: "a1",
+    winrateLoss: 0.3,
+    scoreLoss: 12,
+    byChance: { best: "c3" },
+    byPoints: { best: "d4" },
+} as ReviewedMove;
+
+describe("trying again", () => {
+    let trying: Trying;
+    beforeEach(() => {
+        asked.length = stopped.length = 0;
+        Object.assign(chances, { "vacu(size=5) moves c3": 0.7, "vacu(size=5) moves d4": 0.69 });
+        Object.assign(chances, { "vacu(size=5) moves b2": 0.3 });
+        Object.assign(margins, { "vacu(size=5) moves d4": 10, "vacu(size=5) moves b2": 6 });
+        trying = new Trying(mistake, "chance", start);
+    });
+    it("seeks the best move by points where points are the measure", async () => {
+        trying = new Trying(mistake, "points", start);
+        await trying.play("c3");
+        expect(trying.verdict).toBe("worse"); // it wins as often, and no points
+        trying.again();
+        chances["vacu(size=5) moves b2"] = 0.7;
+        await trying.play("b2");
+        expect(trying.verdict).toBe("closer");
+        trying.again();
+        await trying.play("win");
+        expect(trying.verdict).toBe("worse"); // 3 points ahead at the end
+        trying.again();
+        await trying.play("d4");
+        expect(trying.verdict).toBe("best");
+    });
+    it("asks no engine about the best move or the move from the game", async () => {
+        await trying.play("a1");
+        expect(trying.verdict).toBe("same");
+        trying.again();
+        await trying.play("c3");
+        expect(trying.verdict).toBe("best");
+        expect(trying.over).toBe(true);
+        expect(asked).toEqual([]);
+    });
+    it("compares another move with the best one, which is searched once", async () => {
+        await trying.play("b2");
+        expect(trying.verdict).toBe("worse");
+        expect(trying.over).toBe(false);
+        trying.again();
+        expect(trying.view).toBe(start);
+        await trying.play("d4");
+        expect(trying.verdict).toBe("good");
+        expect(asked.filter((line) => line.endsWith("c3"))).toHaveLength(1);
+    });
+    it("takes one try at a time", async () => {
+        await trying.play("b2");
+        await trying.play("d4");
+        expect(trying.tried).toBe("b2");
+    });
+    it("counts a game that is over without a search", async () => {
+        await trying.play("win");
+        expect(trying.verdict).toBe("good");
+        expect(asked).toEqual(["vacu(size=5) moves c3"]);
+    });
+    it("shows the answer when given up, and stops searching", async () => {
+        delete chances["vacu(size=5) moves b2"];
+        void trying.play("b2");
+        await vi.waitFor(() => expect(asked).toContain("vacu(size=5) moves b2"));
+        trying.giveUp();
+        expect(stopped).toContain("vacu(size=5) moves b2");
+        expect(trying.over).toBe(true);
+        expect(trying.verdict).toBeNull();
+    });
+});

@@ -1,0 +1,129 @@
+/** "Try again": a position before a mistake, with the answer hidden until a move was tried. */
+import { reasonOf } from "../../lib/api";
+import { chanceAfter, marginAfter } from "../../lib/chances";
+import type { By } from "../../lib/graph";
+import { analyse } from "../../lib/live.svelte";
+import { bestBy, judge, known, solved, type Verdict, type Worth } from "../../lib/mistakes";
+import { viewAfter } from "../../lib/positions";
+import type { Analysis, ReviewedMove, Seat, View } from "../../lib/types";
+
+/** Both moves are searched for so long, so that they can be compared. */
+const SECONDS = 2;
+
+export class Trying {
+    /** The position before the mistake. */
+    readonly line: string;
+    view: View | null = $state.raw(null);
+    tried: string | null = $state(null);
+    checking = $state(false);
+    verdict: Verdict | null = $state(null);
+    given = $state(false);
+    problem: string | null = $state(null);
+    readonly over = $derived(this.given || (this.verdict !== null && solved(this.verdict)));
+    /** What is sought: the best move by chance or by points. */
+    readonly best: string;
+    #best: Promise<Worth> | null = null;
+    #stops = new Set<() => void>();
+    #start: View;
+
+    constructor(
+        readonly mistake: ReviewedMove,
+        readonly by: By,
+        start: View,
+    ) {
+        this.best = bestBy(mistake, by).best;
+        this.line = start.line;
+        this.#start = start;
+        this.view = start;
+    }
+
+    /** Play a move, and find out whether it is as good as the best one. */
+    async play(move: string): Promise<void> {
+        if (this.checking || this.over || this.tried !== null) return;
+        this.problem = null;
+        this.tried = move;
+        this.checking = true;
+        try {
+            const next = await viewAfter(this.line, move);
+            if (this.given) return; // given up meanwhile
+            this.view = next;
+            this.verdict = known(this.mistake, this.by, move);
+            if (!this.verdict) {
+                const [tried, wanted] = await Promise.all([this.#worth(next), this.#bestWorth()]);
+                this.verdict = judge(this.mistake, this.by, tried, wanted);
+            }
+        } catch (error) {
+            this.problem = reasonOf(error);
+            this.again();
+        } finally {
+            this.checking = false;
+        }
+    }
+
+    /** Take the try back. */
+    again(): void {
+        this.view = this.#start;
+        this.tried = null;
+        this.verdict = null;
+    }
+
+    /** Show the answer. */
+    giveUp(): void {
+        this.stop();
+        this.again();
+        this.given = true;
+    }
+
+    /** Stop all searches. */
+    stop(): void {
+        for (const stop of this.#stops) stop();
+        this.#stops.clear();
+        this.checking = false;
+    }
+
+    #bestWorth(): Promise<Worth> {
+        this.#best ??= viewAfter(this.line, this.best).then((view) => this.#worth(view));
+        this.#best.catch(() => (this.#best = null));
+        return this.#best;
+    }
+
+    /** What the position after a move is worth to the player whose mistake it was. */
+    #worth(view: View): Promise<Worth> {
+        const { seat } = this.mistake;
+        if (view.outcome) {
+            return Promise.resolve({ chance: ended(view, seat), error: 0, margin: counted(view, seat) });
+        }
+        return new Promise((resolve, reject) => {
+            const stop = analyse({
+                line: view.line,
+                seconds: SECONDS,
+                moves: 1,
+                onanalysis: (analysis: Analysis, done) => {
+                    if (!done) return;
+                    this.#stops.delete(stop);
+                    resolve({
+                        chance: chanceAfter(seat, analysis),
+                        error: analysis.rootInfo.winrateError,
+                        margin: marginAfter(seat, analysis),
+                    });
+                },
+                onproblem: (problem) => reject(new Error(problem.detail)),
+            });
+            this.#stops.add(stop);
+        });
+    }
+}
+
+/** What a finished game is worth to a seat. */
+function ended(view: View, seat: Seat): number {
+    const { winnerSeat } = view.outcome!;
+    if (winnerSeat === null) return 0.5;
+    return winnerSeat === seat ? 1 : 0;
+}
+
+/** The margin of a finished game for a seat; null where the score is not one number a side. */
+function counted(view: View, seat: Seat): number | null {
+    const { B, W } = view.scores;
+    if (typeof B !== "number" || typeof W !== "number") return null;
+    return view.seats.B === seat ? B - W : W - B;
+}
