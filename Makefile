@@ -112,7 +112,7 @@ check: $(VENV)/.dev web/node_modules/.installed $(BOARDS)
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy --strict src tests
 	@$(VENV)/bin/lint-imports --no-logo
-	@$(PY) -m tests.lint_names
+	@$(PY) -m tests.house.lint_names
 	@$(PY) -m sphinx --fail-on-warning --keep-going --quiet docs docs/_build/html
 	@$(PY) web/make_types.py --check
 	@cd web && npm run --silent check
@@ -120,7 +120,7 @@ check: $(VENV)/.dev web/node_modules/.installed $(BOARDS)
 
 # First what Hypothesis makes up, then what atheris finds by the branches that it reaches.
 fuzz: $(VENV)/.dev $(VENV)/.fuzz
-	@FIELDSTONE_FUZZ=$(EXAMPLES) $(PY) -m pytest -n $(JOBS) tests/fuzz tests/records/test_fuzz.py tests/interop/test_fuzz.py tests/test_garbage.py
+	@FIELDSTONE_FUZZ=$(EXAMPLES) $(PY) -m pytest -n $(JOBS) tests/fuzz tests/records/test_fuzz.py tests/interop/test_fuzz.py tests/api/test_garbage.py
 	@$(PY) -m tests.fuzz --seconds $(FUZZ_SECONDS) --jobs $(JOBS)
 
 alphazero: $(VENV)/.alphazero

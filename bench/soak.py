@@ -25,7 +25,7 @@ import report
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results" / "soak.jsonl"
 PLAYER = "tests/player_of_0_1"
-READERS = ("tests/fuzz", "tests/records/test_fuzz.py", "tests/interop/test_fuzz.py", "tests/test_garbage.py")
+READERS = ("tests/fuzz", "tests/records/test_fuzz.py", "tests/interop/test_fuzz.py", "tests/api/test_garbage.py")
 
 
 @dataclass(frozen=True)

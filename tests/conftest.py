@@ -14,20 +14,20 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # cores, when what is compiled is in the cache.
 QUICK = (
     # The rules, each sentence of which is cited by a test, and one twin of each game.
-    "tests/test_rules_cited.py",
-    "tests/test_conformance.py",
-    "tests/test_playthroughs.py::test_playthrough",
-    "tests/test_twins.py::test_random_games_briefly",
-    "tests/test_twins.py::test_repetition_briefly",
+    "tests/rules/test_rules_cited.py",
+    "tests/rules/test_conformance.py",
+    "tests/rules/test_playthroughs.py::test_playthrough",
+    "tests/rules/test_twins.py::test_random_games_briefly",
+    "tests/rules/test_twins.py::test_repetition_briefly",
     # What programs and people ask for.
-    "tests/test_api.py",
-    "tests/test_api_play.py",
-    "tests/test_registry.py",
-    "tests/test_messages.py",
-    "tests/test_matches.py",
+    "tests/api/test_api.py",
+    "tests/api/test_api_play.py",
+    "tests/api/test_registry.py",
+    "tests/house/test_messages.py",
+    "tests/house/test_matches.py",
     "tests/records/test_record.py",
     # The search.
-    "tests/test_search.py",
+    "tests/search/test_search.py",
     "tests/search/test_golden.py",
     "tests/search/test_settings.py",
     # The server.

@@ -23,8 +23,8 @@ from fieldstone.interop.vector import GameVectorEnv
 from fieldstone.play.game import read_game
 from fieldstone.play.observation import sight_of
 from fieldstone.play.parse import parse_position
+from tests.api.test_batch import cycle_from
 from tests.brought import brought_texts, with_brought
-from tests.test_batch import cycle_from
 
 NEXT_STEP, SAME_STEP, DISABLED = MODES = list(AutoresetMode)
 GAMES = with_brought(

@@ -22,8 +22,8 @@ from fieldstone.search.mcts.tree import PLACES, ROOT, UNPROVEN, column
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.solver.solve import Solver
 from tests.search.exact import late, twin_of, values_of_moves
+from tests.search.test_search import check_proof, prove, value_for_mover
 from tests.search.trees import read, read_children, read_one
-from tests.test_search import check_proof, prove, value_for_mover
 
 Answer = tuple[Floats, Floats, Floats]
 

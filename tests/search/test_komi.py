@@ -12,7 +12,7 @@ from fieldstone.search.levels import LevelPlayer, level_of
 from fieldstone.search.mcts.evaluators import Batched, uniform_network
 from fieldstone.search.player import SearchPlayer
 from tests.search.exact import in_size_order, twin_of, with_komi
-from tests.test_search import value_for_mover
+from tests.search.test_search import value_for_mover
 
 
 @pytest.mark.parametrize("game", ["vacu(size=2,setup=auction)", "squared(size=2,setup=auction)"])

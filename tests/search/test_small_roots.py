@@ -9,7 +9,7 @@ import pytest
 from fieldstone.play.game import read_game
 from fieldstone.search.player import SearchPlayer
 from tests.search.exact import RESULTS, twin_of, values_of_moves
-from tests.test_search import prove
+from tests.search.test_search import prove
 
 QUICK = [
     "kaomi(size=2,pie=true)",

@@ -8,4 +8,7 @@ export interface Mark {
     strength?: number;
 }
 
+/** When the points that are open are marked on the board. */
+export type LegalPoints = "few" | "always" | "never";
+
 export type Overlay = "none" | "count";

@@ -1,9 +1,9 @@
 /** What a person has set, kept in this browser. */
+import type { LegalPoints } from "../board/model";
+
 const PLACE = "fieldstone.settings";
 
 export type Theme = "auto" | "light" | "dark";
-/** When the points that are open are marked on the board. */
-export type LegalPoints = "few" | "always" | "never";
 export interface Settings {
     theme: Theme;
     legalPoints: LegalPoints;

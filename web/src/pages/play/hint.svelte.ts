@@ -4,7 +4,7 @@ import { analyse } from "../../lib/live.svelte";
 import { moveText } from "../../lib/moves";
 import { say } from "../../lib/texts.svelte";
 import type { Analysis, View } from "../../lib/types";
-import { topMarks } from "../study/marks";
+import { topMarks } from "../study/board/marks";
 
 const SECONDS = 2;
 const MOVES = 3;

@@ -1,5 +1,5 @@
 /** A game as its page shows it: what the server last said, which moment is looked at, and what can be done. */
-import { describeMove, describeUndo } from "../../board/announce";
+import { describeMove, describeUndo } from "../../lib/announce";
 import * as api from "../../lib/api";
 import { ApiError, reasonOf } from "../../lib/api";
 import { join, parts } from "../../lib/line";

@@ -1,0 +1,153 @@
+"""A lint: nothing outside ``games/`` knows a game by its name.
+
+``python -m tests.house.lint_names`` is part of `make check`.
+
+Python is parsed: no string and no part of an identifier is the name of a game. In a docstring a name may stand between
+double backquotes, as in an example of a text. Comments may say what they like. In the catalogues no sentence names a
+game. In the page, TypeScript and Svelte are read token by token, so that comments are left out; there one folder may
+know names, that of the pictures.
+
+Tests, measurements and documents know the games; they are not looked at.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent.parent
+SOURCES = ROOT / "src" / "fieldstone"
+PAGE = ROOT / "web" / "src"
+PICTURES = "pictures"  # the folder of the page that may know games by name
+EXAMPLE = re.compile(r"``[^`]*``")
+# What is left of TypeScript and Svelte without comments: strings with their escapes come first, lest "//" in an address
+# be taken for a comment.
+TOKENS = re.compile(
+    r"""(?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|(?P<comment>//[^\n]*|/\*.*?\*/|<!--.*?-->)|(?P<other>.)""",
+    re.DOTALL,
+)
+# An apostrophe in the text of a page, as in "Black's", begins no string.
+APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
+
+
+class Found(NamedTuple):
+    """A place that knows a game by name."""
+
+    path: Path
+    line: int
+    name: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path.relative_to(ROOT)}:{self.line}: {self.name}: {self.text.strip()[:90]}"
+
+
+def names() -> list[str]:
+    """The names of our games, which are told by their own folders."""
+    found: list[str] = []
+    for path in sorted((SOURCES / "games").glob("*/__init__.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "GameSpec":
+                found += [
+                    str(keyword.value.value)
+                    for keyword in node.keywords
+                    if keyword.arg == "name" and isinstance(keyword.value, ast.Constant)
+                ]
+    return found
+
+
+def pattern(games: list[str]) -> re.Pattern[str]:
+    """What finds a name: as a word, as a part of an identifier with underscores or capitals, and as a key of JSON."""
+    whole = "|".join(sorted(map(re.escape, games), key=len, reverse=True))
+    capital = "|".join(sorted((re.escape(game.capitalize()) for game in games), key=len, reverse=True))
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{whole})(?![a-z0-9])|(?i:(?<![a-z0-9])(?:{whole})(?![a-z0-9]))|{capital}")
+
+
+def in_python(path: Path, known: re.Pattern[str]) -> Iterator[Found]:
+    """Yield the strings and identifiers of a module that hold a name."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        line = getattr(node, "lineno", 1)
+        texts = [getattr(node, field, None) for field in ("id", "attr", "name", "arg", "module", "asname")]
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            texts.append(EXAMPLE.sub("", node.value) if id(node) in docstrings else node.value)
+        for text in texts:
+            if isinstance(text, str) and (found := known.search(text)):
+                yield Found(path, line + text.count("\n", 0, found.start()), found[0], _around(text, found))
+
+
+def titles(language: str) -> list[str]:
+    """What people call the games in a language."""
+    found: list[str] = []
+    for path in (SOURCES / "games").glob(f"*/text/{language}.json"):
+        texts = json.loads(path.read_text(encoding="utf-8"))
+        found += [text for key, text in texts.items() if key.startswith("title.")]
+    return found
+
+
+def in_catalogue(path: Path) -> Iterator[Found]:
+    """Yield the sentences of a catalogue that name a game, as programs do or as people of that language do."""
+    called = "|".join(map(re.escape, titles(path.stem)))
+    known = re.compile(f"{pattern(names()).pattern}|{called}")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for key, text in json.loads("\n".join(lines)).items():
+        if found := known.search(f"{key} {text}"):
+            line = next(number for number, one in enumerate(lines, 1) if one.lstrip().startswith(json.dumps(key)))
+            yield Found(path, line, found[0], f"{key}: {text}")
+
+
+def in_page(path: Path, known: re.Pattern[str]) -> Iterator[Found]:
+    """Yield the lines of TypeScript, Svelte, CSS or JSON that hold a name outside comments."""
+    text = APOSTROPHE.sub("’", path.read_text(encoding="utf-8"))
+    bare = TOKENS.sub(lambda token: re.sub(r"[^\n]", " ", token[0]) if token.lastgroup == "comment" else token[0], text)
+    for number, line in enumerate(bare.splitlines(), start=1):
+        if found := known.search(line):
+            yield Found(path, number, found[0], line)
+
+
+def _around(text: str, found: re.Match[str]) -> str:
+    line = text[text.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0]
+    return line.strip()
+
+
+def of_program() -> Iterator[Found]:
+    """Yield the places in the program."""
+    known = pattern(names())
+    for path in sorted(SOURCES.rglob("*.py")):
+        if SOURCES / "games" not in path.parents:
+            yield from in_python(path, known)
+    for path in sorted((SOURCES / "messages").glob("*.json")):
+        yield from in_catalogue(path)
+
+
+def of_page() -> Iterator[Found]:
+    """Yield the places in the page: what is built into it, not its tests and what only they read."""
+    known = pattern(names())
+    for path in sorted(PAGE.rglob("*")):
+        inside = path.relative_to(PAGE).parts
+        tested = re.search(r"\.(test|testing)\.ts$", path.name) or inside[0] in ("fixtures", "gallery", PICTURES)
+        if path.suffix in (".ts", ".svelte", ".css", ".json") and not tested:
+            yield from in_page(path, known)
+
+
+def main() -> int:
+    """Write what is found; return 1 if there is anything."""
+    found = [*of_program(), *of_page()]
+    print(*found, sep="\n", end="\n" if found else "")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Language, loadTexts } from "./texts.svelte";
+import type { PlayedMove, View } from "./types";
+import { describeMove, describeUndo } from "./announce";
+import { layoutOf } from "../board/geometry";
+import { pointNames } from "../board/spoken";
+import { NOTHING, views } from "../board/views.testing";
+
+const played = (move: string, effects: Partial<PlayedMove["effects"]> = {}): PlayedMove => ({
+    ply: 4,
+    move,
+    seat: 1,
+    colour: "B",
+    turn: 4,
+    effects: { ...NOTHING, ...effects },
+});
+const next: View = { ...views.vacu.empty, toMove: "W", seat: 2 };
+
+describe.each<[Language, Record<string, string>]>([
+    [
+        "en",
+        {
+            flips: "Black e5; flips c4, c5; White to move",
+            pushes: "Black e5; pushes d5 to c5; White to move",
+            iago: "Black e5; captures c4; releases d3; White to move",
+            pass: "Black passes; White to move",
+            open: "Black e5; Black places a second stone",
+            komi: "Player 1 sets komi to 7; Player 2 chooses a side",
+            undo: "Undone: White c4, Black e5; White to move",
+            back: "Undone: the resignation; White to move",
+        },
+    ],
+    [
+        "ko",
+        {
+            flips: "흑 e5. 뒤집힘: c4, c5. 백 차례입니다",
+            pushes: "흑 e5. 밀림: d5에서 c5. 백 차례입니다",
+            iago: "흑 e5. 포획: c4. 해방: d3. 백 차례입니다",
+            pass: "흑 패스. 백 차례입니다",
+            open: "흑 e5. 흑, 두 번째 돌을 놓을 차례입니다",
+            komi: "플레이어 1, 덤 7. 플레이어 2, 흑백을 고를 차례입니다",
+            undo: "무른 수: 백 c4, 흑 e5. 백 차례입니다",
+            back: "무른 수: 기권. 백 차례입니다",
+        },
+    ],
+    [
+        "ja",
+        {
+            flips: "黒 e5。反転：c4、c5。白の手番です",
+            pushes: "黒 e5。押された石：d5からc5。白の手番です",
+            iago: "黒 e5。キャプチャ：c4。リリース：d3。白の手番です",
+            pass: "黒 パス。白の手番です",
+            open: "黒 e5。黒、2つ目の石です",
+            komi: "プレイヤー1 コミ7。プレイヤー2が色を選びます",
+            undo: "待った：白 c4、黒 e5。白の手番です",
+            back: "待った：投了。白の手番です",
+        },
+    ],
+])("moves in %s", (language, said) => {
+    beforeAll(() => loadTexts(language));
+
+    it("says what a stone did and who goes on", () => {
+        expect(describeMove(played("e5", { placed: ["e5"], flipped: ["c4", "c5"] }), next)).toBe(said.flips);
+        const pushed = [{ from: "d5", to: "c5", wraps: false }];
+        expect(describeMove(played("e5", { placed: ["e5"], pushed, returned: ["e4"] }), next)).toBe(said.pushes);
+        expect(describeMove(played("e5", { captured: ["c4"], released: ["d3"] }), next)).toBe(said.iago);
+    });
+
+    it("says words, open turns and the setup", () => {
+        expect(describeMove(played("pass"), next)).toBe(said.pass);
+        expect(describeMove(played("e5"), { ...next, toMove: "B", turnOpen: true })).toBe(said.open);
+        expect(describeMove(played("komi 7"), { ...next, setup: "side" })).toBe(said.komi);
+        for (const word of ["button", "swap", "white", "black"])
+            expect(describeMove(played(word), next)).not.toMatch(/board\.|[{}]/);
+    });
+
+    it("says what was taken back, the last move first, and who goes on", () => {
+        const gone = [played("e5"), { ...played("c4"), seat: 2 as const, colour: "W" as const }];
+        expect(describeUndo(gone, next)).toBe(said.undo);
+        expect(describeUndo([], next)).toBe(said.back);
+    });
+
+    it("calls players as they are called elsewhere", () => {
+        const names = (seat: number): string => `Ada ${3 - seat}`;
+        const text = describeMove(played("komi 7"), { ...next, setup: "side" }, names);
+        expect(text).toMatch(/Ada 2.*Ada 1/);
+    });
+
+    it("names all stones of a turn where it is given them", () => {
+        expect(describeMove(played("e4"), next, undefined, ["c3", "e4"])).toContain(
+            language === "ja" ? " c3、e4" : " c3, e4",
+        );
+    });
+
+    it("ends with the server's sentence", () => {
+        const { last, outcome } = views.iago.finished;
+        expect(describeMove(last!, views.iago.finished).endsWith(outcome!.sentence)).toBe(true);
+    });
+
+    it("names every point aloud", () => {
+        for (const view of [views.iago.middle, views.setup.draw, views.vadus.middle]) {
+            const names = pointNames(view, layoutOf(view.board, view.shape, view.points, true), true);
+            expect(names).toHaveLength(view.points.length);
+            names.forEach((name, place) => expect(name.startsWith(view.points[place]!)).toBe(true));
+            expect(names.join()).not.toMatch(/board\.|[{}]/);
+        }
+    });
+});

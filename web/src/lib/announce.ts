@@ -1,0 +1,73 @@
+/** A move in words, for screen readers and lists: "Black e5; flips c4, c5; White to play". */
+import { type Key, say } from "./texts.svelte";
+import type { Colour, Effects, PlayedMove, Seat, View } from "./types";
+
+const POINT = /^[a-z]+[0-9]+$/;
+const EFFECTS = ["removed", "flipped", "captured", "released"] as const;
+
+const listed = (parts: readonly string[]): string => parts.join(say("board.said.comma"));
+const colourName = (colour: Colour): string => say(colour === "B" ? "board.black" : "board.white");
+/** What a player is called before the colours are settled, by the seat. */
+export type Names = (seat: Seat) => string;
+const bySeat: Names = (seat) => say("board.said.player", { seat });
+
+/** Who made the move and what it was. */
+function moveInWords(
+    { move, colour, seat }: PlayedMove,
+    playerName: Names,
+    points: readonly string[] = [move],
+): string {
+    if (move === "black" || move === "white") {
+        const chosen = colourName(move === "black" ? "B" : "W");
+        return say("board.said.side", { who: playerName(seat), colour: chosen });
+    }
+    const [word, komi] = move.split(" ");
+    if (word === "komi") return say("board.said.komi", { who: playerName(seat), komi: komi ?? "" });
+    const who = colourName(colour);
+    if (POINT.test(move)) return say("board.said.move", { who, point: listed(points) });
+    return say(`board.said.${move}` as Key, { who });
+}
+
+function effectsInWords(effects: Effects): string[] {
+    const said: string[] = EFFECTS.flatMap((kind) =>
+        effects[kind].length > 0 ? [say(`board.said.${kind}`, { points: listed(effects[kind]) })] : [],
+    );
+    if (effects.pushed.length > 0) {
+        const pushes = effects.pushed.map(({ from, to }) => say("board.said.push", { from, to }));
+        said.push(say("board.said.pushed", { pushes: listed(pushes) }));
+    }
+    return said;
+}
+
+/** Who goes on, or how the game ended. */
+function whatFollows(view: View, playerName: Names): string {
+    if (view.outcome) return view.outcome.sentence;
+    if (view.setup === "komi") return say("board.said.name-komi", { who: playerName(view.seat ?? 1) });
+    if (view.setup === "side") return say("board.said.choose-side", { who: playerName(view.seat ?? 2) });
+    const who = view.toMove ? colourName(view.toMove) : "";
+    return say(view.turnOpen ? "board.said.goes-on" : "board.said.to-play", { who });
+}
+
+/**
+ * What a move did and what comes next, in the language of the page.
+ *
+ * `view` is the position after the move, `points` where the stones of its turn were set, if all of them are to be
+ * said. Stones that went back to where they stood (K5) did nothing that is said.
+ */
+export function describeMove(
+    played: PlayedMove,
+    view: View,
+    names: Names = bySeat,
+    points: readonly string[] = [played.move],
+): string {
+    return [moveInWords(played, names, points), ...effectsInWords(played.effects), whatFollows(view, names)].join(
+        say("board.said.join"),
+    );
+}
+
+/** What was taken back, the last move first (none: a resignation), and who goes on. `view` is the position after it. */
+export function describeUndo(gone: readonly PlayedMove[], view: View, names: Names = bySeat): string {
+    const moves = gone.map((played) => moveInWords(played, names)).reverse();
+    const what = moves.length > 0 ? listed(moves) : say("board.said.resignation");
+    return [say("board.said.taken-back", { what }), whatFollows(view, names)].join(say("board.said.join"));
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import type { Analysis, MoveInfo, View } from "../../../lib/types";
+import { topMarks } from "./marks";
+
+const view = { points: ["a1", "b1", "a2", "b2"] } as View;
+const info = (move: string, order: number, visits: number, winrate: number | null, proven: "win" | null = null) =>
+    ({ move, order, visits, winrate, proven }) as MoveInfo;
+
+describe("marks", () => {
+    it("show the top moves that are points, with chance and visits", () => {
+        const analysis = {
+            moveInfos: [
+                info("a1", 0, 2400, 1, "win"),
+                info("pass", 1, 900, 0.5),
+                info("b2", 2, 600, 0.98),
+                info("a2", 3, 24, 0.4),
+                info("b1", 4, 0, null),
+            ],
+        } as Analysis;
+        expect(topMarks(analysis, view)).toEqual([
+            { point: "a1", kind: "best", text: "100", sub: "2.4k", strength: 1 },
+            { point: "b2", kind: "good", text: "98", sub: "600", strength: 0.5 },
+            { point: "a2", kind: "move", text: "40", sub: "24", strength: 0.1 },
+        ]);
+    });
+});

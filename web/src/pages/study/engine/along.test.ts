@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { beforeAll, describe, expect, it } from "vitest";
+import kaomi from "../../../fixtures/views-kaomi.json";
+import vacu from "../../../fixtures/views-vacu.json";
+import { loadTexts } from "../../../lib/texts.svelte";
+import { grow, plant } from "../../../lib/tree";
+import type { Analysis, Outcome, View } from "../../../lib/types";
+import { endOf, linesThrough, looksAlong, nameOf, surer, valueOf, type Value } from "./along";
+
+const analysis = (seat: 1 | 2, winrate: number, scoreLead: number | null, proven: string | null = null) =>
+    ({ rootInfo: { seat, winrate, scoreLead, visits: 10, proven } }) as Analysis;
+const value = (visits: number, certain = false): Value => ({ chance: 0.5, margin: null, visits, certain });
+
+beforeAll(() => loadTexts("en"));
+
+describe("what the graph knows", () => {
+    it("is told for player 1", () => {
+        expect(valueOf(analysis(1, 0.25, -2))).toEqual({
+            chance: 0.25,
+            margin: -2,
+            visits: 10,
+            certain: false,
+        });
+        expect(valueOf(analysis(2, 0.25, -2, "loss"))).toMatchObject({
+            chance: 0.75,
+            margin: 2,
+            certain: true,
+        });
+        expect(valueOf(analysis(2, 0.5, null)).margin).toBeNull();
+        expect([1, 2, null].map((winnerSeat) => endOf({ winnerSeat } as Outcome).chance)).toEqual([1, 0, 0.5]);
+    });
+    it("is not forgotten for less", () => {
+        const [few, many, proven] = [value(5), value(50), value(2, true)];
+        expect(surer(undefined, few)).toBe(few);
+        expect(surer(few, many)).toBe(many);
+        expect(surer(many, few)).toBe(many);
+        expect(surer(many, proven)).toBe(proven);
+        expect(surer(proven, many)).toBe(proven);
+    });
+    it("goes along the line that is walked, with gaps", () => {
+        const made = { colour: "B", seat: 1, turn: 0 } as const;
+        let tree = plant("vacu");
+        for (const [line, move] of [
+            ["vacu", "a1"],
+            ["vacu moves a1", "b1"],
+            ["vacu moves a1,b1", "c1"],
+            ["vacu moves a1", "d1"],
+        ] as const)
+            tree = grow(tree, line, { ...made, move }).tree;
+        const main = ["vacu", "vacu moves a1", "vacu moves a1,b1", "vacu moves a1,b1,c1"];
+        expect(linesThrough(tree, "vacu moves a1")).toEqual(main);
+        expect(linesThrough(tree, "vacu moves a1,d1")).toEqual(["vacu", "vacu moves a1", "vacu moves a1,d1"]);
+
+        const values = new Map([
+            ["vacu", { chance: 0.5, margin: 0 }],
+            ["vacu moves a1,b1", { chance: 0.75, margin: 3 }],
+            ["vacu moves a1,d1", { chance: 1, margin: 9 }],
+        ]);
+        expect(looksAlong(main, (line) => values.get(line))).toEqual([
+            { ply: 0, chance: 0.5, margin: 0 },
+            { ply: 2, chance: 0.75, margin: 3 },
+        ]);
+        expect(looksAlong(main, () => undefined)).toEqual([]);
+    });
+    it("names the players so that they are told apart all game long", () => {
+        const fixed = vacu.empty as unknown as View;
+        expect([nameOf(1, fixed, null), nameOf(2, fixed, null)]).toEqual(["Black", "White"]);
+        expect(nameOf(1, fixed, "Ana")).toBe("Ana (Black)");
+        const pie = { ...(kaomi.empty as unknown as View), options: { size: 9, pie: true } };
+        const swapped = { ...pie, seats: { B: 2, W: 1 }, legal: { ...pie.legal, words: [] } } as View;
+        expect(nameOf(1, swapped, null)).toBe("Player 1 (White)");
+        const open = { ...pie, legal: { ...pie.legal, words: ["swap"] } } as View;
+        expect(nameOf(1, open, "Bo")).toBe("Bo");
+    });
+});

@@ -1,0 +1,51 @@
+/** What is known of the positions along a line of moves: what the graph beside the tree shows. */
+import { byPlayer, chanceOfFirst } from "../../../lib/chances";
+import type { Look } from "../../../lib/graph";
+import { colourName } from "../../../lib/moves";
+import { say } from "../../../lib/texts.svelte";
+import { continuation, pathTo, type Tree } from "../../../lib/tree";
+import type { Analysis, Outcome, Seat, View } from "../../../lib/types";
+
+/** What an engine has found of a position, without the ply, which the line tells. */
+export type Value = Omit<Look, "ply"> & { visits: number };
+
+export const valueOf = (analysis: Analysis): Value => {
+    const { seat, scoreLead, visits, proven } = analysis.rootInfo;
+    const margin = scoreLead === null || seat === 1 ? scoreLead : -scoreLead;
+    return { chance: chanceOfFirst(analysis), margin, visits, certain: proven !== null };
+};
+
+/** Of two values of a position the one to keep: the later one, unless it knows less. */
+export function surer(before: Value | undefined, later: Value): Value {
+    if (!before || later.certain) return later;
+    return before.certain || before.visits > later.visits ? before : later;
+}
+
+/** What a finished game is worth to player 1. */
+export function endOf({ winnerSeat }: Outcome): Omit<Look, "ply"> {
+    return { chance: winnerSeat === null ? 0.5 : winnerSeat === 1 ? 1 : 0, margin: null, certain: true };
+}
+
+/** The lines of the positions from the root through one of them and on along the preferred moves. */
+export const linesThrough = (tree: Tree, line: string): string[] =>
+    [...pathTo(tree, line), ...continuation(tree, line)].map((node) => node.line);
+
+/** What is known along lines; the others are left out. */
+export const looksAlong = (lines: readonly string[], known: (line: string) => Omit<Look, "ply"> | undefined): Look[] =>
+    lines.flatMap((line, ply) => {
+        const found = known(line);
+        return found ? [{ ...found, ply }] : [];
+    });
+
+/**
+ * What the graph calls a player: by the name that is given, or by the colour where that is the same all game long.
+ * Where colours may be exchanged, the one that is held now stands beside it.
+ */
+export function nameOf(seat: Seat, view: View, given: string | null): string {
+    const { setup, pie } = view.options;
+    const exchanged = setup === "auction" || pie === true;
+    const colour = byPlayer(view) ? null : colourName(view.seats.B === seat ? "B" : "W");
+    if (given === null && !exchanged && colour) return colour;
+    const name = given ?? say("analysis.player", { seat });
+    return colour ? `${name} (${colour})` : name;
+}
