@@ -75,9 +75,9 @@ __all__ = [*_HOMES, "games"]  # noqa: PLE0604
 
 def _drawn(state: Any) -> str:
     """Return a position as a notebook shows it: `State` itself knows nothing of drawing, which lies above it."""
-    from fieldstone.diagram.drawing import Look, draw
+    from fieldstone.diagram.drawing import Style, draw
 
-    return draw(state, Look(caption=True))
+    return draw(state, Style(caption=True))
 
 
 def __getattr__(name: str) -> Any:

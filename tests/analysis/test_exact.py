@@ -97,7 +97,7 @@ def test_moves_that_the_solver_did_not_reach() -> None:
     """They promise no more than the best, and where the game is lost they are."""
 
     def told(value: int) -> list[tuple[int, float, float, int]]:
-        table = ranking.new_table(6)
+        table = ranking.new_move_table(6)
         for place in range(6):
             move = table.moves[place]
             move.action, move.visits, move.chance, move.margin, move.proven = place, 9, 0.5, 80.0, UNPROVEN

@@ -18,7 +18,7 @@ import fieldstone
 from fieldstone import DiagramError, Record, State
 from fieldstone.diagram import animation
 from fieldstone.diagram.animation import animate_svg
-from fieldstone.diagram.drawing import Look, draw, plies_of
+from fieldstone.diagram.drawing import Style, draw, plies_of
 from fieldstone.diagram.layout import layout_of
 from fieldstone.diagram.palette import DARK, LIGHT, Palette
 from fieldstone.diagram.raster import animate_gif, svg_to_png
@@ -48,7 +48,7 @@ def test_every_stone_is_drawn(name: str, options: dict[str, Any]) -> None:
     record = random_record(name, options, 2, lines=1)
     for number in (0, len(record.nodes) // 2, len(record.nodes)):
         state = record.state(number)
-        for look in (Look(), Look(False, "numbers", dark=True, caption=True), Look(marks="none", territory=True)):
+        for look in (Style(), Style(False, "numbers", dark=True, caption=True), Style(marks="none", territory=True)):
             svg = draw(state, look)
             assert faces(svg) == sorted("".join(state.rows()).replace(".", ""))
             defined = {one.attrib["id"] for one in ElementTree.fromstring(svg).iter() if "id" in one.attrib}
@@ -90,7 +90,7 @@ def test_marks_of_the_last_turn() -> None:
     """A ring where a stone was set, a cross where it vanished at once (V5), dots on what it turned, arrows."""
     rows = ".......W./..WWWWWB./.WWBWWWB./..B.BWB.B/BBBBBWB../..BWWWB../WB.BBBB../.WB....W./.....W..."
     state = fieldstone.parse_position(f"vacu(size=9,komi=7,setup=fixed) {rows} W moves d6")
-    marked, bare = draw(state), draw(state, Look(marks="none"))
+    marked, bare = draw(state), draw(state, Style(marks="none"))
     added = [one.attrib for one in (*elements(marked, "circle"), *elements(marked, "path"))]
     known = [one.attrib for one in (*elements(bare, "circle"), *elements(bare, "path"))]
     dot, cross = [one for one in added if one not in known]
@@ -100,35 +100,35 @@ def test_marks_of_the_last_turn() -> None:
     rings = [one for one in elements(draw(pushed), "circle") if one.attrib.get("fill") == "none"]
     assert [(one.attrib["cx"], one.attrib["cy"]) for one in rings] == [("0", "-40")]
     assert draw(pushed).count("stroke-linejoin") == 2  # of the ground, and one arrow
-    assert draw(pushed, Look(marks="none")).count("stroke-linejoin") == 1
+    assert draw(pushed, Style(marks="none")).count("stroke-linejoin") == 1
 
 
 def test_numbers_follow_the_stones() -> None:
     assert plies_of(fieldstone.parse_position("kaomi(size=5) moves c3,swap,c4")) == {"c2": 1, "c4": 3}
     state = fieldstone.parse_position("vacu(size=3) .B./B.B/.B. W moves button,a1")
     assert plies_of(state) == {"a1": 2}
-    texts = [one.text for one in elements(draw(state, Look(marks="numbers", coordinates=False)), "text")]
+    texts = [one.text for one in elements(draw(state, Style(marks="numbers", coordinates=False)), "text")]
     assert texts == ["2"]
 
 
 def test_labels() -> None:
     state = fieldstone.parse_position("vacu(size=3) moves b2")
-    look = Look(marks="numbers", labels={"b2": "<&", "a1": "A"}, coordinates=False)
+    look = Style(marks="numbers", labels={"b2": "<&", "a1": "A"}, coordinates=False)
     assert [one.text for one in elements(draw(state, look), "text")] == ["<&", "A"]
 
 
 @pytest.mark.parametrize(
     ("look", "message"),
     [
-        (Look(marks="all"), "“all” is not a kind of marks; choose one of: last, numbers, none"),
-        (Look(labels={"d1": "A"}), "d1 is not a point of this board: a1 to c3"),
-        (Look(labels={"a1": "12345"}), "1 to 4 printable characters"),
-        (Look(labels={"a1": ""}), "1 to 4 printable characters"),
-        (Look(labels={"a1": "\n"}), "1 to 4 printable characters"),
+        (Style(marks="all"), "“all” is not a kind of marks; choose one of: last, numbers, none"),
+        (Style(labels={"d1": "A"}), "d1 is not a point of this board: a1 to c3"),
+        (Style(labels={"a1": "12345"}), "1 to 4 printable characters"),
+        (Style(labels={"a1": ""}), "1 to 4 printable characters"),
+        (Style(labels={"a1": "\n"}), "1 to 4 printable characters"),
     ],
     ids=str,
 )
-def test_what_is_refused(look: Look, message: str) -> None:
+def test_what_is_refused(look: Style, message: str) -> None:
     with pytest.raises(DiagramError, match=message) as caught:
         draw(fieldstone.load("vacu", size=3).new_state(), look)
     for language in LANGUAGES:
@@ -236,7 +236,7 @@ def test_films_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 @LAWS
 def test_every_position_can_be_drawn(spec: tuple[str, dict[str, Any]], seed: int, plies: int, marks: str) -> None:
     state: State = random_record(*spec, seed, lines=1, limit=plies).state()
-    assert faces(draw(state, Look(marks=marks, territory=True, caption=True))) == sorted(
+    assert faces(draw(state, Style(marks=marks, territory=True, caption=True))) == sorted(
         "".join(state.rows()).replace(".", "")
     )
 

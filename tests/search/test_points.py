@@ -21,7 +21,7 @@ from fieldstone.search.mcts.rooted import RootedTree
 from fieldstone.search.mcts.tree import DRAWN, LOST, ROOT, UNPROVEN, WON
 from fieldstone.search.memory import Memory
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.ranking import HALF, NEARLY, Table, new_table
+from fieldstone.search.ranking import HALF, NEARLY, MoveTable, new_move_table
 from fieldstone.search.solver.solve import SOLVED, Solver
 from fieldstone.search.steps.state import CHOOSE, DONE, LARGER_MARGIN, LARGER_MOVES, LOOK, MARGIN
 from tests.search.exact import late, twin_of, values_of_moves
@@ -129,9 +129,9 @@ def test_a_larger_win_is_proven_before_it_is_played(refuted: bool) -> None:
         assert found.moves[0].proven == "win"
 
 
-def table_of(*moves: tuple[int, int, float | None, float | None, int, int]) -> Table:
+def table_of(*moves: tuple[int, int, float | None, float | None, int, int]) -> MoveTable:
     """A table of moves, in their order: action, visits, chance, lead in half units, proof, distance."""
-    table = new_table(max((action for action, *_ in moves), default=0) + 1)
+    table = new_move_table(max((action for action, *_ in moves), default=0) + 1)
     for place, (action, visits, chance, lead, proven, distance) in enumerate(moves):
         move = table.moves[place]
         move.action, move.visits, move.proven, move.distance = action, visits, proven, distance

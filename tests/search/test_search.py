@@ -339,7 +339,7 @@ def test_the_order_of_candidates() -> None:
         write(nodes, place, proven=proof, distance=distance, visits=visits, wins=value)
 
     def order() -> list[int]:
-        table = ranking.new_table(8)
+        table = ranking.new_move_table(8)
         count = ranking.tally(nodes, table, 0)
         ranking.assess(table, count, True, False)
         places: list[int] = table.order[:count].tolist()

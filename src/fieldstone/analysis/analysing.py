@@ -60,14 +60,14 @@ def analyse(
         raise AnalysisError("analyse.over")
     memory = Memory(seed) if memory is None else memory
     found = Search(state.copy(), limit, cancel=stop, kind=ANALYSE, memory=memory)
-    work = _Work(found, make_rng(time.time_ns() if seed is None else seed, 1), owners)
-    work.run(on_progress)
+    analyser = _Analyser(found, make_rng(time.time_ns() if seed is None else seed, 1), owners)
+    analyser.run(on_progress)
     complete = not found.cut_short
-    return work.read(OWNER_GAMES, complete, None if complete else SOME_LINES)
+    return analyser.read(OWNER_GAMES, complete, None if complete else SOME_LINES)
 
 
 @dataclass
-class _Work:
+class _Analyser:
     """One analysis under way."""
 
     search: Search

@@ -105,25 +105,25 @@ def review(
     if not state.history:
         raise AnalysisError("review.no-moves")
     identity = {"record": state.to_text(history=True), "limit": str(limit), "seed": seed}
-    work = _Work(state, limit, seed, stop)
+    reviewer = _Reviewer(state, limit, seed, stop)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(open_review(path, identity, again)) if path is not None else None
         if file is not None:
-            _take_entries(work, file)
+            _take_entries(reviewer, file)
         with contextlib.suppress(KeyboardInterrupt):  # what is finished is an answer
-            for entry in work.run():
+            for entry in reviewer.run():
                 if file is not None:
                     file.add(entry)
                 if on_progress is not None:
-                    on_progress(work.result())
-    return work.result()
+                    on_progress(reviewer.result())
+    return reviewer.result()
 
 
-def _take_entries(work: "_Work", file: ReviewFile) -> None:
+def _take_entries(reviewer: "_Reviewer", file: ReviewFile) -> None:
     """Take the moves that a file holds; raises AnalysisError when they are no moves of this game."""
     for number, entry in enumerate(file.entries):
         try:
-            work.take(entry)
+            reviewer.take(entry)
         except (LookupError, ValueError, TypeError, AttributeError):
             raise AnalysisError("review.file-strange", file=str(file.path), line=number + 2) from None
     file.go_on()
@@ -148,7 +148,7 @@ def dearest_of(found: Analysis) -> Move:
     return max(known, key=lambda one: one.margin or 0.0, default=best).move
 
 
-class _Work:
+class _Reviewer:
     """One review under way."""
 
     def __init__(self, state: State, limit: Limit, seed: int, stop: Callable[[], bool] | None) -> None:

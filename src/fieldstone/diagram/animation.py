@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fieldstone.core.errors import DiagramError
-from fieldstone.diagram.drawing import Drawing, Look
+from fieldstone.diagram.drawing import Drawing, Style
 from fieldstone.diagram.svg import number, tag
 from fieldstone.play.state import State
 
@@ -36,20 +36,20 @@ def check_seconds(seconds: float) -> None:
         raise DiagramError("diagram.seconds", seconds=f"{seconds:g}", low=FASTEST, high=f"{SLOWEST:g}")
 
 
-def animate_svg(state: State, look: Look | None = None, seconds: float = SECONDS) -> str:
+def animate_svg(state: State, style: Style | None = None, seconds: float = SECONDS) -> str:
     """Return the game that led to a state as an SVG that plays itself, `seconds` a ply, again and again.
 
     For people who want no motion, and in programs that know none, it shows the last position. Raises DiagramError.
     """
     check_seconds(seconds)
-    look = replace(look or Look(), caption=False, territory=False)
+    style = replace(style or Style(), caption=False, territory=False)
     spans: list[Span] = []
     faces: set[str] = set()
     open_spans: dict[int, tuple[str, int]] = {}
     marks: list[tuple[str, int]] = []
     drawing = None
     for ply, past in enumerate(states_of(state)):
-        drawing = Drawing(past, look)
+        drawing = Drawing(past, style)
         faces.update(drawing.faces)
         for point, face in enumerate(drawing.faces):
             known, since = open_spans.get(point, (".", 0))

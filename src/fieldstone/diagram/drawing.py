@@ -21,7 +21,7 @@ CAPTION = 30.0  # height of the line below the board
 
 
 @dataclass(frozen=True)
-class Look:
+class Style:
     """How a position is drawn.
 
     Attributes
@@ -47,21 +47,21 @@ class Look:
         return DARK if self.dark else LIGHT
 
 
-def draw(state: State, look: Look | None = None) -> str:
+def draw(state: State, style: Style | None = None) -> str:
     """Return the picture of a position as SVG.
 
     Raises DiagramError for a label on a point that the board does not have, or one that is too long.
     """
-    drawing = Drawing(state, look or Look())
+    drawing = Drawing(state, style or Style())
     return drawing.svg([*drawing.stones(), *drawing.marks()])
 
 
-def check_look(state: State, look: Look) -> None:
-    """Raise DiagramError where a look cannot be had."""
+def check_style(state: State, style: Style) -> None:
+    """Raise DiagramError where a style cannot be had."""
     board = state.game.board
-    if look.marks not in MARKS:
-        raise DiagramError("diagram.marks", marks=shortened(look.marks), allowed=", ".join(MARKS))
-    for point, label in look.labels.items():
+    if style.marks not in MARKS:
+        raise DiagramError("diagram.marks", marks=shortened(style.marks), allowed=", ".join(MARKS))
+    for point, label in style.labels.items():
         if point not in board.index:
             raise DiagramError("diagram.point", point=shortened(point), first=board.names[0], last=board.names[-1])
         if not 1 <= len(label) <= LONGEST_LABEL or not label.isprintable():
@@ -86,10 +86,10 @@ def plies_of(state: State) -> dict[str, int]:
 class Drawing:
     """The elements of one picture."""
 
-    def __init__(self, state: State, look: Look) -> None:
-        check_look(state, look)
-        self.state, self.look, self.palette = state, look, look.palette
-        self.layout: Layout = layout_of(state.game, look.coordinates)
+    def __init__(self, state: State, style: Style) -> None:
+        check_style(state, style)
+        self.state, self.style, self.palette = state, style, style.palette
+        self.layout: Layout = layout_of(state.game, style.coordinates)
         self.faces = state.game.board.symbols(state.rows())
 
     def at(self, point: str) -> Spot:
@@ -110,7 +110,7 @@ class Drawing:
         for point, face in enumerate(self.faces):
             if face != ".":
                 yield self.stone(point, face)
-        territory = parts_of(self.state).get("territory", {}) if self.look.territory else {}
+        territory = parts_of(self.state).get("territory", {}) if self.style.territory else {}
         for colour, points in territory.items():
             yield from (self._square(point, colour) for point in points)
 
@@ -128,11 +128,11 @@ class Drawing:
 
     def marks(self) -> Iterator[str]:
         """Yield what is marked on the stones."""
-        if self.look.marks == "last":
+        if self.style.marks == "last":
             yield from self.last()
-        elif self.look.marks == "numbers":
+        elif self.style.marks == "numbers":
             yield from self._numbers()
-        for point, label in self.look.labels.items():
+        for point, label in self.style.labels.items():
             if self.face(point) == "." and not self.layout.cells:  # lines would cross the text
                 yield self._circle(point, self.layout.radius * 0.72, fill=self.palette.board)
             yield self._text(point, label)
@@ -190,7 +190,7 @@ class Drawing:
     def _numbers(self) -> Iterator[str]:
         """Yield on each stone the ply that set it, without those that have a label."""
         for point, ply in plies_of(self.state).items():
-            if self.face(point).isupper() and point not in self.look.labels:
+            if self.face(point).isupper() and point not in self.style.labels:
                 yield self._text(point, str(ply))
 
     def _text(self, point: str, text: str) -> str:
@@ -209,8 +209,8 @@ class Drawing:
         """Return the file; `faces` are those that the parts use beside those on the board."""
         game = self.state.game
         left, top, width, height = self.layout.box
-        below = [self._caption(left + width / 2, top + height)] if self.look.caption else []
-        height += CAPTION if self.look.caption else 0
+        below = [self._caption(left + width / 2, top + height)] if self.style.caption else []
+        height += CAPTION if self.style.caption else 0
         used = "".join(sorted({*self.faces, *faces} - {"."}))
         body = [
             tag("title", _escaped(f"{game}: {self.caption()}")),
@@ -227,7 +227,7 @@ class Drawing:
         ) + "\n"  # fmt: skip
 
     def _caption(self, x: float, y: float) -> str:
-        colour = self.palette.text if self.look.dark else "#5c6058"
+        colour = self.palette.text if self.style.dark else "#5c6058"
         return write(
             self.caption(), x=x, y=y + CAPTION * 0.68, font_size=13, font_family=FONT, text_anchor="middle", fill=colour
         )

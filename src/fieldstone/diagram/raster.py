@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fieldstone.core.errors import DiagramError
 from fieldstone.diagram.animation import LAST, SECONDS, check_seconds, states_of
-from fieldstone.diagram.drawing import Look, draw
+from fieldstone.diagram.drawing import Style, draw
 from fieldstone.play.state import State
 
 if TYPE_CHECKING:
@@ -30,15 +30,15 @@ def check_width(width: int) -> None:
         raise DiagramError("diagram.width", width=width, low=SMALLEST, high=LARGEST)
 
 
-def animate_gif(state: State, look: Look | None = None, seconds: float = SECONDS, width: int = WIDTH) -> bytes:
+def animate_gif(state: State, style: Style | None = None, seconds: float = SECONDS, width: int = WIDTH) -> bytes:
     """Return the game that led to a state as a GIF, `seconds` a ply, again and again. Raises DiagramError."""
     from PIL import Image
 
     check_seconds(seconds)
-    look = replace(look or Look(), caption=False)
-    palette = picture(state, look, width).quantize(COLOURS)
+    style = replace(style or Style(), caption=False)
+    palette = picture(state, style, width).quantize(COLOURS)
     frames = (
-        picture(past, look, width).quantize(palette=palette, dither=Image.Dither.NONE) for past in states_of(state)
+        picture(past, style, width).quantize(palette=palette, dither=Image.Dither.NONE) for past in states_of(state)
     )
     durations = [round(1000 * seconds)] * len(state.history) + [round(1000 * LAST)]
     content = io.BytesIO()
@@ -46,10 +46,10 @@ def animate_gif(state: State, look: Look | None = None, seconds: float = SECONDS
     return content.getvalue()
 
 
-def picture(state: State, look: Look, width: int) -> "Image.Image":
+def picture(state: State, style: Style, width: int) -> "Image.Image":
     """Return a position, `width` pixels wide, on a ground, without half-clear points. Raises DiagramError."""
     from PIL import Image
 
-    drawn = Image.open(io.BytesIO(svg_to_png(draw(state, look), width))).convert("RGBA")
-    ground = Image.new("RGBA", drawn.size, "#171a18" if look.dark else "#f5f2ea")
+    drawn = Image.open(io.BytesIO(svg_to_png(draw(state, style), width))).convert("RGBA")
+    ground = Image.new("RGBA", drawn.size, "#171a18" if style.dark else "#f5f2ea")
     return Image.alpha_composite(ground, drawn).convert("RGB")

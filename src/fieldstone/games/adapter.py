@@ -68,7 +68,7 @@ class Adapter(ABC):
     board: Board
     dtype: np.dtype[np.void]  # of a state
     rules: RecordArray  # (1,) the rules record
-    words: tuple[str, ...]  # texts of the actions after the points
+    named_moves: tuple[str, ...]  # texts of the actions after the points
 
     @cached_property
     def places(self) -> npt.NDArray[np.int64]:
@@ -120,14 +120,14 @@ class Adapter(ABC):
     @property
     def has_button(self) -> bool:
         """Whether a button lies beside the board: `state.button` is the colour that has taken it, or 0."""
-        return "button" in self.words
+        return "button" in self.named_moves
 
     def details(self, state: Record) -> dict[str, str]:
         """Return what the position text adds to board and side, where it is not as usual."""
         details = {}
         if state.setup != PLAYING:
             details["setup"] = "komi" if state.setup == NAMING_KOMI else "side"
-        if "black" in self.words and state.setup != NAMING_KOMI:
+        if "black" in self.named_moves and state.setup != NAMING_KOMI:
             details["komi"] = str(state.komi)
         if state.exchanged:
             details["seats"] = "WB"

@@ -20,8 +20,8 @@ from typing import Any, Self
 
 from fieldstone.core.errors import InvalidMoveError
 from fieldstone.core.record import PLAYING
+from fieldstone.interop.gtp_board import check_square
 from fieldstone.interop.gtp_syntax import from_vertex, to_vertex
-from fieldstone.interop.gtp_table import check_square
 from fieldstone.interop.process import SHOWN, USUAL_TIMEOUT, EngineError, EngineTimeoutError, LineProcess, read_command
 from fieldstone.play.game import Game
 from fieldstone.play.ruleset import Move

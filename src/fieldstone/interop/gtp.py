@@ -13,9 +13,9 @@ from typing import BinaryIO
 from fieldstone.core.errors import OptionError, PositionError, shortened
 from fieldstone.core.outcome import Colour
 from fieldstone.interop.gtp_analysis import AnalysisRequest, info_of_analysis, info_of_candidates, read_request
+from fieldstone.interop.gtp_board import GtpBoard
 from fieldstone.interop.gtp_clock import Clock
 from fieldstone.interop.gtp_syntax import Command, GtpError, read_colour, read_command, read_whole, response
-from fieldstone.interop.gtp_table import Table
 from fieldstone.interop.lines import read_lines
 from fieldstone.interop.searching import choose, state_after
 from fieldstone.play.game import Game, read_game
@@ -63,7 +63,7 @@ class Gtp:
         With neither, and without a clock, a move takes `DEFAULT_SECONDS`. Raises OptionError when the game has no
         square board, ValueError when there is no such level.
         """
-        self.table = Table(game, notation == RULES_NOTATION)
+        self.board = GtpBoard(game, notation == RULES_NOTATION)
         self.clock = Clock()
         self._write = write
         self._level, self._seconds, self._seed, self._megabytes = level, seconds, seed, megabytes
@@ -76,16 +76,16 @@ class Gtp:
             "boardsize": (self._boardsize, 1, 1),
             "clear_board": (self._clear_board, 0, 0),
             "cputime": (lambda: f"{time.process_time():.3f}", 0, 0),
-            "fieldstone-button": (lambda: self.table.play(None, "button"), 0, 0),
+            "fieldstone-button": (lambda: self.board.play(None, "button"), 0, 0),
             "fieldstone-game": (self._game, 0, 1),
             "fieldstone-genmove": (self._genmove_exactly, 0, 1),
-            "fieldstone-komi": (lambda komi: self.table.play(None, f"komi {komi}"), 1, 1),
+            "fieldstone-komi": (lambda komi: self.board.play(None, f"komi {komi}"), 1, 1),
             "fieldstone-notation": (self._notation, 0, 1),
-            "fieldstone-side": (lambda colour: self.table.play(None, read_colour(colour).name.lower()), 1, 1),
+            "fieldstone-side": (lambda colour: self.board.play(None, read_colour(colour).name.lower()), 1, 1),
             "fieldstone-state": (self._state, 0, None),
-            "fieldstone-swap": (lambda: self.table.play(None, "swap"), 0, 0),
-            "final_score": (lambda: self.table.score(), 0, 0),
-            "final_status_list": (lambda kind: self.table.status(kind), 1, 1),
+            "fieldstone-swap": (lambda: self.board.play(None, "swap"), 0, 0),
+            "final_score": (lambda: self.board.score(), 0, 0),
+            "final_status_list": (lambda kind: self.board.status(kind), 1, 1),
             "genmove": (self._genmove, 1, 1),
             "genmove_analyze": (self._genmove_for_sabaki, 0, None),
             "kata-analyze": (self._analyse_for_kata, 0, None),
@@ -100,10 +100,10 @@ class Gtp:
             "protocol_version": (lambda: "2", 0, 0),
             "quit": (self._leave, 0, 0),
             "reg_genmove": (self._genmove_without_playing, 1, 1),
-            "showboard": (lambda: "\n" + self.table.draw(), 0, 0),
+            "showboard": (lambda: "\n" + self.board.draw(), 0, 0),
             "time_left": (self._time_left, 3, 3),
             "time_settings": (self._time_settings, 3, 3),
-            "undo": (lambda: self.table.undo(), 0, 0),
+            "undo": (lambda: self.board.undo(), 0, 0),
             "version": (lambda: __version__, 0, 0),
         }
 
@@ -168,48 +168,48 @@ class Gtp:
         seed = self._seed if seed is None else seed
         if self._level is None:
             return SearchPlayer(seed=seed, megabytes=self._megabytes)
-        return LevelPlayer(level_of(self.table.state.game, self._level), seed, megabytes=self._megabytes)
+        return LevelPlayer(level_of(self.board.state.game, self._level), seed, megabytes=self._megabytes)
 
     def _boardsize(self, size: str) -> None:
-        self.table.resize(read_whole(size, 0, 1000))
+        self.board.resize(read_whole(size, 0, 1000))
         self._player = self._new_player()
 
     def _clear_board(self) -> None:
-        self.table.begin(self.table.state.game.new_state())
+        self.board.begin(self.board.state.game.new_state())
         self.clock.restart()
 
     def _komi(self, komi: str) -> None:
-        self.table.set_komi(_read_number(komi))
+        self.board.set_komi(_read_number(komi))
         self._player = self._new_player()
 
     def _play(self, colour: str, *words: str) -> None:
-        self.table.play(read_colour(colour), " ".join(words))
+        self.board.play(read_colour(colour), " ".join(words))
 
     def _game(self, text: str = "") -> str:
         if text:
             try:
-                self.table.begin(read_game(text).new_state())
+                self.board.begin(read_game(text).new_state())
             except OptionError as error:
                 raise GtpError(f"unacceptable game: {error}") from None
             self._player = self._new_player()
-        return str(self.table.state.game)
+        return str(self.board.state.game)
 
     def _notation(self, name: str = "") -> str:
         """Write points and moves in another way; returns the way that holds."""
         if name and name not in NOTATIONS:
             raise GtpError(f"syntax error: {' or '.join(NOTATIONS)}, not {name[:20]}")
         if name:
-            self.table.plain = name == RULES_NOTATION
-        return RULES_NOTATION if self.table.plain else GTP_NOTATION
+            self.board.plain = name == RULES_NOTATION
+        return RULES_NOTATION if self.board.plain else GTP_NOTATION
 
     def _state(self, *words: str) -> str:
         if words:
             try:
-                self.table.begin(parse_position(" ".join(words)))
+                self.board.begin(parse_position(" ".join(words)))
             except (OptionError, PositionError) as error:
                 raise GtpError(f"unacceptable position: {error}") from None
             self._player = self._new_player()
-        return self.table.state.to_text(history=True)
+        return self.board.state.to_text(history=True)
 
     def _loadsgf(self, *words: str) -> None:
         """Load the main line of a game, up to the position before a move: the last word, if it is a number.
@@ -223,7 +223,7 @@ class Gtp:
             state = record_from_sgf(read_bytes(file)).state()
             if number:
                 state = state_after(state, min(len(state.history), read_whole(number, 1, 1_000_000) - 1))
-            self.table.begin(state)
+            self.board.begin(state)
         except (RecordError, OptionError, OSError, ValueError) as error:
             raise GtpError(f"cannot load file: {shortened(error, 300)}") from None
         self._player = self._new_player()
@@ -239,7 +239,7 @@ class Gtp:
 
     def _time_for_move(self) -> float | None:
         """Return the seconds for a move: of the option, but no more than the clock gives; None: the level says it."""
-        share = self.clock.share(self.table.state.to_move)
+        share = self.clock.share(self.board.state.to_move)
         wanted = self._seconds
         if wanted is None and self._level is None and share is None:
             wanted = DEFAULT_SECONDS
@@ -250,17 +250,17 @@ class Gtp:
     def _genmove(self, colour: str) -> str:
         """Play and say a move that every client understands: never a swap, and a pass for the button."""
         self._check_genmove(colour)
-        if self.table.state.outcome is not None:
-            self.table.idle += 1
+        if self.board.state.outcome is not None:
+            self.board.idle += 1
             return "pass"
         move, said = self._sayable(self._think())
-        self.table.state.play(move)
+        self.board.state.play(move)
         return said
 
     def _genmove_without_playing(self, colour: str) -> str:
         """Say the move that `genmove` would play, always the same as far as time decides nothing."""
         self._check_genmove(colour)
-        if self.table.state.outcome is not None:
+        if self.board.state.outcome is not None:
             return "pass"
         before, self._player = self._player, self._new_player(self._seed or 0)
         try:
@@ -270,15 +270,15 @@ class Gtp:
 
     def _check_genmove(self, colour: str) -> None:
         self._check_turn(read_colour(colour))
-        if self.table.settling and not self.table.plain:
+        if self.board.settling and not self.board.plain:
             raise GtpError(UNSETTLED)
 
     def _sayable(self, move: Move) -> tuple[Move, str]:
         """Return a move, or the best other one that can be said, and how it is."""
-        said = self.table.say(move)
+        said = self.board.say(move)
         if said is None:
-            move = next(one.move for one in self._search.candidates() if self.table.say(one.move) is not None)
-            said = self.table.say(move)
+            move = next(one.move for one in self._search.candidates() if self.board.say(one.move) is not None)
+            said = self.board.say(move)
         assert said is not None
         return move, said
 
@@ -286,11 +286,11 @@ class Gtp:
         """Say any move of the game, in our words where GTP has none."""
         if colour:
             self._check_turn(read_colour(colour))
-        if self.table.state.outcome is not None:
+        if self.board.state.outcome is not None:
             raise GtpError("the game is over")
         move = self._think()
-        said = self.table.say_exactly(move)
-        self.table.state.play(move)
+        said = self.board.say_exactly(move)
+        self.board.state.play(move)
         return said
 
     @property
@@ -298,15 +298,15 @@ class Gtp:
         return self._player.search if isinstance(self._player, LevelPlayer) else self._player
 
     def _check_turn(self, colour: Colour) -> None:
-        if self.table.state.outcome is None and colour is not self.table.state.to_move:
-            raise GtpError(f"illegal move: it is {self.table.to_move}'s turn")
+        if self.board.state.outcome is None and colour is not self.board.state.to_move:
+            raise GtpError(f"illegal move: it is {self.board.to_move}'s turn")
 
     def _think(self, counted: bool = True) -> Move:
         """Return the move of the player in its time, which the clock counts unless it is told not to."""
-        colour, seconds = self.table.state.to_move, self._time_for_move()
+        colour, seconds = self.board.state.to_move, self._time_for_move()
         begin = time.perf_counter()
         limit = self._search.limit.within(seconds) if self._level is not None or seconds is None else Limit(seconds)
-        found = choose(self._player, self.table.state, self._stop, limit)
+        found = choose(self._player, self.board.state, self._stop, limit)
         if counted:
             self.clock.spend(colour, time.perf_counter() - begin)
         return found.move
@@ -331,14 +331,14 @@ class Gtp:
             nonlocal shown
             if last or time.monotonic() - shown >= request.interval:
                 shown = time.monotonic()
-                line = info_of_analysis(self.table, found, request)
+                line = info_of_analysis(self.board, found, request)
                 self._write(f"{line}\n" if line else "")  # an empty line would end the response
 
         self._write(f"={command.id}\n")
         memory = Memory(self._seed, megabytes=self._megabytes)
         limit = Limit(seconds=LONGEST_ANALYSIS)
         found = analyse(
-            self.table.state, limit, show, self._interrupted, seed=self._seed, owners=request.owners, memory=memory
+            self.board.state, limit, show, self._interrupted, seed=self._seed, owners=request.owners, memory=memory
         )
         show(found, last=True)
         while not self._interrupted():
@@ -353,19 +353,19 @@ class Gtp:
         """Raise GtpError if there is nothing to analyse."""
         if request.colour is not None:
             self._check_turn(request.colour)
-        if self.table.state.outcome is not None:
+        if self.board.state.outcome is not None:
             raise GtpError("the game is over")
-        if self.table.settling:
+        if self.board.settling:
             raise GtpError(UNSETTLED)
 
     def _genmove_for_sabaki(self, command: Command, *words: str) -> None:
         """Say a move, and before it what was thought of all of them."""
         request = read_request(words)
-        going_on = self.table.state.outcome is None
-        said = self._genmove((request.colour or self.table.state.to_move).value)
+        going_on = self.board.state.outcome is None
+        said = self._genmove((request.colour or self.board.state.to_move).value)
         self._write(f"={command.id}\n")
         thought = going_on and self._search.thought
-        line = info_of_candidates(self.table, self._search.candidates(), request) if thought else ""
+        line = info_of_candidates(self.board, self._search.candidates(), request) if thought else ""
         self._write(f"{line}\n" if line else "")
         self._write(f"play {said}\n\n")
 

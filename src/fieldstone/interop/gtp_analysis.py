@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from fieldstone.analysis.result import Analysis
 from fieldstone.core.outcome import Colour
+from fieldstone.interop.gtp_board import GtpBoard
 from fieldstone.interop.gtp_syntax import COLOURS, GtpError, read_colour, read_whole
-from fieldstone.interop.gtp_table import Table
 from fieldstone.play.ruleset import Move
 from fieldstone.search.result import MoveInfo
 
@@ -97,10 +97,10 @@ def _known(exact: bool) -> str:
     return f"a colour, an interval, and {names} with a value each are known"
 
 
-def info_of_analysis(table: Table, found: Analysis, request: AnalysisRequest) -> str:
+def info_of_analysis(board: GtpBoard, found: Analysis, request: AnalysisRequest) -> str:
     """Return a line with the best moves that have been looked at, best first."""
     parts = []
-    sayable = [one for one in found.moves if table.say(one.move)]
+    sayable = [one for one in found.moves if board.say(one.move)]
     looked = [one for one in sayable if one.visits > 0 and one.chance is not None]
     missing = max(0, min(request.fewest, request.most) - len(looked))
     others = [one for one in sayable if one not in looked][:missing]
@@ -108,8 +108,8 @@ def info_of_analysis(table: Table, found: Analysis, request: AnalysisRequest) ->
         # A move that has not been looked at has the chance of the position, as KataGo has it.
         chance = found.chance if one.chance is None else one.chance
         lead = "" if one.margin is None else f" scoreLead {one.margin:.3f}"
-        line = " ".join(_sayable(table, one.line or (one.move,)))
-        said = table.say(one.move)
+        line = " ".join(_sayable(board, one.line or (one.move,)))
+        said = board.say(one.move)
         winrate = _written(chance, request.exact)
         parts.append(f"info move {said} visits {one.visits} winrate {winrate}{lead} order {order} pv {line}")
     if request.root:
@@ -123,12 +123,12 @@ def info_of_analysis(table: Table, found: Analysis, request: AnalysisRequest) ->
     return " ".join(parts)
 
 
-def info_of_candidates(table: Table, found: Sequence[MoveInfo], request: AnalysisRequest) -> str:
+def info_of_candidates(board: GtpBoard, found: Sequence[MoveInfo], request: AnalysisRequest) -> str:
     """Return a line with the moves that a search has looked at, best first."""
-    looked = [one for one in found if one.visits > 0 and one.chance is not None and table.say(one.move)]
+    looked = [one for one in found if one.visits > 0 and one.chance is not None and board.say(one.move)]
     return " ".join(
-        f"info move {table.say(one.move)} visits {one.visits} winrate {_written(one.chance or 0.0, request.exact)} "
-        f"order {order} pv {table.say(one.move)}"
+        f"info move {board.say(one.move)} visits {one.visits} winrate {_written(one.chance or 0.0, request.exact)} "
+        f"order {order} pv {board.say(one.move)}"
         for order, one in enumerate(looked[: request.most])
     )
 
@@ -138,10 +138,10 @@ def _written(chance: float, exact: bool) -> str:
     return f"{chance:.6f}" if exact else f"{round(chance * 10_000)}"
 
 
-def _sayable(table: Table, line: Iterable[Move]) -> Iterable[str]:
+def _sayable(board: GtpBoard, line: Iterable[Move]) -> Iterable[str]:
     """Yield the moves of a line up to one that GTP has no word for."""
     for move in line:
-        said = table.say(move)
+        said = board.say(move)
         if said is None:
             return
         yield said

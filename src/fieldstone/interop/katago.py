@@ -8,8 +8,8 @@ from typing import Any
 from fieldstone.core.errors import OptionError, PositionError
 from fieldstone.core.outcome import Colour
 from fieldstone.games import GAMES
+from fieldstone.interop.gtp_board import GtpBoard, check_square
 from fieldstone.interop.gtp_syntax import GtpError, from_vertex, to_vertex
-from fieldstone.interop.gtp_table import Table, check_square
 from fieldstone.interop.queries import QueryError, SaidMove, Start
 from fieldstone.play.game import Game, load, read_game
 from fieldstone.play.parse import parse_position
@@ -20,16 +20,16 @@ def state_of(start: Start, moves: tuple[SaidMove, ...]) -> State:
     """Return the last position of a query. Raises QueryError naming the field that is wrong."""
     game = _game(start)
     first = moves[0].colour if moves else None
-    table = Table(game)
-    table.begin(_begin(game, start, start.player or first or Colour.BLACK))
+    board = GtpBoard(game)
+    board.begin(_begin(game, start, start.player or first or Colour.BLACK))
     for number, move in enumerate(moves, start=1):
         try:
-            if table.state.outcome is not None:
+            if board.state.outcome is not None:
                 raise GtpError("the game is over")
-            table.play(move.colour, move.text)
+            board.play(move.colour, move.text)
         except GtpError as error:
             raise QueryError(f"move {number} of moves: {error}", "moves") from None
-    return table.state
+    return board.state
 
 
 def _game(start: Start) -> Game:

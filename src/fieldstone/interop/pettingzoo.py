@@ -188,10 +188,10 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801 (Pe
             gymnasium.logger.warn("nothing is rendered: give a render_mode when you make the environment")
             return None
         if self.render_mode == "rgb_array":
-            from fieldstone.diagram.drawing import Look
+            from fieldstone.diagram.drawing import Style
             from fieldstone.diagram.raster import picture
 
-            return np.asarray(picture(self.fieldstone, Look(), PIXELS))
+            return np.asarray(picture(self.fieldstone, Style(), PIXELS))
         if self.render_mode == "ansi":
             return str(self.fieldstone)
         sys.stdout.write(f"{self.fieldstone}\n\n")

@@ -343,10 +343,10 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
         states = [self.state(index) for index in range(self.num_envs)]
         if self.render_mode == "ansi":
             return tuple(map(str, states))
-        from fieldstone.diagram.drawing import Look
+        from fieldstone.diagram.drawing import Style
         from fieldstone.diagram.raster import picture
 
-        return tuple(np.asarray(picture(state, Look(), PIXELS)) for state in states)
+        return tuple(np.asarray(picture(state, Style(), PIXELS)) for state in states)
 
     def _check_open(self, method: str) -> None:
         if self.closed:

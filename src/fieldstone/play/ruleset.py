@@ -61,7 +61,7 @@ class Ruleset:
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """All moves by action: the points in the order of the board, then the words."""
-        texts = (*self.board.names, *self.adapter.words)
+        texts = (*self.board.names, *self.adapter.named_moves)
         return tuple(Move(text, action) for action, text in enumerate(texts))
 
     @cached_property
@@ -98,9 +98,9 @@ class Ruleset:
     @cached_property
     def notation(self) -> str:
         """The moves of this game in words."""
-        words = [word for word in self.adapter.words if not word.startswith("komi")]
-        if any(word.startswith("komi") for word in self.adapter.words):
-            words += [f"{self.adapter.words[2]} to {self.adapter.words[-1]}"]
+        words = [word for word in self.adapter.named_moves if not word.startswith("komi")]
+        if any(word.startswith("komi") for word in self.adapter.named_moves):
+            words += [f"{self.adapter.named_moves[2]} to {self.adapter.named_moves[-1]}"]
         points = f"points {self.board.names[0]} to {self.board.names[-1]}"
         rows = ", ".join(str(length) for length in self.board.row_lengths)
         shape = f" (rows of {rows})" if self.board.shape == "hexagon" else ""

@@ -279,10 +279,10 @@ class State:
 
     def _unknown(self, text: str) -> Reason:
         """Return what to say of a text that is no move of this game; of a komi that cannot be named, which can."""
-        words = self.game.adapter.words
-        if "black" in words and text.strip().lower().startswith("komi"):
-            even = "komi 1" not in words
-            high = words[-1].removeprefix("komi ")
+        named_moves = self.game.adapter.named_moves
+        if "black" in named_moves and text.strip().lower().startswith("komi"):
+            even = "komi 1" not in named_moves
+            high = named_moves[-1].removeprefix("komi ")
             return Reason("illegal.even-komi" if even else "illegal.komi", {"text": text[:40], "high": high})
         names = self.game.board.names
         rule = self.game.adapter.turn_rule

@@ -23,7 +23,7 @@ from fieldstone.search.limit import ONE_SECOND, Cancel, Limit
 from fieldstone.search.mcts.evaluators import Evaluator, Playouts
 from fieldstone.search.mcts.tree import BITS, DRAWN, LOST, MASK, ROOT, UNPROVEN, WON, Nodes
 from fieldstone.search.memory import Memory
-from fieldstone.search.ranking import LONGEST_LINE, Table, new_table
+from fieldstone.search.ranking import LONGEST_LINE, MoveTable, new_move_table
 from fieldstone.search.result import MoveInfo, SearchResult
 from fieldstone.search.steps import state as at
 from fieldstone.search.steps.grow import has_won
@@ -126,7 +126,7 @@ class Search:
         self._workers: list[Worker] = []
         self._helpers: list[threading.Thread] = []
         self._failed: list[BaseException] = []
-        self._shown: Table | None = None
+        self._shown: MoveTable | None = None
         self._on_progress: Progress | None = None
 
     # -- running --------------------------------------------------------------------------------------------------
@@ -434,11 +434,11 @@ class Search:
         complete = not self.cut_short
         return SearchResult((), choice, False, 0.5, 0.5, None, False, self.elsewhere, complete, self.interrupted)
 
-    def _look(self) -> Table:
+    def _look(self) -> MoveTable:
         """Return a table of the moves as they are known now; the steps go on with theirs."""
         own, trees = self._workers[0].table, self.memory.trees
         if self._shown is None:
-            self._shown = new_table(self.state.game.num_actions)
+            self._shown = new_move_table(self.state.game.num_actions)
         table = self._shown
         table.solution[:] = own.solution
         for name in ("values", "solved", "lines", "lengths"):
@@ -450,7 +450,7 @@ class Search:
         self._count = count
         return table
 
-    def _proven(self, table: Table) -> str | None:
+    def _proven(self, table: MoveTable) -> str | None:
         """Return what is proven for the player to move."""
         found = table.solution[0]
         if found.known:
@@ -461,7 +461,7 @@ class Search:
                 return PROOFS[{WON: LOST, LOST: WON, DRAWN: DRAWN}[proof]]
         return "win" if any(has_won(tree.nodes) for tree in self.memory.trees) else None
 
-    def _infos(self, table: Table, count: int, lines: int | None) -> tuple[MoveInfo, ...]:
+    def _infos(self, table: MoveTable, count: int, lines: int | None) -> tuple[MoveInfo, ...]:
         """Return what is known of the moves, in their order."""
         moves, points = self.state.game.moves, self.state.game.spec.score.counts
         order = table.order[:count]
@@ -486,7 +486,7 @@ class Search:
             )
         return tuple(found)
 
-    def _line(self, table: Table, action: int, visits: int) -> tuple[Move, ...]:
+    def _line(self, table: MoveTable, action: int, visits: int) -> tuple[Move, ...]:
         """Return the line that is expected after a move: the solver's if it has one, or that of all trees together."""
         solution = table.solution[0]
         if not (solution.known and (table.solved[action] or (action == solution.best and solution.length > 0))):
@@ -494,7 +494,7 @@ class Search:
         length = min(int(table.lengths[action]), LONGEST_LINE)
         return tuple(self.state.game.moves[one] for one in table.lines[action, :length].tolist())
 
-    def _follow(self, table: Table, action: int, visits: int) -> None:
+    def _follow(self, table: MoveTable, action: int, visits: int) -> None:
         """Write the line that is expected after a move to the table, by all trees together."""
         trees = [tree.nodes for tree in self.memory.trees]
         table.lines[action, 0], table.lengths[action] = action, 1
@@ -532,7 +532,7 @@ class Search:
         }
 
 
-def _follow_all(trees: Sequence[Nodes], table: Table, action: int) -> None:
+def _follow_all(trees: Sequence[Nodes], table: MoveTable, action: int) -> None:
     """Write the line that several trees expect after a move to a table."""
     places = [(tree, int(ranking.known_child(tree, ROOT, action))) for tree in trees]
     length = 1

@@ -8,7 +8,7 @@ from fieldstone.play.game import Game
 from fieldstone.play.state import State
 from fieldstone.search.limit import Cancel
 from fieldstone.search.mcts.rooted import RootedTree
-from fieldstone.search.ranking import Table, new_table
+from fieldstone.search.ranking import MoveTable, new_move_table
 from fieldstone.search.settings import USUAL_MEGABYTES, check_limits
 from fieldstone.search.solver.solve import Space, new_space, with_root
 
@@ -36,7 +36,7 @@ class Memory:
         self.threads, self.megabytes, self.exact = threads, megabytes, exact
         self.rngs = [make_rng(self.seed, stream) for stream in range(threads)]
         self.trees: list[RootedTree] = []
-        self.table: Table | None = None
+        self.table: MoveTable | None = None
         self._space: Space | None = None
 
     def trees_for(
@@ -61,8 +61,8 @@ class Memory:
         self._space = with_root(self._space, state)
         return self._space
 
-    def table_for(self, game: Game) -> Table:
+    def table_for(self, game: Game) -> MoveTable:
         """Return the table of moves."""
         if self.table is None:
-            self.table = new_table(game.num_actions)
+            self.table = new_move_table(game.num_actions)
         return self.table

@@ -67,7 +67,7 @@ SOLUTION = np.dtype(
 )
 
 
-class Table(NamedTuple):
+class MoveTable(NamedTuple):
     """What searches know of the moves of a position, and what is needed to put them in order. All is written to.
 
     Attributes
@@ -97,13 +97,13 @@ class Table(NamedTuple):
     solution: Array
 
 
-def new_table(actions: int) -> Table:
+def new_move_table(actions: int) -> MoveTable:
     """Return a table with room for so many moves."""
 
     def zeros(dtype: Any, *more: int) -> Any:
         return np.zeros((actions, *more), dtype=dtype)
 
-    return Table(
+    return MoveTable(
         zeros(MOVE),
         zeros(np.int64),
         zeros(np.int64),
@@ -124,7 +124,7 @@ def new_table(actions: int) -> Table:
 
 
 @jit
-def tally(nodes: Nodes, table: Table, count: int) -> int:
+def tally(nodes: Nodes, table: MoveTable, count: int) -> int:
     """Add what a tree knows of the moves of its root to `count` that are there, 0 for none; returns their number.
 
     All trees of a position have the same moves in the same places.
@@ -152,7 +152,7 @@ def tally(nodes: Nodes, table: Table, count: int) -> int:
 
 
 @jit
-def find_means(table: Table, count: int) -> None:
+def find_means(table: MoveTable, count: int) -> None:
     """Work out chances and margins from the sums."""
     for place in range(count):
         move = table.moves[place]
@@ -171,7 +171,7 @@ def number_or(value: float, other: float) -> float:
 
 
 @jit
-def sort_places(table: Table, low: int, high: int) -> None:
+def sort_places(table: MoveTable, low: int, high: int) -> None:
     """Sort `order[low:high]` by `major`, then `minor`, the largest first; what is alike stays as it stands."""
     order, spare, major, minor = table.order, table.spare, table.major, table.minor
     width = 1
@@ -196,7 +196,7 @@ def sort_places(table: Table, low: int, high: int) -> None:
 
 
 @jit
-def collect_proven(table: Table, count: int, begin: int, proven: int) -> int:
+def collect_proven(table: MoveTable, count: int, begin: int, proven: int) -> int:
     """Write the places of the moves of which so much is proven to `order` from `begin` on, sorted; returns the end.
 
     Wins: the shortest, then that by most. Losses: the longest. Others by their visits, then by their chances.
@@ -217,7 +217,7 @@ def collect_proven(table: Table, count: int, begin: int, proven: int) -> int:
 
 
 @jit
-def bring_forward(table: Table, begin: int, found: int) -> None:
+def bring_forward(table: MoveTable, begin: int, found: int) -> None:
     """Move what stands at `order[found]` to `begin`, and what stands between back by one."""
     place = table.order[found]
     for index in range(found, begin, -1):
@@ -226,7 +226,7 @@ def bring_forward(table: Table, begin: int, found: int) -> None:
 
 
 @jit
-def prefer_points(table: Table, begin: int, end: int) -> None:
+def prefer_points(table: MoveTable, begin: int, end: int) -> None:
     """Put the largest lead first among the moves that were visited, and win, nearly as much as the first."""
     if begin == end or math.isnan(table.moves[table.order[begin]].chance):
         return
@@ -241,7 +241,7 @@ def prefer_points(table: Table, begin: int, end: int) -> None:
 
 
 @jit
-def put_in_order(table: Table, count: int) -> None:
+def put_in_order(table: MoveTable, count: int) -> None:
     """Write the places of the moves to `order`, the one to play first.
 
     The shortest win, what is open by its visits, draws, the longest loss; draws come before what is open if that looks
@@ -264,7 +264,7 @@ def put_in_order(table: Table, count: int) -> None:
 
 
 @jit
-def enough_visits(table: Table, count: int) -> float:
+def enough_visits(table: MoveTable, count: int) -> float:
     """Return how often a move must be visited for its lead to tell something."""
     most = float(GLIMPSE)
     for place in range(count):
@@ -282,7 +282,7 @@ def sure_lead(move: Record, enough: float) -> float:
 
 
 @jit
-def win_by_more(table: Table, count: int) -> int:
+def win_by_more(table: MoveTable, count: int) -> int:
     """Return the place in `order` of a move that wins by at least a point more than the first, a proven win, does.
 
     0 if none does. What it leads by must be known from a number of visits. A move without a proof counts as winning if
@@ -303,7 +303,7 @@ def win_by_more(table: Table, count: int) -> int:
 
 
 @jit
-def promising_wins(table: Table, count: int) -> int:
+def promising_wins(table: MoveTable, count: int) -> int:
     """Write the places of moves without a proof that lead by at least a point more than all that are proven to win.
 
     Only those that are visited about as often as any count. They are written to `listed`, the one that leads by most
@@ -350,7 +350,7 @@ def prove(move: Record, value: int, length: int) -> None:
 
 
 @jit
-def tell_solution(table: Table, count: int) -> None:
+def tell_solution(table: MoveTable, count: int) -> None:
     """Write to the moves what a solver has proven of the position, or of them by themselves.
 
     A proven move that was hardly ever visited leads by what the solver's line ends with. What a search saw of a move is
@@ -377,7 +377,7 @@ def tell_solution(table: Table, count: int) -> None:
 
 
 @jit
-def add_solution(table: Table, count: int, by_value: bool) -> None:
+def add_solution(table: MoveTable, count: int, by_value: bool) -> None:
     """Tell the moves what a solver has proven, and put its best one first.
 
     If only the result is known, moves that are all lost keep their order, and one that wins by more than the proven
@@ -405,7 +405,7 @@ def add_solution(table: Table, count: int, by_value: bool) -> None:
 
 
 @jit
-def assess(table: Table, count: int, leads: bool, by_value: bool) -> None:
+def assess(table: MoveTable, count: int, leads: bool, by_value: bool) -> None:
     """Put `count` moves that have been tallied in order, with what a solver has proven of them.
 
     Without `leads` nothing is said of margins; `by_value` as in `add_solution`.
@@ -422,7 +422,7 @@ def assess(table: Table, count: int, leads: bool, by_value: bool) -> None:
 
 
 @jit
-def weigh_replies(nodes: Nodes, index: int, table: Table, number: int) -> int:
+def weigh_replies(nodes: Nodes, index: int, table: MoveTable, number: int) -> int:
     """Add what a tree knows of the moves below a node to `number` of them in `listed`; returns how many those are."""
     block, place = nodes[index >> BITS], index & MASK
     first = int(block.first[place])
@@ -447,7 +447,7 @@ def weigh_replies(nodes: Nodes, index: int, table: Table, number: int) -> int:
 
 
 @jit
-def choose_reply(table: Table, number: int, looked: int, choices: int) -> int:
+def choose_reply(table: MoveTable, number: int, looked: int, choices: int) -> int:
     """Return the move that the player to move would choose of `number` in `listed`; -1 where too little is known.
 
     `looked` are the visits of the node in all trees, `choices` its moves.
@@ -479,7 +479,7 @@ def known_child(nodes: Nodes, index: int, action: int) -> int:
 
 
 @jit
-def follow_line(nodes: Nodes, table: Table, action: int, longest: int) -> None:
+def follow_line(nodes: Nodes, table: MoveTable, action: int, longest: int) -> None:
     """Write a move of the root and those that both sides would choose after it, by one tree, to `lines`."""
     index, length = known_child(nodes, ROOT, action), 1
     table.lines[action, 0] = action

@@ -14,9 +14,9 @@ from fieldstone.cli.commands.warming import ready_to_analyse
 from fieldstone.cli.errors import UnusableError
 from fieldstone.cli.options import check_memory
 from fieldstone.cli.terminal.board import Drawing, side_by_side
+from fieldstone.cli.terminal.narrator import Narrator
 from fieldstone.cli.terminal.screen import LINES, MOSS, Screen
 from fieldstone.cli.terminal.stopping import interrupts
-from fieldstone.cli.terminal.words import Words
 from fieldstone.core.record import PLAYING
 
 if TYPE_CHECKING:
@@ -108,11 +108,11 @@ class AnalysisView:
 
     def __init__(self, screen: Screen, state: "State") -> None:
         self.screen, self.state = screen, state
-        self.words = Words(screen)
+        self.narrator = Narrator(screen)
 
     def watch(self, analysis: "Analysis") -> None:
         """Show how it looks so far, on a line that is written over."""
-        best = self.words.move(analysis.moves[0].move.text)
+        best = self.narrator.move(analysis.moves[0].move.text)
         said = self.screen.say(
             "analyse.progress", simulations=f"{analysis.simulations:,}", move=best, percent=percent(analysis.chance)
         )
@@ -124,19 +124,19 @@ class AnalysisView:
         from fieldstone.play.turns import latest_events
 
         state, screen = self.state, self.screen
-        screen.write(Text(self.words.label(state.game), "bold"))
+        screen.write(Text(self.narrator.label(state.game), "bold"))
         events = latest_events(state)
-        for line in self.words.events(events):
+        for line in self.narrator.events(events):
             screen.write(line)
         board = Drawing(state.game.spec.board, state.rows(), marks_of(state, events), screen.plain).lines()
         self._draw(board, analysis)
-        for fact in self.words.facts(state):
+        for fact in self.narrator.facts(state):
             screen.write(fact)
         for part in self._parts(analysis):
             screen.write(part)
         if analysis.expected is not None:
             screen.write(self._expected(analysis.expected))
-        screen.write(self.words.turn(state))
+        screen.write(self.narrator.turn(state))
         screen.write()
         screen.write(Text(self.verdict(analysis), "bold"))
         screen.render(self._table(analysis, moves))
@@ -181,7 +181,7 @@ class AnalysisView:
 
     def verdict(self, analysis: "Analysis") -> str:
         """Return who is likely to win, or proven to, and how much is known."""
-        who = self.words.on_move(self.state)
+        who = self.narrator.on_move(self.state)
         if analysis.proven is not None:
             said = [self.screen.say(f"analyse.proven-{analysis.proven}", who=who, plies=analysis.distance)]
         else:
@@ -199,7 +199,7 @@ class AnalysisView:
         """
         say, shown = self.screen.say, analysis.moves[:moves]
         columns: dict[str, list[Text]] = {
-            "move": [Text(self.words.move(one.move.text)) for one in shown],
+            "move": [Text(self.narrator.move(one.move.text)) for one in shown],
             "win-chance": [Text(self._chance(one)) for one in shown],
             "bar": [bar(one.chance) for one in shown],
             "points": [Text("" if one.margin is None else points(one.margin)) for one in shown],

@@ -15,8 +15,8 @@ from rich.text import Text
 
 from fieldstone.arena.match import Match
 from fieldstone.arena.report import CoupleReport, PlayerReport, Report, Standings
+from fieldstone.cli.terminal.narrator import Narrator
 from fieldstone.cli.terminal.screen import Screen
-from fieldstone.cli.terminal.words import Words
 from fieldstone.play.game import read_game
 
 REDRAW_EVERY = 0.5  # seconds
@@ -51,7 +51,7 @@ class View:
     def begin(self, match: Match, known: int, cut: int, path: Path) -> None:
         """Say what is played, and where the results go."""
         if not self.quiet:
-            title = Text(Words(self.screen).label(read_game(match.game)), "bold")
+            title = Text(Narrator(self.screen).label(read_game(match.game)), "bold")
             self.screen.write(title)
         self._note(self.screen.say("arena.file", file=path))
         if cut:

@@ -27,7 +27,7 @@ def show_position(text: str, ply: int | None, screen: Screen) -> None:
     from fieldstone.cli.play.saves import read_argument
     from fieldstone.cli.play.turns import marks_of
     from fieldstone.cli.terminal.board import Drawing
-    from fieldstone.cli.terminal.words import Words
+    from fieldstone.cli.terminal.narrator import Narrator
     from fieldstone.play.turns import latest_events
 
     state, _ = read_argument(text, screen)
@@ -36,18 +36,18 @@ def show_position(text: str, ply: int | None, screen: Screen) -> None:
         raise UnusableError(screen.say("error.ply", plies=plies, ply=ply))
     while ply is not None and len(state.history) > ply:
         state.undo()
-    words = Words(screen)
+    narrator = Narrator(screen)
     events = latest_events(state)
-    screen.write(Text(words.label(state.game), "bold"))
+    screen.write(Text(narrator.label(state.game), "bold"))
     if plies:
         screen.tell("show.ply", ply=len(state.history), plies=plies)
-    for line in words.events(events):
+    for line in narrator.events(events):
         screen.write(line)
     screen.draw(Drawing(state.game.spec.board, state.rows(), marks_of(state, events), screen.plain).lines())
-    for fact in words.facts(state):
+    for fact in narrator.facts(state):
         screen.write(fact)
     outcome = state.outcome
-    screen.write(words.turn(state) if outcome is None else words.ending(state, outcome))
+    screen.write(narrator.turn(state) if outcome is None else narrator.ending(state, outcome))
     if outcome is None:
         screen.tell("show.legal", count=len(state.legal_moves()))
 

@@ -7,7 +7,7 @@ from fieldstone.cli.errors import UnusableError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.core.errors import DiagramError
 from fieldstone.diagram.animation import animate_svg
-from fieldstone.diagram.drawing import Look, draw
+from fieldstone.diagram.drawing import Style, draw
 from fieldstone.diagram.raster import WIDTH, animate_gif, svg_to_png
 from fieldstone.games import GAMES
 
@@ -24,12 +24,12 @@ def read_labels(texts: list[str], screen: Screen) -> dict[str, str]:
 
 
 def draw_position(
-    file: Path, out: Path, ply: int | None, look: Look, width: int | None, force: bool, screen: Screen
+    file: Path, out: Path, ply: int | None, style: Style, width: int | None, force: bool, screen: Screen
 ) -> None:
     """Write the position after `ply` moves of a game's main line as a picture. Raises UnusableError or OSError."""
     ending = _ending(out, (".svg", ".png"), width, screen)
     record = load_record(file, screen)
-    if look.territory and not record.game.spec.score.territory:
+    if style.territory and not record.game.spec.score.territory:
         games = screen.join(spec.name for spec in GAMES.values() if spec.score.territory)
         raise UnusableError(screen.say("diagram.territory", game=record.game.name, games=games))
     plies = len(record.main_line)
@@ -37,7 +37,7 @@ def draw_position(
         raise UnusableError(screen.say("error.ply", plies=plies, ply=ply))
     number = 0 if ply == 0 else record.main_line[ply - 1] if ply else None
     try:
-        svg = draw(record.state(number), look)
+        svg = draw(record.state(number), style)
         content = svg.encode() if ending == ".svg" else svg_to_png(svg, WIDTH if width is None else width)
     except DiagramError as error:
         raise UnusableError(error.sentence(screen.language)) from None
@@ -45,16 +45,16 @@ def draw_position(
 
 
 def draw_game(
-    file: Path, out: Path, look: Look, seconds: float, width: int | None, force: bool, screen: Screen
+    file: Path, out: Path, style: Style, seconds: float, width: int | None, force: bool, screen: Screen
 ) -> None:
     """Write the main line of a game as a moving picture. Raises UnusableError or OSError."""
     ending = _ending(out, (".svg", ".gif"), width, screen)
     record = load_record(file, screen)
     try:
         if ending == ".svg":
-            content = animate_svg(record.state(), look, seconds).encode()
+            content = animate_svg(record.state(), style, seconds).encode()
         else:
-            content = animate_gif(record.state(), look, seconds, WIDTH if width is None else width)
+            content = animate_gif(record.state(), style, seconds, WIDTH if width is None else width)
     except DiagramError as error:
         raise UnusableError(error.sentence(screen.language)) from None
     write_output(out, content, force, screen)

@@ -12,8 +12,8 @@ from fieldstone.cli.errors import UnusableError
 from fieldstone.cli.play.saves import games_in, read_save
 from fieldstone.cli.play.turns import marks_of
 from fieldstone.cli.terminal.board import Drawing
+from fieldstone.cli.terminal.narrator import Narrator
 from fieldstone.cli.terminal.screen import Screen
-from fieldstone.cli.terminal.words import Words
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
 from fieldstone.play.state import State
@@ -102,12 +102,12 @@ def printable(text: str) -> str:
 
 def summary(record: Record, screen: Screen) -> str:
     """Return a record in one line: the game, its moves, its result."""
-    words = Words(screen, player_names(record, screen))
+    narrator = Narrator(screen, player_names(record, screen))
     plies, others = len(record.main_line), len(record.nodes) - len(record.main_line)
-    parts = [words.label(record.game), screen.say("record.moves", moves=plies)]
+    parts = [narrator.label(record.game), screen.say("record.moves", moves=plies)]
     if others:
         parts.append(screen.say("record.in-variations", moves=others))
-    parts.append(ending(record, record.state(), words))
+    parts.append(ending(record, record.state(), narrator))
     return screen.say("list.semicolon").join(parts)
 
 
@@ -134,22 +134,22 @@ def _program(seat: Seat, screen: Screen) -> str:
     return screen.say("player.computer")
 
 
-def ending(record: Record, state: State, words: Words) -> str:
+def ending(record: Record, state: State, narrator: Narrator) -> str:
     """Return how the game of a record ended, or that it goes on."""
     result = record.result
     if result is None:
-        return words.say("record.goes-on-still")
+        return narrator.say("record.goes-on-still")
     if result.reason not in CLAIMED:
         assert state.outcome is not None  # a checked record
-        return words.ending(state, state.outcome)
+        return narrator.ending(state, state.outcome)
     if result.winner is None:
-        return words.say("list.sentence").join([words.say("end.draw"), words.say("end.agreement")])
+        return narrator.say("list.sentence").join([narrator.say("end.draw"), narrator.say("end.agreement")])
     loser = 3 - result.winner
     if result.reason == RESIGNATION:
-        return words.resignation(state, loser)
-    who = {seat: words.who(seat, _colour(state, seat)) for seat in (1, 2)}
-    won, lost = words.say("end.win", who=who[result.winner]), words.say(f"end.{result.reason}", who=who[loser])
-    return words.say("list.sentence").join([won, lost])
+        return narrator.resignation(state, loser)
+    who = {seat: narrator.who(seat, _colour(state, seat)) for seat in (1, 2)}
+    won, lost = narrator.say("end.win", who=who[result.winner]), narrator.say(f"end.{result.reason}", who=who[loser])
+    return narrator.say("list.sentence").join([won, lost])
 
 
 def _colour(state: State, seat: int) -> Colour | None:
@@ -163,12 +163,12 @@ class RecordView:
 
     def __init__(self, screen: Screen, record: Record) -> None:
         self.screen, self.record = screen, record
-        self.words = Words(screen, player_names(record, screen))
+        self.narrator = Narrator(screen, player_names(record, screen))
 
     def show(self) -> None:
         """Write the players, the moves and the last position."""
         record, screen, state = self.record, self.screen, self.record.state()
-        screen.write(Text(self.words.label(record.game), "bold"))
+        screen.write(Text(self.narrator.label(record.game), "bold"))
         for number in (1, 2):
             screen.write(self._player(number, state))
         about = [record.event, record.place, record.started or "", record.ended or ""]
@@ -183,9 +183,9 @@ class RecordView:
         screen.draw(
             Drawing(record.game.spec.board, state.rows(), marks_of(state, latest_events(state)), screen.plain).lines()
         )
-        for fact in self.words.facts(state):
+        for fact in self.narrator.facts(state):
             screen.write(fact)
-        screen.write(ending(record, state, self.words))
+        screen.write(ending(record, state, self.narrator))
 
     def _player(self, number: int, state: State) -> str:
         """Return a player: the seat, the colour held at the end, the name, the level."""
@@ -213,7 +213,7 @@ class RecordView:
             run: list[str] = []
             while number:
                 node = record.nodes[number - 1]
-                run.append(f"{plies[number]}. {self.words.move(node.move)}")
+                run.append(f"{plies[number]}. {self.narrator.move(node.move)}")
                 following = record.children[number][:1]
                 first, *others = record.children[node.after]
                 branches = others if first == number else []

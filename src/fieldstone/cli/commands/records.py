@@ -107,11 +107,11 @@ def diagram(
     """Draw a position of a game as an image, SVG or PNG."""
     with clear_errors():
         from fieldstone.cli.commands.pictures import draw_position, read_labels
-        from fieldstone.diagram.drawing import Look
+        from fieldstone.diagram.drawing import Style
 
         screen = make_screen(language)
-        look = Look(coordinates, marks, read_labels(label or [], screen), territory, dark, caption)
-        draw_position(file, out, ply, look, width, force, screen)
+        style = Style(coordinates, marks, read_labels(label or [], screen), territory, dark, caption)
+        draw_position(file, out, ply, style, width, force, screen)
 
 
 def animate(
@@ -128,7 +128,7 @@ def animate(
     """Make an animation of a game, SVG or GIF."""
     with clear_errors():
         from fieldstone.cli.commands.pictures import draw_game
-        from fieldstone.diagram.drawing import Look
+        from fieldstone.diagram.drawing import Style
 
-        look = Look(coordinates=coordinates, marks=marks, dark=dark)
-        draw_game(file, out, look, seconds, width, force, make_screen(language))
+        style = Style(coordinates=coordinates, marks=marks, dark=dark)
+        draw_game(file, out, style, seconds, width, force, make_screen(language))

@@ -13,9 +13,9 @@ from rich.text import Text
 from fieldstone.cli.commands.analyse import make_limit, percent, points
 from fieldstone.cli.commands.warming import ready_to_analyse
 from fieldstone.cli.errors import UnusableError
+from fieldstone.cli.terminal.narrator import Narrator
 from fieldstone.cli.terminal.screen import LINES, MOSS, Screen, can_encode
 from fieldstone.cli.terminal.stopping import interrupts
-from fieldstone.cli.terminal.words import Words
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
 
@@ -114,14 +114,14 @@ class ReviewView:
 
     def __init__(self, screen: Screen, state: "State") -> None:
         self.screen, self.state = screen, state
-        self.words = Words(screen)
+        self.narrator = Narrator(screen)
 
     def show(self, review: "Review", by: str, worst: int) -> None:
         """Write the chart of the chances, what each player gave away, and the worst moves."""
         screen = self.screen
-        screen.write(Text(self.words.label(review.game), "bold"))
+        screen.write(Text(self.narrator.label(review.game), "bold"))
         if self.state.outcome is not None:
-            screen.write(self.words.ending(self.state, self.state.outcome))
+            screen.write(self.narrator.ending(self.state, self.state.outcome))
         if review.moves:
             screen.write(screen.say("review.chart", who=self._player(1)))
             for line in self.chart(review):
@@ -211,8 +211,8 @@ class ReviewView:
         best = move.best_by(by)
         details = {
             "ply": move.ply,
-            "who": self.words.who(move.seat, move.colour),
-            "move": self.words.move(move.move.text),
+            "who": self.narrator.who(move.seat, move.colour),
+            "move": self.narrator.move(move.move.text),
             "before": _exact(best.chance),
             "after": _exact(move.chance),
             "loss": f"{100 * move.loss:.1f}",

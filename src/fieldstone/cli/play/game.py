@@ -10,8 +10,8 @@ from fieldstone.cli.play.players import HIGHEST_LEVEL, Players, read_level
 from fieldstone.cli.play.saves import write_save
 from fieldstone.cli.play.turns import marks_of
 from fieldstone.cli.terminal.board import Drawing, glyphs
+from fieldstone.cli.terminal.narrator import Narrator
 from fieldstone.cli.terminal.screen import Screen, narrow, program
-from fieldstone.cli.terminal.words import Words
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, PLAYING
@@ -38,7 +38,7 @@ class Match:
         self.state = state
         self.players = players
         self.preparation = preparation
-        self.words = Words(screen, players.names(screen))
+        self.narrator = Narrator(screen, players.names(screen))
         self.resigned: int | None = None
         self.saved = len(state.history)
         self.leaving = False
@@ -57,7 +57,7 @@ class Match:
             if self.over:
                 self._after_the_end()
             elif self.players.is_human(self.state.seat):
-                self._ask(self.words.prompt(self.state))
+                self._ask(self.narrator.prompt(self.state))
             else:
                 self._let_program_move()
         return self.again
@@ -65,7 +65,7 @@ class Match:
     def _begin(self) -> None:
         screen, state = self.screen, self.state
         screen.write()
-        screen.write(self.words.label(state.game))
+        screen.write(self.narrator.label(state.game))
         names = self.players.names_and_levels(screen)
         if state.record.setup == PLAYING:
             black, white = names[state.seat_of(Colour.BLACK)], names[state.seat_of(Colour.WHITE)]
@@ -89,24 +89,24 @@ class Match:
 
     def show(self) -> None:
         """Write what happened last, the board, and how things stand."""
-        screen, state, words = self.screen, self.state, self.words
+        screen, state, narrator = self.screen, self.state, self.narrator
         screen.write()
         events = self._tell_events()
         drawing = Drawing(state.game.spec.board, state.rows(), marks_of(state, events), screen.plain)
         screen.draw(drawing.lines())
-        for fact in words.facts(state):
+        for fact in narrator.facts(state):
             screen.write(fact)
         if self.resigned is not None:
-            screen.write(words.resignation(state, self.resigned))
+            screen.write(narrator.resignation(state, self.resigned))
         elif state.outcome is not None:
-            screen.write(words.ending(state, state.outcome))
+            screen.write(narrator.ending(state, state.outcome))
         elif self.players.is_human(state.seat):
-            screen.write(words.turn(state))
+            screen.write(narrator.turn(state))
 
     def _tell_events(self) -> list[Event]:
         """Write what the last turn did; returns it."""
         events = latest_events(self.state)
-        for line in self.words.events(events):
+        for line in self.narrator.events(events):
             self.screen.write(line)
         return events
 
@@ -116,7 +116,7 @@ class Match:
         if self.preparation is not None:
             self.preparation.finish()
         state = self.state
-        who = self.words.on_move(state)
+        who = self.narrator.on_move(state)
         with self.screen.thinking(self.screen.say("turn.thinking", who=who)) as on_progress:
             program = self.players.program(state.seat)
             move = program.choose(state, on_progress)
@@ -241,12 +241,12 @@ class Match:
         if why is not None:
             self.screen.write(why)
             return
-        effects = [] if "," in text else self.words.effects(self.state.preview(text))
+        effects = [] if "," in text else self.narrator.effects(self.state.preview(text))
         if effects:
             joined = self.screen.say("list.semicolon").join(effects)
-            self.screen.tell("why.legal-effects", move=self.words.move(text), effects=joined)
+            self.screen.tell("why.legal-effects", move=self.narrator.move(text), effects=joined)
         else:
-            self.screen.tell("why.legal", move=self.words.move(text))
+            self.screen.tell("why.legal", move=self.narrator.move(text))
 
     def _undo(self, rest: str) -> None:
         """Take back to the last decision of a person; a resignation alone, if there was one."""
@@ -264,7 +264,7 @@ class Match:
             self.screen.tell("undo.none")
             return
         self.state = past
-        self.screen.tell("undo.done", moves=self.screen.join(self.words.move(move.text) for move in reversed(taken)))
+        self.screen.tell("undo.done", moves=self.screen.join(self.narrator.move(move.text) for move in reversed(taken)))
         self.show()
 
     def _save(self, rest: str, overwrite: bool) -> None:

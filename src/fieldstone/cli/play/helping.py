@@ -48,13 +48,13 @@ def move_rows(screen: Screen, game: Game) -> Iterator[Row]:
     yield names[len(names) // 3], screen.say(key, first=names[0], last=names[-1])
     if game.spec.turn_length > 1:
         yield f"{names[0]},{names[-1]}", screen.say("help.turn")
-    words = game.adapter.words
-    if "pass" in words:
+    named_moves = game.adapter.named_moves
+    if "pass" in named_moves:
         yield "pass", screen.say(f"help.pass-{game.name}")
     for word in ("button", "swap"):
-        if word in words:
+        if word in named_moves:
             yield word, screen.say(f"help.{word}")
-    if "black" in words:
+    if "black" in named_moves:
         yield "komi 6", screen.say("help.komi")
         yield "black, white", screen.say("help.side")
 

@@ -34,7 +34,7 @@ class IagoAdapter(Adapter):
         self.board = hexagon_board(kernels.SIZE)
         self.dtype = kernels.STATE
         self.rules = kernels.make_rules(free)
-        self.words = ()
+        self.named_moves = ()
 
     def codes(self, state: Record) -> npt.NDArray[np.int8]:
         """Return what stands on each hex."""

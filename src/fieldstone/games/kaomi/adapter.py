@@ -39,10 +39,10 @@ class KaomiAdapter(Adapter):
         self.board = square_board(size)
         self.dtype = kernels.STATE
         self.rules = kernels.make_rules(size, komi, setup, pie, squared)
-        self.words = ("swap",) if pie else ()
+        self.named_moves = ("swap",) if pie else ()
         if setup == "auction":
             highest = self.board.points**2
-            self.words = ("black", "white", *(f"komi {number}" for number in range(0, highest + 1, 2)))
+            self.named_moves = ("black", "white", *(f"komi {number}" for number in range(0, highest + 1, 2)))
 
     def codes(self, state: Record) -> npt.NDArray[np.int8]:
         """Return what stands on each square."""

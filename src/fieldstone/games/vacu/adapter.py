@@ -38,9 +38,9 @@ class VacuAdapter(Adapter):
         self.board = square_board(size)
         self.dtype = kernels.STATE
         self.rules = kernels.make_rules(size, komi, setup, connection)
-        self.words = ("pass",) if connection else ("pass", "button")
+        self.named_moves = ("pass",) if connection else ("pass", "button")
         if setup == "auction":
-            self.words += ("black", "white", *(f"komi {number}" for number in range(self.board.points + 1)))
+            self.named_moves += ("black", "white", *(f"komi {number}" for number in range(self.board.points + 1)))
         self.places = self.rules[0].place_of[: self.board.points].copy()
 
     def codes(self, state: Record) -> npt.NDArray[np.int8]:

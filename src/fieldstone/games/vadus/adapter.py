@@ -41,7 +41,7 @@ class VadusAdapter(Adapter):
         self.board = hexagon_board(size)
         self.dtype = kernels.STATE
         self.rules = kernels.make_rules(size)
-        self.words = ("pass",)
+        self.named_moves = ("pass",)
         self.places = self.rules[0].place_of[: self.board.points].copy()
 
     def codes(self, state: Record) -> npt.NDArray[np.int8]:

@@ -10,7 +10,7 @@ from fieldstone.games.tuning import Settings
 from fieldstone.search.komi import fairest, note_trial
 from fieldstone.search.mcts.simulate import is_settled
 from fieldstone.search.mcts.tree import LOST, ROOT, UNPROVEN, WON
-from fieldstone.search.ranking import Table, assess, number_or
+from fieldstone.search.ranking import MoveTable, assess, number_or
 from fieldstone.search.steps.grow import begin_part
 from fieldstone.search.steps.state import (
     BEGIN,
@@ -168,7 +168,7 @@ def begin(worker: Worker) -> int:
 
 
 @jit
-def forget_solution(table: Table) -> None:
+def forget_solution(table: MoveTable) -> None:
     """Forget what a solver has found of a position."""
     table.solution[0].known = 0
     for action in range(len(table.solved)):

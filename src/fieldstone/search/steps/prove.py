@@ -9,7 +9,7 @@ from fieldstone.core.mixing import int64
 from fieldstone.core.record import ONGOING, copy_words
 from fieldstone.games.tuning import Settings
 from fieldstone.search.mcts.simulate import seat_to_move
-from fieldstone.search.ranking import LONGEST_LINE, Table, assess, promising_wins, tally
+from fieldstone.search.ranking import LONGEST_LINE, MoveTable, assess, promising_wins, tally
 from fieldstone.search.solver.solve import NO_LIMIT, begin_solving, best_found, solve_on, worth
 from fieldstone.search.solver.solve import ROOT as SPOT
 from fieldstone.search.steps.grow import begin_part, reopen
@@ -83,7 +83,7 @@ def has_more(worker: Worker) -> bool:
 
 
 @jit
-def note_value(run: Any, table: Table, action: int, value: int, length: int) -> None:
+def note_value(run: Any, table: MoveTable, action: int, value: int, length: int) -> None:
     """Note what a move brings, with a line of `length` plies."""
     run.found = int64(run.found or value > 0)
     table.values[action], table.solved[action] = value, 1

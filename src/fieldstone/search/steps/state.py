@@ -6,7 +6,7 @@ import numpy as np
 
 from fieldstone.search.komi import Komis
 from fieldstone.search.mcts.tree import Nodes
-from fieldstone.search.ranking import Table
+from fieldstone.search.ranking import MoveTable
 from fieldstone.search.solver.solve import Space
 
 Array = Any
@@ -152,6 +152,6 @@ class Worker(NamedTuple):
     known: Array
     rng: Array
     run: Array
-    table: Table
+    table: MoveTable
     space: Space
     komis: Komis

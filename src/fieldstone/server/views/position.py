@@ -47,7 +47,7 @@ def view_of(state: State, language: str, outcome: schema.Outcome | None = None) 
         size=game.board.size,
         points=[game.board.names[point] for point in from_the_top(game.board)],
         rows=state.rows(),
-        words=[word for word in game.adapter.words if not word.startswith("komi ")],
+        words=[word for word in game.adapter.named_moves if not word.startswith("komi ")],
         brushes=[symbol for symbol in game.adapter.symbols if symbol != "."],
         details=list(_details(state)),
         to_move=state.to_move.value if outcome is None else None,
@@ -147,14 +147,14 @@ def effects_of(game: Game, done: Preview) -> schema.Effects:
 
 def _details(state: State) -> Iterator[schema.Detail]:
     """Yield the details that a position text of this game may have, in their order there."""
-    words, options = state.game.adapter.words, state.game.options
+    named_moves, options = state.game.adapter.named_moves, state.game.options
     auction = options.get("setup") == "auction"
     if auction:
         yield schema.Detail(name="setup", values=["komi", "side", "-"], usual="-", needs_stones=False)
         yield schema.Detail(name="komi", values=[], usual="", needs_stones=False)
-    if auction or "swap" in words:
+    if auction or "swap" in named_moves:
         yield schema.Detail(name="seats", values=["BW", "WB"], usual="BW", needs_stones=False)
-    if "pass" in words:
+    if "pass" in named_moves:
         yield schema.Detail(name="passes", values=["0", "1", "2"], usual="0", needs_stones=False)
     if state.game.adapter.has_button:
         yield schema.Detail(name="button", values=["-", "B", "W"], usual="-", needs_stones=False)

@@ -27,7 +27,7 @@ class AtariGoAdapter(Adapter):
         self.board = square_board(size)
         self.dtype = kernels.STATE
         self.rules = kernels.make_rules(size)
-        self.words = ()  # A3: there are no moves but points
+        self.named_moves = ()  # A3: there are no moves but points
 
     def codes(self, state: Record) -> npt.NDArray[np.int8]:
         """Return what stands on each point."""

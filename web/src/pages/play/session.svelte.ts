@@ -17,7 +17,7 @@ export interface Note {
     kind: "plain" | "wrong";
 }
 
-export class Table {
+export class Session {
     game: StoredGame | null = $state.raw(null);
     /** When `game` came, in milliseconds of this page: clocks are counted on from here. */
     heard = $state(0);

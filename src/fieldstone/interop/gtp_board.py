@@ -16,7 +16,7 @@ from fieldstone.play.state import State
 WORDS = ("button", "swap", "black", "white", "komi")
 
 
-class Table:
+class GtpBoard:
     """A game on a square board as GTP sees it.
 
     Attributes

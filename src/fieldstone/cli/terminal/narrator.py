@@ -15,7 +15,7 @@ from fieldstone.play.turns import Event
 from fieldstone.play.wording import ending_sentences, komi_range, score_sentence, sentences
 
 
-class Words:
+class Narrator:
     """Says what there is to say about a game; `players` are the names of the people and programs by seat, if known."""
 
     def __init__(self, screen: Screen, players: Mapping[int, str] | None = None) -> None:
