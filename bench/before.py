@@ -4,9 +4,10 @@
     python bench/before.py ../before                            # print a table
     python bench/before.py ../before --write docs/benchmarks.md # and replace the one there
 
-Each checkout has a process of its own, which loads its `src` and `bench/ours.py` and measures what it is told to. Both
-run on the Python that runs this; each compiles into an empty folder, once for all rows. Rows in which a library of
-others is measured have our side only: what counts here is what has changed between the two.
+In each round each checkout has a fresh process, which loads its `src` and `bench/ours.py` and measures what it is told
+to: where memory comes to lie makes a process up to an eighth faster or slower than the next one. All run on the Python
+that runs this, and each checkout compiles into an empty folder, once. Rows in which a library of others is measured
+have our side only: what counts here is what has changed between the two.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from report import replace_table
 ROOT = Path(__file__).resolve().parent.parent
 MARK = "before"
 WANTED = 0.97  # of the median ratios
+BRIEF = 0.05  # seconds
+TIMES = 11  # that a time is measured in a round
 # What a process does: for each line of JSON, a function of `bench/ours.py` and its arguments, one number.
 MEASURING = """
 import json, sys
@@ -140,33 +143,41 @@ def commit(folder: Path) -> str:
     return done.stdout.strip()
 
 
+def measure(caches: dict[Path, str], rows: list[Work], brief: list[Work], turn: int) -> None:
+    """Measure all rows once, `caches` being the two checkouts, this one first; `brief` are short measurements."""
+    with ExitStack() as stack:
+        both = [Checkout(folder, cache) for folder, cache in caches.items()]
+        for one in both:
+            stack.callback(one.close)
+        for work, short in zip(rows, brief, strict=True):
+            times = TIMES if work.seconds else 1
+            order = both if turn % 2 == 0 else both[::-1]
+            for one in order:
+                one.measure(short, 1)  # what is compiled and loaded counts for nothing
+            found = {one: one.measure(work, times) for one in order}
+            work.note(found[both[0]], found[both[1]])
+
+
 def main() -> int:
     """Measure; returns 1 if a median ratio is below what is wanted."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("before", type=Path, help="the folder of the other checkout")
-    parser.add_argument("--rounds", type=int, default=7, help="turns that count (7)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="of each measurement (1)")
+    parser.add_argument("--rounds", type=int, default=7, help="how often all is measured (7)")
+    parser.add_argument("--seconds", type=float, default=0.7, help="of each measurement (0.7)")
     parser.add_argument("--only", default="", help="rows whose names hold this")
     parser.add_argument("--write", type=Path, help="a document whose table is replaced")
     asked = parser.parse_args()
-    rows = [work for work in works(asked.seconds) if asked.only in work.name]
+    rows, brief = ([work for work in works(seconds) if asked.only in work.name] for seconds in (asked.seconds, BRIEF))
     with ExitStack() as stack:
-        both = []
-        for folder in (ROOT, asked.before.resolve()):
-            cache = stack.enter_context(tempfile.TemporaryDirectory())
-            both.append(Checkout(folder, cache))
-            stack.callback(both[-1].close)
-        for work in rows:
-            times = 21 if work.seconds else 1
-            for one in both:
-                one.measure(work, 1)  # what is compiled and loaded counts for nothing
-            for turn in range(asked.rounds):
-                order = both if turn % 2 == 0 else both[::-1]
-                found = {one: one.measure(work, times) for one in order}
-                work.note(found[both[0]], found[both[1]])
-            print(table([work], "").splitlines()[-1], flush=True)
+        caches = {
+            folder: stack.enter_context(tempfile.TemporaryDirectory()) for folder in (ROOT, asked.before.resolve())
+        }
+        for turn in range(asked.rounds):
+            measure(caches, rows, brief, turn)
+            print(f"round {turn + 1} of {asked.rounds}", flush=True)
     names = f"This checkout, {commit(ROOT)}, beside {commit(asked.before)}"
-    head = f"{names}: the median of {asked.rounds} turns, and their range."
+    head = f"{names}: the median of {asked.rounds} rounds, and their range."
+    print(table(rows, head))
     if asked.write:
         replace_table(asked.write, MARK, table(rows, head))
     return int(any(statistics.median(work.ratios) < WANTED for work in rows))

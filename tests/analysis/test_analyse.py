@@ -22,7 +22,7 @@ from fieldstone.messages import LANGUAGES, say
 from fieldstone.play.parts import parts_of
 from fieldstone.search import steps
 from fieldstone.search.engine import Search
-from fieldstone.search.error import DRIFT, LATE, UNSEEN, error_of
+from fieldstone.search.error import DRIFT, SPREAD, UNSEEN, error_of
 from fieldstone.search.mcts.tree import ROOT
 from fieldstone.search.memory import Memory
 from fieldstone.search.player import SearchPlayer
@@ -255,7 +255,7 @@ def test_the_stated_error() -> None:
     even, apart = [(100, 50.0)] * 10, [(100, 45.0)] * 5 + [(100, 55.0)] * 5
     alone = error(0.5, 1000, 0.25, [])
     assert error(0.5, 1000, 0.25, even) == pytest.approx(alone)
-    assert error(0.5, 1000, 0.25, apart) == pytest.approx(alone + DRIFT * 0.1 + LATE * 0.05)
+    assert error(0.5, 1000, 0.25, apart) == pytest.approx(alone + DRIFT * 0.1 + SPREAD * 0.05)
     assert error(0.5, 1, 0.25, []) == 0.5  # never more than that
 
 

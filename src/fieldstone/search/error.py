@@ -9,11 +9,10 @@ Array = Any
 
 FEWEST_BATCHES = 4
 MOST = 0.5
-# Fitted to where searches twenty times as long came out: in 700 positions after 300 to 8,000 simulations, and in 61
-# after 10,000.
-UNSEEN = 1.5  # deviations of one simulation, by the third root of their number
-DRIFT = 1.25  # of the difference between the two halves of a search
-LATE = 0.5  # of that between the best move and the last quarter of all simulations
+# Fitted to where searches twenty times as long came out: the first set of positions of bench/errors.py.
+UNSEEN = 1.25  # deviations of one simulation, by the third root of their number
+DRIFT = 2.5  # of the difference between the two halves of a search
+SPREAD = 0.5  # deviations of the means of its batches
 LEAST_DEVIATION = 0.6  # of that of a game that is won or lost: a judgement of positions may be wrong as a whole
 
 
@@ -27,14 +26,26 @@ def mean_of(counts: Array, sums: Array, begin: int, end: int) -> float:
 
 
 @jit
+def spread_of(counts: Array, sums: Array) -> float:
+    """Return the standard deviation of the means of batches."""
+    mean, squares = 0.0, 0.0
+    for batch in range(len(counts)):
+        value = sums[batch] / counts[batch]
+        mean, squares = mean + value, squares + value * value
+    mean, squares = mean / len(counts), squares / len(counts)
+    return math.sqrt(max(0.0, squares - mean * mean))
+
+
+@jit
 def error_of(chance: float, visits: int, variance: float, counts: Array, sums: Array) -> float:
     """Return how far the value of a much longer search may be from a chance, in nine of ten positions.
 
     That is more than the error of a sample: simulations of one search are no independent draws, and most of the
     difference comes from what has not been looked at yet, as replies that are found later, or a side or a swap whose
     positions have hardly been searched. It shrinks with the third root of the simulations rather than with the square
-    root. A value that has drifted between the first half of a search and the second goes on to do so (compare batch
-    means; G. Fishman, "Grouping observations in digital simulation", Management Science 24 (5), 1978).
+    root. A value that has drifted between the first half of a search and the second goes on to do so, and one that has
+    gone up and down may do that too (compare batch means; G. Fishman, "Grouping observations in digital simulation",
+    Management Science 24 (5), 1978).
 
     Parameters
     ----------
@@ -56,6 +67,5 @@ def error_of(chance: float, visits: int, variance: float, counts: Array, sums: A
     error = UNSEEN * deviation / float(max(total, visits)) ** (1 / 3)
     if len(counts) >= FEWEST_BATCHES:
         early, late = mean_of(counts, sums, 0, half), mean_of(counts, sums, half, len(counts))
-        latest = mean_of(counts, sums, 3 * len(counts) // 4, len(counts))
-        error += DRIFT * abs(late - early) + LATE * abs(chance - latest)
+        error += DRIFT * abs(late - early) + SPREAD * spread_of(counts, sums)
     return min(MOST, error)
