@@ -10,6 +10,21 @@ import numpy as np
 import numpy.typing as npt
 
 from fieldstone.boards.board import Board
+from fieldstone.core.jit import jit
+
+
+@jit
+def hexagon_point(size: int, column: int, row: int) -> int:
+    """Return the number of the cell at axial (column, row), -1 where there is none."""
+    if row < 0 or row > 2 * size - 2:
+        return -1
+    place = column - max(0, size - 1 - row)
+    if place < 0 or place >= 2 * size - 1 - abs(row - size + 1):
+        return -1
+    for below in range(row):
+        place += 2 * size - 1 - abs(below - size + 1)
+    return place
+
 
 # The three axes of lines; the six directions are these and their opposites.
 AXES = ((1, 0), (0, 1), (-1, 1))

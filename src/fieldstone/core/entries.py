@@ -5,6 +5,7 @@ game's rules record, `states` an (n,) array of its state record, `words` the sam
 for copying. An array costs 0.2 µs at the border, a single record five times as much.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from fieldstone.core.kernels import (
     arrange,
     fill_mask,
     fill_planes,
+    fill_rules,
     is_legal,
     margin,
     play,
@@ -25,7 +27,7 @@ from fieldstone.core.kernels import (
     start,
     turn_goes_on,
 )
-from fieldstone.core.record import BLACK, ONGOING, REPETITION, WHITE, copy_words
+from fieldstone.core.record import BLACK, ONGOING, REPETITION, WHITE, RecordArray, copy_words
 from fieldstone.core.rng import Rng
 
 Array = Any
@@ -34,6 +36,19 @@ PLAYED, GAME_OVER, UNKNOWN, ILLEGAL, REPEATED = range(5)
 # Not the literal -1: a kernel that calls itself must do so with the types that it was called with. Otherwise there are
 # two that call each other, and loaded from the cache such a pair may call into nothing.
 NO_ACTION: Any = np.int64(-1)
+
+
+@jit
+def make_rules(rules: Array, options: Array) -> None:
+    """Write what never changes in a game with some options to `rules`, (1,) of zeros."""
+    fill_rules(rules[0], options)
+
+
+def new_rules(dtype: np.dtype[np.void], options: Sequence[int]) -> RecordArray:
+    """Return the (1,) rules record of a game with some options, see `fieldstone.core.kernels.fill_rules`."""
+    rules = np.zeros(1, dtype)
+    make_rules(rules, np.array(options, dtype=np.int64))
+    return rules
 
 
 @jit

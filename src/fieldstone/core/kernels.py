@@ -17,6 +17,15 @@ Record = Any
 
 
 @generic
+def fill_rules(rules: Rules, options: Any) -> None:
+    """Write what never changes in a game to `rules`, a record of zeros.
+
+    `options` is a (1 + n,) int64 array, as `GameSpec.numbers` has it: the place of the game among its variants, 0 for
+    the base game, then its n options in the order of its spec. Only `rules` is modified.
+    """
+
+
+@generic
 def start(rules: Rules, state: Record) -> None:
     """Set up the start position in a record of zeros."""
 

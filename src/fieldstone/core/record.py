@@ -18,6 +18,7 @@ Field = tuple[str, Any] | tuple[str, Any, int] | tuple[str, Any, tuple[int, ...]
 RecordArray = npt.NDArray[np.void]
 Codes = npt.NDArray[np.int8]
 Mask = npt.NDArray[np.bool_]
+Options = npt.NDArray[np.int64]
 
 HEADER: list[Field] = [
     ("key", np.uint64),  # Zobrist key of what counts for repetition (V9) or for transpositions

@@ -24,12 +24,13 @@ AUCTION_RULES: list[Field] = [
 ]
 
 
-def number_actions(record: Record, first: int, komis: int, step: int) -> None:
+@jit
+def number_actions(rules: Rules, first: int, komis: int, step: int) -> None:
     """Number the setup's actions in a rules record from `first` on, for `komis` values of komi (0: no auction)."""
-    record.komi_count, record.komi_step = komis, step
-    record.side_action = first if komis else -1
-    record.komi_action = first + 2 if komis else -1
-    record.num_actions = first + 2 + komis if komis else first
+    rules.komi_count, rules.komi_step = komis, step
+    rules.side_action = first if komis > 0 else -1
+    rules.komi_action = first + 2 if komis > 0 else -1
+    rules.num_actions = first + 2 + komis if komis > 0 else first
 
 
 @jit

@@ -137,9 +137,10 @@ EFFECTS = ("removed", "flipped", "captured", "released", "pushed", "returned")
 class GameSpec:
     """One game or variant.
 
-    In the package `home` lie its modules: `adapter` with ``make_adapter(name, **options)``, the Python side of the
-    rules; and those that are loaded when somebody needs them: `heuristics`, `solving`, `planes`, `tuning`. Beside them
-    lie ``text/<language>.json``, its part of the catalogues, and its guides.
+    In the package `home` lie its modules: `rules` with its kernels; `adapter` with
+    ``make_adapter(name, rules, **options)``, the Python side of them; and those that are loaded when somebody needs
+    them: `heuristics`, `solving`, `planes`, `tuning`. Beside them lie ``text/<language>.json``, its part of the
+    catalogues, and its guides.
 
     Attributes
     ----------
@@ -149,6 +150,7 @@ class GameSpec:
     rank : where it stands in menus; a variant stands after its base game
     board, score : how they look, and are told
     base : the game that it is a variant of, or None
+    variant : 0 for a base game; its variants are numbered from 1, and the kernels know them by that
     options : by name
     fixed_size : the size of the board, where there is no option for it
     usual_sizes : those that the rules call usual or recommend
@@ -166,6 +168,7 @@ class GameSpec:
     board: BoardStyle
     score: ScoreStyle
     base: str | None = None
+    variant: int = 0
     options: Mapping[str, Number | Choice] = field(default_factory=dict)
     fixed_size: int = 0
     usual_sizes: tuple[int, ...] = ()
@@ -217,9 +220,25 @@ class GameSpec:
             raise OptionError("option.auction", game=self.name)
         return values
 
+    def numbers(self, options: Mapping[str, Any]) -> list[int]:
+        """Return all options as kernels read them, see `fieldstone.core.kernels.fill_rules`.
+
+        Numbers are what they are, yes and no 1 and 0, of other choices the place among them.
+        """
+        values = [self.variant]
+        for name, option in self.options.items():
+            value = options[name]
+            if isinstance(option, Choice) and isinstance(value, str):
+                value = option.choices.index(value)
+            values.append(int(value))
+        return values
+
     def adapter(self, options: Mapping[str, Any]) -> "Adapter":
         """Import the game's compiled rules and return the Python adapter of them for these options."""
-        adapter: Adapter = self.module("adapter").make_adapter(self.name, **options)
+        from fieldstone.core.entries import new_rules  # the compiler is loaded when somebody plays
+
+        rules = new_rules(self.module("rules").RULES, self.numbers(options))
+        adapter: Adapter = self.module("adapter").make_adapter(self.name, rules, **options)
         return adapter
 
 

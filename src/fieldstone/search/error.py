@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from fieldstone.core.jit import jit
+from fieldstone.core.maths import exp, log
 
 Array = Any
 
@@ -64,7 +65,7 @@ def error_of(chance: float, visits: int, variance: float, counts: Array, sums: A
     total, half = 0, len(counts) // 2
     for batch in range(len(counts)):
         total += counts[batch]
-    error = UNSEEN * deviation / float(max(total, visits)) ** (1 / 3)
+    error = UNSEEN * deviation / exp(log(float(max(total, visits))) / 3.0)
     if len(counts) >= FEWEST_BATCHES:
         early, late = mean_of(counts, sums, 0, half), mean_of(counts, sums, half, len(counts))
         error += DRIFT * abs(late - early) + SPREAD * spread_of(counts, sums)

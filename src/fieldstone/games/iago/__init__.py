@@ -30,6 +30,7 @@ SPECS = (
         name="iago-free",
         home=__name__,
         base="iago",
+        variant=1,
         designers=("Kanare Kato",),
         year=2022,
         rank=31,

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from fieldstone.boards.hexagon import hexagon_board, lines
 from fieldstone.core.errors import PositionError
 from fieldstone.core.outcome import Colour, Termination
-from fieldstone.core.record import BLACK, EMPTY, WHITE
+from fieldstone.core.record import BLACK, EMPTY, WHITE, RecordArray
 from fieldstone.core.zobrist import SIDE_KEY
 from fieldstone.games.adapter import (
     Adapter,
@@ -30,10 +30,10 @@ class IagoAdapter(Adapter):
     symbols = ".BWbw"
     turn_rule = "I2"
 
-    def __init__(self, free: bool = False) -> None:
+    def __init__(self, rules: RecordArray, free: bool = False) -> None:
         self.board = hexagon_board(kernels.SIZE)
         self.dtype = kernels.STATE
-        self.rules = kernels.make_rules(free)
+        self.rules = rules
         self.named_moves = ()
 
     def codes(self, state: Record) -> npt.NDArray[np.int8]:
@@ -187,6 +187,6 @@ def _captured(kinds: list[int], at: int, colour: int) -> int:
     return total
 
 
-def make_adapter(name: str) -> IagoAdapter:
+def make_adapter(name: str, rules: RecordArray) -> IagoAdapter:
     """Return the adapter of `name` ("iago" or "iago-free")."""
-    return IagoAdapter(free=name == "iago-free")
+    return IagoAdapter(rules, free=name == "iago-free")

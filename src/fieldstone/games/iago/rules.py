@@ -13,7 +13,7 @@ most of them at every move), and only lines that have changed are looked up agai
 
 import numpy as np
 
-from fieldstone.boards.hexagon import hexagon_board, lattice_cells, lines
+from fieldstone.boards.hexagon import AXES, hexagon_point
 from fieldstone.core.dispatch import implements
 from fieldstone.core.jit import jit
 from fieldstone.core.kernels import (
@@ -21,6 +21,7 @@ from fieldstone.core.kernels import (
     Rules,
     arrange,
     fill_mask,
+    fill_rules,
     is_legal,
     margin,
     play,
@@ -28,9 +29,9 @@ from fieldstone.core.kernels import (
     random_action,
     start,
 )
-from fieldstone.core.record import BLACK, EMPTY, HEADER, INNER_AREA_FULL, WHITE, Codes, Mask, RecordArray, record_dtype
+from fieldstone.core.record import BLACK, EMPTY, HEADER, INNER_AREA_FULL, WHITE, Codes, Mask, Options, record_dtype
 from fieldstone.core.rng import Rng, random_below
-from fieldstone.core.zobrist import SIDE_KEY, zobrist_table
+from fieldstone.core.zobrist import SIDE_KEY, fill_zobrist
 
 SIZE = 5
 POINTS = 61
@@ -120,30 +121,54 @@ def fill_line_tables(rules: Rules) -> None:
                 rules.runs[rules.ternary[own] + 2 * rules.ternary[enemy]] = packed
 
 
-def make_rules(free: bool = False) -> RecordArray:
-    """Return the (1,) rules record of Iago, or of free capture with `free`."""
-    rules = np.zeros(1, RULES)
-    record = rules[0]
-    board = hexagon_board(SIZE)
-    record.num_actions = record.points = POINTS
-    record.free = free
-    record.outer[:] = (board.neighbours < 0).any(axis=1)  # I1: the rim
-    record.cell_of[:] = lattice_cells(SIZE)
-    record.key_hex[:] = record.outer
-    record.key_hex[CENTRE] = 1
-    axes_seen = np.zeros(POINTS, dtype=int)
-    for number, line in enumerate(lines(SIZE)):
-        record.length[number] = len(line)
-        for place, point in enumerate(line):
-            record.hexes[number, place] = point
-            record.line_of[point, axes_seen[point]] = number
-            record.place_of[point, axes_seen[point]] = place
-            record.line_bits[point] |= 1 << number
-            record.key_places[number] |= int(record.key_hex[point]) << place
-            axes_seen[point] += 1
-    fill_line_tables(record)
-    record.zobrist[:] = zobrist_table(4, POINTS)
-    return rules
+@jit
+def is_outer(column: int, row: int) -> bool:
+    """I1: say whether a hex, by axial numbers, is one of the rim."""
+    found = False
+    for column_step, row_step in AXES:
+        found = found or hexagon_point(SIZE, column - column_step, row - row_step) < 0
+        found = found or hexagon_point(SIZE, column + column_step, row + row_step) < 0
+    return found
+
+
+@jit
+def fill_line(rules: Rules, number: int, axis: int, column: int, row: int) -> None:
+    """Write down the line that begins at axial (column, row) and runs along an axis of the board."""
+    column_step, row_step = AXES[axis]
+    place, point = 0, hexagon_point(SIZE, column, row)
+    while point >= 0:
+        rules.hexes[number, place] = point
+        rules.line_of[point, axis], rules.place_of[point, axis] = number, place
+        rules.line_bits[point] |= 1 << number
+        rules.key_places[number] |= int(rules.key_hex[point]) << place
+        place += 1
+        point = hexagon_point(SIZE, column + place * column_step, row + place * row_step)
+    rules.length[number] = place
+
+
+@implements(fill_rules, RULES)
+def fill_rules_iago(rules: Rules, options: Options) -> None:
+    """Of Iago or of free capture: there are no options."""
+    rules.num_actions = rules.points = POINTS
+    rules.free = options[0] == 1
+    for row in range(LENGTH):
+        for column in range(LENGTH):
+            point = hexagon_point(SIZE, column, row)
+            if point >= 0:
+                rules.cell_of[point] = row * LENGTH + column
+                rules.outer[point] = is_outer(column, row)
+                rules.key_hex[point] = is_outer(column, row) or point == CENTRE
+    number = 0
+    for axis in range(3):
+        column_step, row_step = AXES[axis]
+        for row in range(LENGTH):
+            for column in range(LENGTH):
+                before = hexagon_point(SIZE, column - column_step, row - row_step)
+                if hexagon_point(SIZE, column, row) >= 0 and before < 0:
+                    fill_line(rules, number, axis, column, row)
+                    number += 1
+    fill_line_tables(rules)
+    fill_zobrist(rules.zobrist)
 
 
 @implements(start, RULES)

@@ -35,6 +35,7 @@ SPECS = (
         name="squared",
         home=__name__,
         base="kaomi",
+        variant=1,
         designers=("Luis Bolaños Mures",),
         year=2021,
         rank=21,

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from fieldstone.boards.square import square_board
 from fieldstone.core.errors import PositionError
 from fieldstone.core.outcome import Colour, Termination
-from fieldstone.core.record import BLACK, EMPTY, PLAYING, WHITE
+from fieldstone.core.record import BLACK, EMPTY, PLAYING, WHITE, RecordArray
 from fieldstone.core.zobrist import EXCHANGED_KEY, SIDE_KEY
 from fieldstone.games.adapter import (
     Adapter,
@@ -34,11 +34,17 @@ class KaomiAdapter(Adapter):
     turn_rule = "K2"
 
     def __init__(
-        self, size: int, komi: int = 0, setup: str = "fixed", pie: bool = False, squared: bool = False
+        self,
+        rules: RecordArray,
+        size: int,
+        komi: int = 0,
+        setup: str = "fixed",
+        pie: bool = False,
+        squared: bool = False,
     ) -> None:
         self.board = square_board(size)
         self.dtype = kernels.STATE
-        self.rules = kernels.make_rules(size, komi, setup, pie, squared)
+        self.rules = rules
         self.named_moves = ("swap",) if pie else ()
         if setup == "auction":
             highest = self.board.points**2
@@ -200,6 +206,6 @@ class KaomiAdapter(Adapter):
             yield "the places in the list of empty squares do not agree with it"
 
 
-def make_adapter(name: str, **options: Any) -> KaomiAdapter:
+def make_adapter(name: str, rules: RecordArray, **options: Any) -> KaomiAdapter:
     """Return the adapter of `name` ("kaomi" or "squared") with its options."""
-    return KaomiAdapter(squared=name == "squared", **options)
+    return KaomiAdapter(rules, squared=name == "squared", **options)

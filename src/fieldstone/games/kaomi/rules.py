@@ -15,6 +15,7 @@ from fieldstone.core.kernels import (
     Rules,
     arrange,
     fill_mask,
+    fill_rules,
     is_legal,
     margin,
     play,
@@ -32,11 +33,12 @@ from fieldstone.core.record import (
     WHITE,
     Codes,
     Mask,
+    Options,
     RecordArray,
     record_dtype,
 )
 from fieldstone.core.rng import Rng, random_below
-from fieldstone.core.zobrist import EXCHANGED_KEY, SIDE_KEY, zobrist_table
+from fieldstone.core.zobrist import EXCHANGED_KEY, SIDE_KEY, fill_zobrist
 from fieldstone.games.auction import AUCTION_RULES, auction_is_legal, auction_play, auction_random, number_actions
 
 MAX_SIZE = 13
@@ -128,20 +130,22 @@ def fill_pushes(size: int, pushes: RecordArray) -> None:
             pushes[at, stones] = right + (left << LEFT_SHIFT)
 
 
-def make_rules(size: int, komi: int = 0, setup: str = "fixed", pie: bool = False, squared: bool = False) -> RecordArray:
-    """Return the (1,) rules record of Kaomi, or of Squared with `squared`."""
-    rules = np.zeros(1, RULES)
-    record = rules[0]
+@implements(fill_rules, RULES)
+def fill_rules_kaomi(rules: Rules, options: Options) -> None:
+    """Of Kaomi by size and whether the pie rule holds, or of Squared by size, komi and setup (S1: 1 is an auction)."""
+    size, squared = int(options[1]), options[0] == 1
     points = size * size
-    record.side, record.points, record.komi, record.pie, record.squared = size, points, komi, pie, squared
-    record.swap_action = points if pie else -1
-    komis = points * points // 2 + 1 if setup == "auction" else 0  # S4: even values up to the square of the points
-    number_actions(record, points + (1 if pie else 0), komis, 2)
-    action = np.arange(points)
-    record.row_of[:points], record.column_of[:points] = action // size, action % size
-    fill_pushes(size, record.pushes)
-    record.zobrist[:] = zobrist_table(2, POINTS)
-    return rules
+    rules.side, rules.points, rules.squared = size, points, squared
+    rules.komi = options[2] if squared else 0
+    rules.pie = not squared and options[2] == 1
+    rules.swap_action = points if rules.pie else -1
+    auction = squared and options[3] == 1
+    komis = points * points // 2 + 1 if auction else 0  # S4: even values up to the square of the points
+    number_actions(rules, points + (1 if rules.pie else 0), komis, 2)
+    for square in range(points):
+        rules.row_of[square], rules.column_of[square] = square // size, square % size
+    fill_pushes(size, rules.pushes)
+    fill_zobrist(rules.zobrist)
 
 
 @implements(start, RULES)

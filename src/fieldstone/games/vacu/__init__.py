@@ -32,6 +32,7 @@ SPECS = (
         name="convacu",
         home=__name__,
         base="vacu",
+        variant=1,
         designers=("Luis Bolaños Mures",),
         year=2021,
         rank=11,

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from fieldstone.boards.square import square_board
 from fieldstone.core.errors import PositionError
 from fieldstone.core.outcome import Colour, Termination
-from fieldstone.core.record import BLACK, EMPTY, PLAYING, WHITE
+from fieldstone.core.record import BLACK, EMPTY, PLAYING, WHITE, RecordArray
 from fieldstone.core.zobrist import BUTTON_KEY, SIDE_KEY
 from fieldstone.games.adapter import (
     Adapter,
@@ -34,10 +34,12 @@ class VacuAdapter(Adapter):
     repeats = True
     turn_rule = "V3"
 
-    def __init__(self, size: int, komi: int = 0, setup: str = "fixed", connection: bool = False) -> None:
+    def __init__(
+        self, rules: RecordArray, size: int, komi: int = 0, setup: str = "fixed", connection: bool = False
+    ) -> None:
         self.board = square_board(size)
         self.dtype = kernels.STATE
-        self.rules = kernels.make_rules(size, komi, setup, connection)
+        self.rules = rules
         self.named_moves = ("pass",) if connection else ("pass", "button")
         if setup == "auction":
             self.named_moves += ("black", "white", *(f"komi {number}" for number in range(self.board.points + 1)))
@@ -265,6 +267,6 @@ class VacuAdapter(Adapter):
             yield f"the group on {name} has {found}, computed {computed}"
 
 
-def make_adapter(name: str, **options: Any) -> VacuAdapter:
+def make_adapter(name: str, rules: RecordArray, **options: Any) -> VacuAdapter:
     """Return the adapter of `name` ("vacu" or "convacu") with its options."""
-    return VacuAdapter(connection=name == "convacu", **options)
+    return VacuAdapter(rules, connection=name == "convacu", **options)

@@ -19,6 +19,7 @@ from fieldstone.core.kernels import (
     arrange,
     ending_action,
     fill_mask,
+    fill_rules,
     is_legal,
     margin,
     play,
@@ -39,11 +40,11 @@ from fieldstone.core.record import (
     WHITE,
     Codes,
     Mask,
-    RecordArray,
+    Options,
     record_dtype,
 )
 from fieldstone.core.rng import Rng, random_below
-from fieldstone.core.zobrist import BUTTON_KEY, SIDE_KEY, zobrist_table
+from fieldstone.core.zobrist import BUTTON_KEY, SIDE_KEY, fill_zobrist
 from fieldstone.games.auction import AUCTION_RULES, auction_is_legal, auction_play, auction_random, number_actions
 
 MAX_SIZE = 19
@@ -93,25 +94,28 @@ RULES = record_dtype(
 )
 
 
-def make_rules(size: int, komi: int = 0, setup: str = "fixed", connection: bool = False) -> RecordArray:
-    """Return the (1,) rules record of Vacu, or of Convacu with `connection`."""
-    rules = np.zeros(1, RULES)
-    record = rules[0]
+@implements(fill_rules, RULES)
+def fill_rules_vacu(rules: Rules, options: Options) -> None:
+    """Of Vacu by size, komi and setup (S1: 1 is an auction), or of Convacu by size."""
+    size, connection = int(options[1]), options[0] == 1
     points, stride = size * size, size + 1
-    record.side, record.points, record.stride, record.komi, record.connection = size, points, stride, komi, connection
-    record.pass_action = points
-    record.button_action = -1 if connection else points + 1
-    komis = points + 1 if setup == "auction" else 0  # S4
-    number_actions(record, points + (1 if connection else 2), komis, 1)
-    action = np.arange(points)
-    column, row = action % size, action // size
-    place_of = (row + 1) * stride + column + 1
-    record.place_of[:points] = place_of
-    record.action_of[place_of] = action
-    for bit, on_edge in ((TOP, row == size - 1), (BOTTOM, row == 0), (LEFT, column == 0), (RIGHT, column == size - 1)):
-        record.edges[place_of[on_edge]] |= np.uint8(bit)
-    record.zobrist[:] = zobrist_table(2, PLACES)
-    return rules
+    rules.side, rules.points, rules.stride, rules.connection = size, points, stride, connection
+    rules.komi = 0 if connection else options[2]
+    rules.pass_action = points
+    rules.button_action = -1 if connection else points + 1
+    auction = not connection and options[3] == 1
+    number_actions(rules, points + (1 if connection else 2), points + 1 if auction else 0, 1)  # S4
+    for action in range(points):
+        row, column = action // size, action % size
+        place = (row + 1) * stride + column + 1
+        rules.place_of[action], rules.action_of[place] = place, action
+        rules.edges[place] = (
+            (TOP if row == size - 1 else 0)
+            + (BOTTOM if row == 0 else 0)
+            + (LEFT if column == 0 else 0)
+            + (RIGHT if column == size - 1 else 0)
+        )
+    fill_zobrist(rules.zobrist)
 
 
 @implements(start, RULES)

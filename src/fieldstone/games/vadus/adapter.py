@@ -37,10 +37,10 @@ class VadusAdapter(Adapter):
     symbols = ".BW"
     turn_rule = "W2"
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, rules: RecordArray, size: int) -> None:
         self.board = hexagon_board(size)
         self.dtype = kernels.STATE
-        self.rules = kernels.make_rules(size)
+        self.rules = rules
         self.named_moves = ("pass",)
         self.places = self.rules[0].place_of[: self.board.points].copy()
 
@@ -206,6 +206,6 @@ def _connection(stones: list[int], rim: set[int], neighbours: npt.NDArray[Any]) 
     return best
 
 
-def make_adapter(name: str, **options: Any) -> VadusAdapter:
+def make_adapter(name: str, rules: RecordArray, **options: Any) -> VadusAdapter:
     """Return the adapter of Vadus with its options."""
-    return VadusAdapter(**options)
+    return VadusAdapter(rules, **options)

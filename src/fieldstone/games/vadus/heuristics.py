@@ -4,7 +4,6 @@ Random games say little here: they fill the board, and what decides in them are 
 far points of the rim is what a game is about, long before it does so.
 """
 
-import math
 from typing import Any
 
 from fieldstone.core.dispatch import implements
@@ -20,6 +19,7 @@ from fieldstone.core.kernels import (
     prepare_move_evaluations,
     static_evaluation,
 )
+from fieldstone.core.maths import log
 from fieldstone.core.record import BLACK, EMPTY, ONGOING, WHITE
 from fieldstone.core.rng import Rng, random_below
 from fieldstone.games.vadus.rules import BORDER, NO_BRIDGE, RULES, WORTHS, label_groups, measure_bridges
@@ -28,7 +28,7 @@ FAR = 1000  # steps to the rim from where there is no way
 FIRST_WAY = 4  # steps to the rim, at least, that a single stone is taken to need
 LONG_WAY = 20  # steps to the rim that would never be made
 LEAST_CHANCE = 0.1  # of getting to the rim by the shortest ways, however long they are
-GROWTH = math.exp(-1 / 3)  # how much less likely a point more is than the points before it
+GROWTH = 0.7165313105737893  # exp(-1/3): how much less likely a point more is than the points before it
 FAINT = 0.002  # a chance that is as good as none
 LEAST_WORTH = -8  # of a player's best group; what is less is not told apart
 UNBLOCKED = 100  # support that is never used up
@@ -193,7 +193,7 @@ def black_wins(hope: Any) -> float:
 def log_odds(chance: float) -> int:
     """Return a chance as log-odds in units of 1 / ODDS."""
     chance = max(FAINT, min(1.0 - FAINT, chance))
-    return round(ODDS * math.log(chance / (1.0 - chance)))
+    return round(ODDS * log(chance / (1.0 - chance)))
 
 
 @implements(prepare_move_evaluations, RULES)

@@ -7,7 +7,7 @@ groups and their values are found in one pass when they are asked for.
 
 import numpy as np
 
-from fieldstone.boards.hexagon import axial_coordinates, hexagon_board, lattice_cells, rim_points
+from fieldstone.boards.hexagon import hexagon_point
 from fieldstone.core.dispatch import implements
 from fieldstone.core.jit import jit
 from fieldstone.core.kernels import (
@@ -16,6 +16,7 @@ from fieldstone.core.kernels import (
     arrange,
     ending_action,
     fill_mask,
+    fill_rules,
     is_legal,
     margin,
     play,
@@ -24,9 +25,9 @@ from fieldstone.core.kernels import (
     start,
     turn_goes_on,
 )
-from fieldstone.core.record import BLACK, EMPTY, HEADER, TWO_PASSES, WHITE, Codes, Mask, RecordArray, record_dtype
+from fieldstone.core.record import BLACK, EMPTY, HEADER, TWO_PASSES, WHITE, Codes, Mask, Options, record_dtype
 from fieldstone.core.rng import Rng, random_below
-from fieldstone.core.zobrist import PASS_KEY, SIDE_KEY, TURN_KEY, zobrist_table
+from fieldstone.core.zobrist import PASS_KEY, SIDE_KEY, TURN_KEY, fill_zobrist
 
 MAX_SIZE = 13
 BORDER = 3
@@ -89,24 +90,27 @@ RULES = record_dtype(
 )
 
 
-def make_rules(size: int) -> RecordArray:
-    """Return the (1,) rules record of Vadus."""
-    rules = np.zeros(1, RULES)
-    record = rules[0]
-    board = hexagon_board(size)
-    points, stride = board.points, 2 * size
-    record.side, record.points, record.stride = size, points, stride
-    record.pass_action, record.num_actions = points, points + 1
-    axial = axial_coordinates(size)
-    place_of = (axial[:, 1] + 1) * stride + axial[:, 0] + 1
-    record.place_of[:points] = place_of
-    record.action_of[place_of] = np.arange(points)
-    record.cell_of[:points] = lattice_cells(size)
-    rim = rim_points(size)
-    record.rim = len(rim)
-    record.rim_places[: record.rim] = place_of[rim]
-    record.zobrist[:] = zobrist_table(2, PLACES)
-    return rules
+@implements(fill_rules, RULES)
+def fill_rules_vadus(rules: Rules, options: Options) -> None:
+    """By size."""
+    size = int(options[1])
+    points, stride = 3 * size * (size - 1) + 1, 2 * size
+    rules.side, rules.points, rules.stride = size, points, stride
+    rules.pass_action, rules.num_actions = points, points + 1
+    for row in range(2 * size - 1):
+        for column in range(2 * size - 1):
+            action = hexagon_point(size, column, row)
+            if action >= 0:
+                place = (row + 1) * stride + column + 1
+                rules.place_of[action], rules.action_of[place] = place, action
+                rules.cell_of[action] = row * (2 * size - 1) + column
+    column, row, rim = size - 1, 0, 0
+    for column_step, row_step in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)):
+        for _ in range(size - 1):
+            rules.rim_places[rim] = (row + 1) * stride + column + 1
+            column, row, rim = column + column_step, row + row_step, rim + 1
+    rules.rim = rim
+    fill_zobrist(rules.zobrist)
 
 
 @implements(start, RULES)

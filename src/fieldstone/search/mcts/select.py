@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from fieldstone.core.jit import jit
+from fieldstone.core.maths import exp, log
 from fieldstone.games.tuning import Settings
 from fieldstone.search.mcts.tree import AMAF_MOST, BITS, DRAWN, LOST, MASK, ROOT, WON, Block, Nodes
 
@@ -51,7 +52,7 @@ def blended_value(
 @jit
 def sigmoid(lead: float, scale: float) -> float:
     """Return a lead as a number from 0 to 1, 0.5 when it is level; `scale` is a lead that counts about 0.73."""
-    return 1.0 / (1.0 + math.exp(-lead / scale))
+    return 1.0 / (1.0 + exp(-lead / scale))
 
 
 @jit
@@ -110,7 +111,7 @@ def choose_child(nodes: Nodes, index: int, settings: Settings, bounds: Array) ->
     block, place = nodes[index >> BITS], index & MASK
     first, count = block.first[place], block.children[place]
     below, low = nodes[first >> BITS], first & MASK
-    fill_bounds(below, low, count, math.log(float(block.visits[place]) + 1.0), settings, bounds)
+    fill_bounds(below, low, count, log(float(block.visits[place]) + 1.0), settings, bounds)
     best, best_bound = 0, -1e300
     for child in range(count):
         bound, proof = bounds[child], below.proven[low + child]

@@ -5,6 +5,7 @@ from typing import Any
 
 from fieldstone.core.entries import play_with_history
 from fieldstone.core.jit import jit
+from fieldstone.core.maths import log
 from fieldstone.core.mixing import int64
 from fieldstone.core.record import ONGOING, copy_words
 from fieldstone.games.tuning import Settings
@@ -131,7 +132,7 @@ def may_solve(worker: Worker, now: float) -> bool:
     run.left = positions_for(run, part)
     run.solver_end = now + part * run.seconds
     seconds = part * run.seconds if run.limit == 0 else run.left / POSITIONS_A_SECOND
-    far = run.exact_from + math.log(seconds) / math.log(run.growth)
+    far = run.exact_from + log(seconds) / log(run.growth)
     return bool(run.exact and (run.always or worker.states[0].empty_count <= far))
 
 

@@ -10,7 +10,7 @@ from atari_go import rules as kernels
 from fieldstone.boards.square import square_board
 from fieldstone.core.errors import PositionError
 from fieldstone.core.kernels import is_legal
-from fieldstone.core.record import BLACK, EMPTY, WHITE
+from fieldstone.core.record import BLACK, EMPTY, WHITE, RecordArray
 from fieldstone.core.zobrist import SIDE_KEY
 from fieldstone.games.adapter import Adapter, Reason, changed, groups_of, header_inconsistencies
 
@@ -23,10 +23,10 @@ class AtariGoAdapter(Adapter):
     symbols = ".BW"
     turn_rule = "A3"
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, rules: RecordArray, size: int) -> None:
         self.board = square_board(size)
         self.dtype = kernels.STATE
-        self.rules = kernels.make_rules(size)
+        self.rules = rules
         self.named_moves = ()  # A3: there are no moves but points
 
     def codes(self, state: Record) -> npt.NDArray[np.int8]:
@@ -101,6 +101,6 @@ class AtariGoAdapter(Adapter):
             yield "the scratch fields are not clear"
 
 
-def make_adapter(name: str, **options: Any) -> AtariGoAdapter:
+def make_adapter(name: str, rules: RecordArray, **options: Any) -> AtariGoAdapter:
     """Return the adapter of "atari-go", the only game here, with its options."""
-    return AtariGoAdapter(**options)
+    return AtariGoAdapter(rules, **options)

@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from fieldstone.boards.square import square_board
 from fieldstone.core.dispatch import implements
 from fieldstone.core.jit import jit
-from fieldstone.core.kernels import Record, Rules, arrange, is_legal, margin, play, start
+from fieldstone.core.kernels import Record, Rules, arrange, fill_rules, is_legal, margin, play, start
 from fieldstone.core.record import (
     BLACK,
     EMPTY,
@@ -14,10 +13,10 @@ from fieldstone.core.record import (
     OWN_ENDING,
     WHITE,
     Codes,
-    RecordArray,
+    Options,
     record_dtype,
 )
-from fieldstone.core.zobrist import SIDE_KEY, zobrist_table
+from fieldstone.core.zobrist import SIDE_KEY, fill_zobrist
 
 POINTS = 19 * 19  # of the largest board
 SIDES = 4
@@ -46,14 +45,18 @@ RULES = record_dtype(
 )
 
 
-def make_rules(size: int) -> RecordArray:
-    """Return the (1,) rules record of a board."""
-    board = square_board(size)
-    rules = np.zeros(1, RULES)
-    rules[0].num_actions = rules[0].points = board.points
-    rules[0].neighbours[: board.points] = board.neighbours
-    rules[0].zobrist[:] = zobrist_table(2, POINTS)
-    return rules
+@implements(fill_rules, RULES)
+def fill_rules_atari_go(rules: Rules, options: Options) -> None:
+    """Of a board by its size."""
+    size = int(options[1])
+    rules.num_actions = rules.points = size * size
+    for point in range(rules.points):
+        row, column = point // size, point % size
+        rules.neighbours[point, 0] = point - size if row > 0 else NOWHERE
+        rules.neighbours[point, 1] = point - 1 if column > 0 else NOWHERE
+        rules.neighbours[point, 2] = point + 1 if column < size - 1 else NOWHERE
+        rules.neighbours[point, 3] = point + size if row < size - 1 else NOWHERE
+    fill_zobrist(rules.zobrist)
 
 
 @jit
