@@ -232,9 +232,10 @@ def test_what_is_forced() -> None:
     """A capture in Iago (I5), not in free capture; a pass where nothing else is left (C2)."""
     forced = look(read_line("iago moves d4,d5"))
     assert (forced["obliged"], forced["legal"]["points"]) == ("capture", ["d6"])
+    assert forced["duty"] == "You must capture"
     assert look(read_line("iago moves d4,d5,d6"))["obliged"] is None
     assert look(read_line("iago-free moves d4,d5"))["obliged"] is None
-    assert look(read_line("convacu(size=4) WWW./WW.W/BWBB/BBBB B"))["obliged"] == "pass"
+    assert look(read_line("convacu(size=4) WWW./WW.W/BWBB/BBBB B"))["duty"] == "You can only pass"
     assert look(read_line("convacu(size=4)"))["obliged"] is None
 
 

@@ -51,10 +51,19 @@ class Reason(NamedTuple):
 
 
 class Duty(NamedTuple):
-    """What the rules ask of the side to move: a kind, and a key of the message catalogue with what it speaks of."""
+    """What the rules ask of the side to move.
+
+    Attributes
+    ----------
+    kind : its name, for programs
+    key : of the sentence that tells it
+    short : of the few words that stand beside a board
+    details : what both speak of; the sentence has {points} too, all that is legal
+    """
 
     kind: str
     key: str
+    short: str
     details: dict[str, Any]
 
 

@@ -284,8 +284,11 @@ class View(Model):
     turn_open: bool
     """The side to move has begun its turn and goes on with it."""
     legal: Legal
-    obliged: Literal["capture", "pass"] | None
-    """Why so little is legal: a capture is forced (I5), or nothing but a pass is left."""
+    obliged: str | None
+    """Why so little is legal: "capture" where that is forced (I5), "pass" where nothing else is left; an installed game
+    may have other names."""
+    duty: str | None
+    """The same in a few words to the player, in the language asked for."""
     effects: dict[str, Effects]
     """What each legal point does, where it does more than set a stone."""
     scores: ByColour[Any]

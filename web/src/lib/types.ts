@@ -629,8 +629,13 @@ export interface View {
     /** The side to move has begun its turn and goes on with it. */
     turnOpen: boolean;
     legal: Legal;
-    /** Why so little is legal: a capture is forced (I5), or nothing but a pass is left. */
-    obliged: "capture" | "pass" | null;
+    /**
+     * Why so little is legal: "capture" where that is forced (I5), "pass" where nothing else is left; an
+     * installed game may have other names.
+     */
+    obliged: string | null;
+    /** The same in a few words to the player, in the language asked for. */
+    duty: string | null;
     /** What each legal point does, where it does more than set a stone. */
     effects: Record<string, Effects>;
     /** As the rules count them; null where nothing is counted. */

@@ -81,7 +81,9 @@ class IagoAdapter(Adapter):
     def duty(self, state: Record) -> Duty | None:
         """I5: the captures that the side to move must make."""
         most = int(state.most)
-        return None if self.rules[0].free or most == 0 else Duty("capture", "fact.must-capture", {"most": most})
+        if self.rules[0].free or most == 0:
+            return None
+        return Duty("capture", "fact.must-capture", "duty.capture", {"most": most})
 
     def set_details(self, state: Record, details: dict[str, str]) -> None:
         """Check the numbers: Black places first and discs stay, so they tell the side to move (I2)."""

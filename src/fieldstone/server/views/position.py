@@ -9,7 +9,8 @@ import numpy as np
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, PLAYING
 from fieldstone.diagram.boards_file import from_the_top
-from fieldstone.games.adapter import Preview
+from fieldstone.games.adapter import Duty, Preview
+from fieldstone.messages import say
 from fieldstone.play.game import Game
 from fieldstone.play.state import State
 from fieldstone.play.wording import ending_sentences, komi_range, score_sentence, score_texts, sentences
@@ -23,6 +24,8 @@ from fieldstone.server.views.styles import score_of
 
 SETUPS: dict[int, Literal["komi", "side"] | None] = {PLAYING: None, NAMING_KOMI: "komi", CHOOSING_SIDE: "side"}
 
+ONLY_PASS = Duty("pass", "duty.pass", "duty.pass", {})
+
 
 def view_of(state: State, language: str, outcome: schema.Outcome | None = None) -> schema.View:
     """Return all that is drawn of the present position.
@@ -34,6 +37,7 @@ def view_of(state: State, language: str, outcome: schema.Outcome | None = None) 
     scores, texts = state.scores(), {one: _signs(text) for one, text in score_texts(state, speaker(language)).items()}
     if not game.spec.score.counts:
         scores = dict.fromkeys(scores)  # they mean nothing
+    duty = _duty(state) if outcome is None else None
     return schema.View(
         game_text=str(game),
         game=game.name,
@@ -62,7 +66,8 @@ def view_of(state: State, language: str, outcome: schema.Outcome | None = None) 
         stones_left=game.adapter.stones_left(record) if outcome is None else None,
         turn_open=state.turn_open and outcome is None,
         legal=_legal(state) if outcome is None else schema.Legal(points=[], words=[], komi=None),
-        obliged=_obliged(state) if outcome is None else None,
+        obliged=duty and duty.kind,
+        duty=duty and say(duty.short, language, **duty.details),
         effects=_all_effects(state) if outcome is None else {},
         scores=schema.ByColour(black=scores["B"], white=scores["W"]),
         score_text=schema.ByColour(black=texts["B"], white=texts["W"]),
@@ -191,12 +196,10 @@ def _legal(state: State) -> schema.Legal:
     )
 
 
-def _obliged(state: State) -> Literal["capture", "pass"] | None:
-    """Return what the side to move must do: capture (I5), or pass as nothing else is legal."""
-    duty = state.game.adapter.duty(state.record)
-    if duty is not None and duty.kind == "capture":
-        return "capture"
-    return "pass" if [move.text for move in state.legal_moves()] == ["pass"] else None
+def _duty(state: State) -> Duty | None:
+    """Return what the side to move must do: what the rules ask of it (I5), or pass as nothing else is legal."""
+    only_pass = [move.text for move in state.legal_moves()] == ["pass"]
+    return state.game.adapter.duty(state.record) or (ONLY_PASS if only_pass else None)
 
 
 def _all_effects(state: State) -> dict[str, schema.Effects]:

@@ -81,8 +81,7 @@ export function headline(game: StoredGame): string {
 
 /** What the person on move has to do, if there is no choice about it. */
 export function duty({ view, seats, outcome }: StoredGame): string {
-    if (outcome || !view.obliged || seats[view.seat!].kind !== "human") return "";
-    return say(`game.duty.${view.obliged}`);
+    return outcome || seats[view.seat!].kind !== "human" ? "" : (view.duty ?? "");
 }
 
 function setupText(view: View, alone: boolean, who: string): string {
