@@ -39,6 +39,15 @@ def test_the_exponential_is_within_one_unit_in_the_last_place() -> None:
     assert exp(-709.0) == 0.0
 
 
+def test_nearly_all_are_the_nearest_doubles() -> None:
+    """As those of the system's library are, by which the player of 0.1 was recorded."""
+    chance = random.Random(7)
+    visits = [float(chance.randrange(2, 10**6)) for _ in range(3000)]
+    assert sum(log(number) != math.log(number) for number in visits) <= 3
+    leads = [chance.uniform(-20, 20) for _ in range(3000)]
+    assert sum(exp(number) != math.exp(number) for number in leads) <= 30
+
+
 def test_both_are_the_same_with_the_compiler_off() -> None:
     for number in numbers(300):
         assert log(number) == getattr(log, "py_func", log)(number)
