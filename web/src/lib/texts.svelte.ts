@@ -51,6 +51,9 @@ export function say(key: Key, details: Record<string, string | number> = {}): st
     return form.replace(/\{(\w+)\}/g, (whole, name) => String(details[name] ?? whole));
 }
 
+/** The text of a key that an installed game may have beyond those of this page; where there is none, `other`. */
+export const sayOr = (key: string, other: string): string => (key in texts ? say(key as Key) : other);
+
 /** How dates are written: as the browser's reader is used to where that is the language of the page. */
 export const locale = (): string =>
     navigator.languages.find((one) => one.split("-")[0] === language.now) ?? language.now;

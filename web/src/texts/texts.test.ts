@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formOf, type Language, type Text } from "../lib/texts.svelte";
+import { formOf, type Language, sayOr, type Text } from "../lib/texts.svelte";
 import en from "./en.json";
 import ja from "./ja.json";
 import ko from "./ko.json";
@@ -128,5 +128,11 @@ describe("plural forms", () => {
             expect(formOf(text, { count }, language)).toBe("other");
             expect(formOf("one for all", { count }, language)).toBe("one for all");
         }
+    });
+});
+
+describe("a key that only an installed game has", () => {
+    it("is told by its own name", () => {
+        expect(sayOr("editor.option.handicap", "handicap")).toBe("handicap");
     });
 });
