@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from fieldstone import warm
-from fieldstone.cli.commands import warming
-from fieldstone.cli.commands.warming import Preparation
-from fieldstone.cli.errors import FailureError
+from fieldstone.cli.terminal import warming
+from fieldstone.cli.terminal.errors import FailureError
 from fieldstone.cli.terminal.screen import Screen
+from fieldstone.cli.terminal.warming import Preparation
 from tests.cli.conftest import Terminal
 
 

@@ -3,7 +3,7 @@
 
 def main() -> None:
     """Run the program ``fieldstone`` with the arguments of this process."""
-    from fieldstone.cli.terminal.streams import check_output, open_missing_streams, shorten_warnings
+    from fieldstone.cli.terminal.streams import open_missing_streams, shorten_warnings
 
     open_missing_streams()
     shorten_warnings()
@@ -13,6 +13,8 @@ def main() -> None:
         try:
             app()
         finally:
+            from fieldstone.cli.terminal.errors import check_output
+
             check_output()
     except KeyboardInterrupt:  # while the program was still being read
         raise SystemExit(130) from None

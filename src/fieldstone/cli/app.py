@@ -8,8 +8,8 @@ import typer
 
 from fieldstone.cli.commands.engines import engine, gtp
 from fieldstone.cli.commands.records import animate, diagram, record_app
-from fieldstone.cli.errors import FAILED, WRONG_INPUT, clear_errors
 from fieldstone.cli.options import Ascii, Language, LanguageOption, NoColour, make_screen
+from fieldstone.cli.terminal.errors import FAILED, WRONG_INPUT, clear_errors
 
 app = typer.Typer(
     name="fieldstone",
@@ -181,8 +181,8 @@ def guide(
 ) -> None:
     """Show the guide to a game: its rules, with diagrams."""
     with clear_errors():
-        from fieldstone.cli.commands.guides import show_guide
         from fieldstone.cli.commands.looking import known_game
+        from fieldstone.cli.terminal.guides import show_guide
 
         show_guide(known_game(game), make_screen(language, plain, no_colour))
 
@@ -200,7 +200,7 @@ def warmup(
     """Compile the games now, so that nothing has to be compiled later."""
     with clear_errors():
         from fieldstone.cli.commands.looking import known_game
-        from fieldstone.cli.commands.warming import warm
+        from fieldstone.cli.terminal.warming import warm
         from fieldstone.core.jit import what_is_not_kept
         from fieldstone.games import GAMES
         from fieldstone.warm import repair

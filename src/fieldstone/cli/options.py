@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from fieldstone.cli.errors import UnusableError
+from fieldstone.cli.terminal.errors import UnusableError
 
 
 class Language(StrEnum):

@@ -10,13 +10,13 @@ from rich.console import JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
-from fieldstone.cli.commands.warming import ready_to_analyse
-from fieldstone.cli.errors import UnusableError
 from fieldstone.cli.options import check_memory
 from fieldstone.cli.terminal.board import Drawing, side_by_side
+from fieldstone.cli.terminal.errors import UnusableError
 from fieldstone.cli.terminal.narrator import Narrator
 from fieldstone.cli.terminal.screen import LINES, MOSS, Screen
 from fieldstone.cli.terminal.stopping import interrupts
+from fieldstone.cli.terminal.warming import ready_to_analyse
 from fieldstone.core.record import PLAYING
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from fieldstone.arena.errors import ArenaError
 from fieldstone.cli.commands.looking import known_game
-from fieldstone.cli.errors import FailureError, UnusableError
 from fieldstone.cli.play.launch import check_game, make_game
+from fieldstone.cli.terminal.errors import FailureError, UnusableError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.cli.terminal.stopping import interrupts
 
@@ -92,7 +92,7 @@ def _run(request: ArenaRequest, screen: Screen) -> bool:
 
 def _make_match(request: ArenaRequest, screen: Screen) -> "Match":
     """Return the match that is asked for, its game compiled and its players tried. Raises ArenaError, OptionError."""
-    from fieldstone.cli.commands.warming import warm
+    from fieldstone.cli.terminal.warming import warm
 
     name = known_game(request.game)
     check_game(request.game, request.options, screen)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fieldstone.cli.errors import UnusableError, clear_errors
 from fieldstone.cli.options import LanguageOption, check_memory, make_screen
+from fieldstone.cli.terminal.errors import UnusableError, clear_errors
 from fieldstone.games import GAMES
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def engine(
     """Answer queries from other programs, one line of JSON each: analyses and moves."""
     with clear_errors():
         from fieldstone.cli.commands.looking import known_game
-        from fieldstone.cli.commands.warming import warm
+        from fieldstone.cli.terminal.warming import warm
 
         warm([known_game(name) for name in names or ()], make_screen(language))
         check_memory(megabytes)
@@ -79,9 +79,9 @@ def gtp(
     """Speak GTP 2, the Go Text Protocol, with programs such as Sabaki (games on square boards only)."""
     with clear_errors():
         from fieldstone.cli.commands.looking import known_game
-        from fieldstone.cli.commands.warming import warm
         from fieldstone.cli.play.launch import check_game, make_game, read_strength
         from fieldstone.cli.terminal.stopping import interrupts
+        from fieldstone.cli.terminal.warming import warm
 
         screen = make_screen(language)
         strength = read_strength(level, seconds, screen)

@@ -6,8 +6,8 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from fieldstone.cli.errors import UnusableError
 from fieldstone.cli.play.launch import split_game
+from fieldstone.cli.terminal.errors import UnusableError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.core.errors import OptionError
 from fieldstone.games import GAMES

@@ -85,8 +85,8 @@ def count_sequences(text: str, depth: int, divide: bool, as_json: bool, screen: 
 
 def _start(text: str, screen: Screen) -> State:
     """Return the start position of a game, or the position of a text or file."""
-    from fieldstone.cli.commands.warming import warm
     from fieldstone.cli.play.saves import read_argument
+    from fieldstone.cli.terminal.warming import warm
 
     name = text.partition("(")[0].strip()
     if name in GAMES and len(text.split()) == 1:
@@ -104,7 +104,7 @@ def measure_playouts(
 ) -> None:
     """Play random games for some seconds on some threads and print how many there were."""
     from fieldstone.bench import playout_speed
-    from fieldstone.cli.commands.warming import warm
+    from fieldstone.cli.terminal.warming import warm
 
     known_game(text)
     check_game(text, options, screen)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from fieldstone.cli.commands.record_view import load_record, write_output
-from fieldstone.cli.errors import UnusableError
+from fieldstone.cli.terminal.errors import UnusableError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.core.errors import DiagramError
 from fieldstone.diagram.animation import animate_svg

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from rich.text import Text
 
-from fieldstone.cli.commands.warming import warm
-from fieldstone.cli.errors import UnusableError
 from fieldstone.cli.play.saves import games_in, read_save
 from fieldstone.cli.play.turns import marks_of
 from fieldstone.cli.terminal.board import Drawing
+from fieldstone.cli.terminal.errors import UnusableError
 from fieldstone.cli.terminal.narrator import Narrator
 from fieldstone.cli.terminal.screen import Screen
+from fieldstone.cli.terminal.warming import warm
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
 from fieldstone.play.state import State

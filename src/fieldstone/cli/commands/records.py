@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from fieldstone.cli.errors import WRONG_INPUT, clear_errors
 from fieldstone.cli.options import Ascii, LanguageOption, NoColour, make_screen
+from fieldstone.cli.terminal.errors import WRONG_INPUT, clear_errors
 
 record_app = typer.Typer(
     help="Check game records, show them and convert them.", no_args_is_help=True, rich_markup_mode=None

@@ -11,11 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from fieldstone.cli.commands.analyse import make_limit, percent, points
-from fieldstone.cli.commands.warming import ready_to_analyse
-from fieldstone.cli.errors import UnusableError
+from fieldstone.cli.terminal.errors import UnusableError
 from fieldstone.cli.terminal.narrator import Narrator
 from fieldstone.cli.terminal.screen import LINES, MOSS, Screen, can_encode
 from fieldstone.cli.terminal.stopping import interrupts
+from fieldstone.cli.terminal.warming import ready_to_analyse
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
 

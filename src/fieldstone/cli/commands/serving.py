@@ -16,7 +16,7 @@ from typing import NoReturn
 
 import uvicorn
 
-from fieldstone.cli.errors import FailureError
+from fieldstone.cli.terminal.errors import FailureError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.server.app import create_server
 from fieldstone.server.http.guards import SERVER, is_loopback

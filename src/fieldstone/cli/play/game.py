@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from fieldstone.cli.commands.guides import show_guide
-from fieldstone.cli.commands.warming import Preparation
 from fieldstone.cli.play.helping import show_help
 from fieldstone.cli.play.players import HIGHEST_LEVEL, Players, read_level
 from fieldstone.cli.play.saves import write_save
 from fieldstone.cli.play.turns import marks_of
 from fieldstone.cli.terminal.board import Drawing, glyphs
+from fieldstone.cli.terminal.guides import show_guide
 from fieldstone.cli.terminal.narrator import Narrator
 from fieldstone.cli.terminal.screen import Screen, narrow, program
+from fieldstone.cli.terminal.warming import Preparation
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, PLAYING

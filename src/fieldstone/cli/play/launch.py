@@ -7,8 +7,8 @@ from typing import Any
 
 from rich.text import Text
 
-from fieldstone.cli.errors import UnusableError
 from fieldstone.cli.play.players import DEFAULT_LEVEL, HIGHEST_LEVEL, Kind, Level, Strength, read_level
+from fieldstone.cli.terminal.errors import UnusableError
 from fieldstone.cli.terminal.screen import Screen, narrow, program
 from fieldstone.core.errors import OptionError
 from fieldstone.games import GAMES
@@ -59,10 +59,10 @@ def launch(request: LaunchRequest, screen: Screen) -> None:
 
 
 def _play(request: LaunchRequest, screen: Screen) -> None:
-    from fieldstone.cli.commands.warming import Preparation, warm
     from fieldstone.cli.play.game import Match
     from fieldstone.cli.play.players import Players
     from fieldstone.cli.play.saves import read_save
+    from fieldstone.cli.terminal.warming import Preparation, warm
 
     kinds: dict[int, Kind] = {1: Kind.HUMAN, 2: Kind.COMPUTER}
     strength = request.strength

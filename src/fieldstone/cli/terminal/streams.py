@@ -45,15 +45,6 @@ def not_written(error: OSError) -> str:
     return say("error.output", language_of_user(), problem=error.strerror or str(error))
 
 
-def check_output() -> None:
-    """End the program with a line on the standard error if something that it has printed was not written."""
-    problem = lost_output()
-    if problem is not None:
-        from fieldstone.cli.errors import FAILED, complain
-
-        raise SystemExit(complain(problem, FAILED).exit_code)
-
-
 def shorten_warnings() -> None:
     """Let warnings that are meant for people be one line, in their language, without a place in the sources."""
     usual = warnings.formatwarning

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import typer
 
-from fieldstone.cli.terminal.streams import not_written
+from fieldstone.cli.terminal.streams import lost_output, not_written
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError
 
 WRONG_INPUT, FAILED = 2, 1
@@ -27,6 +27,13 @@ def complain(text: str, status: int = WRONG_INPUT) -> typer.Exit:
     sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
     sys.stderr.flush()
     return typer.Exit(status)
+
+
+def check_output() -> None:
+    """End the program with a line on the standard error if something that it has printed was not written."""
+    problem = lost_output()
+    if problem is not None:
+        raise SystemExit(complain(problem, FAILED).exit_code)
 
 
 @contextmanager
