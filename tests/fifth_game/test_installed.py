@@ -26,22 +26,22 @@ PATIENCE = 900
 
 # General tests that go through all games: here through this one. Two processes share them.
 LIBRARY = """
-test_twins.py::test_random_games
-test_properties.py::test_symmetries_commute_with_play
-test_properties.py::test_undo_restores_every_byte
-test_properties.py::test_copies_are_exact
-test_properties.py::test_texts_round_trip
-test_properties.py::test_the_mask_is_the_list
-test_properties.py::test_games_end_within_the_bound
-test_consistency.py::test_playouts_end_in_positions_that_are_in_order
-test_consistency.py::test_random_actions_are_legal
-test_api_play.py::test_previews_say_what_happens
-test_messages.py::test_every_reason_can_be_said
-test_planes.py::test_planes_are_what_the_oracle_sees
-test_planes.py::test_names_and_shapes
-test_planes.py::test_constants_name_their_planes
-test_docs.py::test_every_game_has_its_guides
-test_docs.py::test_the_examples_of_the_guides_are_true
+rules/test_twins.py::test_random_games
+rules/test_properties.py::test_symmetries_commute_with_play
+rules/test_properties.py::test_undo_restores_every_byte
+rules/test_properties.py::test_copies_are_exact
+rules/test_properties.py::test_texts_round_trip
+rules/test_properties.py::test_the_mask_is_the_list
+rules/test_properties.py::test_games_end_within_the_bound
+rules/test_consistency.py::test_playouts_end_in_positions_that_are_in_order
+rules/test_consistency.py::test_random_actions_are_legal
+api/test_api_play.py::test_previews_say_what_happens
+house/test_messages.py::test_every_reason_can_be_said
+rules/test_planes.py::test_planes_are_what_the_oracle_sees
+rules/test_planes.py::test_names_and_shapes
+rules/test_planes.py::test_constants_name_their_planes
+house/test_docs.py::test_every_game_has_its_guides
+house/test_docs.py::test_the_examples_of_the_guides_are_true
 records/test_record.py::test_what_is_written_is_read
 records/test_record.py::test_state_to_record_to_state
 records/test_record.py::test_every_end_can_be_recorded
