@@ -41,12 +41,6 @@ def axial_coordinates(size: int) -> npt.NDArray[np.int64]:
     return np.array(cells)
 
 
-def lattice_cells(size: int) -> npt.NDArray[np.int64]:
-    """Return for each point its cell in a (2s - 1) x (2s - 1) array of axial rows and columns, as one index."""
-    axial = axial_coordinates(size)
-    return axial[:, 1] * (2 * size - 1) + axial[:, 0]
-
-
 def point_at(size: int) -> dict[tuple[int, int], int]:
     """Return the point's number by (column, row)."""
     return {(int(column), int(row)): point for point, (column, row) in enumerate(axial_coordinates(size))}
