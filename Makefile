@@ -39,7 +39,7 @@ endif
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup play terminal page test quick soak check fuzz alphazero bench wheel sdist playthroughs pins clean stale node
+.PHONY: help setup play terminal page kernels test quick soak check fuzz alphazero bench wheel sdist playthroughs pins clean stale node
 
 help:
 	@echo 'make play          play in the browser: builds the page, starts its server, opens it'
@@ -53,6 +53,7 @@ help:
 	@echo 'make sdist         build a source distribution, in dist/'
 	@echo 'make fuzz          throw garbage at every reader and protocol; FUZZ_SECONDS=300 each, Ctrl-C ends it'
 	@echo 'make alphazero     let AlphaZero of OpenSpiel learn a little (installs half a gigabyte)'
+	@echo 'make kernels       build the modules for browsers anew where the sources have changed'
 	@echo 'make bench         measure the speed, and that of others, in one run'
 	@echo 'make playthroughs  write the recorded playthroughs anew; then read the difference'
 	@echo 'make pins          write the hashes of all pinned versions anew, in requirements/'
@@ -63,12 +64,11 @@ help:
 setup: $(VENV)/.dev
 	@echo 'Ready: $(VENV)/bin/fieldstone --help'
 
-# Where Node is missing the page cannot be built; the terminal game needs none. What the computer needs is compiled
-# before the page is opened, with a bar: so the first game against it begins at once.
+# Where Node is missing the page cannot be built; the terminal game needs none. The page has the computer in itself, and
+# nothing waits for a compiler but the server's own rules, which it compiles while the page opens.
 play: $(VENV)/.runtime
 	@if $(NODE_WORKS); then \
-	  $(MAKE) --no-print-directory page && $(VENV)/bin/fieldstone warmup --to-play && \
-	  exec $(VENV)/bin/fieldstone serve --open; \
+	  $(MAKE) --no-print-directory page && exec $(VENV)/bin/fieldstone serve --open; \
 	else \
 	  $(NODE_ADVICE); \
 	  printf '%s' 'Play in the terminal instead? [Y/n] '; \
@@ -82,7 +82,7 @@ terminal: $(VENV)/.runtime
 
 page: $(PAGE)
 
-test: $(VENV)/.dev $(VENV)/.fuzz $(PAGE)
+test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(PAGE)
 	@echo '== Every test, compiled'
 	@$(PY) -m pytest -n $(JOBS)
 	@echo '== Garbage for every reader and protocol, guided'
@@ -97,7 +97,7 @@ test: $(VENV)/.dev $(VENV)/.fuzz $(PAGE)
 	@$(PY) -m coverage combine --quiet
 	@$(PY) -m coverage report
 	@echo '== The kernels with bounds checked'
-	@NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -m boundscheck
+	@NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -n $(JOBS) -m boundscheck
 
 # What is worth a minute after an edit; tests/conftest.py lists it.
 quick: $(VENV)/.dev web/node_modules/.installed $(BOARDS)
@@ -115,8 +115,13 @@ check: $(VENV)/.dev web/node_modules/.installed $(BOARDS)
 	@$(PY) -m tests.house.lint_names
 	@$(PY) -m sphinx --fail-on-warning --keep-going --quiet docs docs/_build/html
 	@$(PY) web/make_types.py --check
+	@$(PY) -m fieldstone.targets --check
 	@cd web && npm run --silent check
 	@echo 'All checks passed.'
+
+# One module a game, beside its sources, and what the page knows of them. All of it lies in git.
+kernels: $(VENV)/.kernels
+	@$(PY) -m fieldstone.targets --interface web/src/engine
 
 # First what Hypothesis makes up, then what atheris finds by the branches that it reaches.
 fuzz: $(VENV)/.dev $(VENV)/.fuzz
@@ -186,6 +191,11 @@ $(VENV)/.dev: $(VENV)/.runtime
 $(VENV)/.fuzz: $(VENV)/.dev
 	@echo 'Installing what fuzzing needs ...'
 	@$(LOCKED) -r requirements/fuzz.txt
+	@touch $@
+
+$(VENV)/.kernels: $(VENV)/.dev
+	@echo 'Installing the linker of the kernels ...'
+	@$(LOCKED) -r requirements/kernels.txt
 	@touch $@
 
 $(VENV)/.alphazero: $(VENV)/.dev

@@ -44,6 +44,7 @@ LAYERS = (
     Layer("research", "OpenSpiel, PettingZoo and Gymnasium", "play", "research"),
     Layer("dev", "tests and checks", "research", "dev"),
     Layer("fuzz", "guided fuzzing", "dev", "fuzz"),
+    Layer("kernels", "what builds the modules of WebAssembly", "dev", "kernels"),
     Layer("bench", "the comparison of speeds", "research", "bench"),
     Layer("alphazero", "OpenSpiel's AlphaZero", "dev", "alphazero"),
     Layer("pins", "what writes these files", packages=("uv",)),

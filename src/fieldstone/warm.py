@@ -17,7 +17,7 @@ from fieldstone.games import GAMES
 
 # What is compiled apart, each part in a process of its own, and in how many steps. The first is needed for a board and
 # what people do on it, two more before the computer chooses its first move.
-STEPS = {"rules": 4, "thinking": 2, "solving": 2, "batches": 8}
+STEPS = {"rules": 5, "thinking": 2, "solving": 2, "batches": 8}
 ALL = tuple(STEPS)
 RULES = ("rules",)
 TO_PLAY = ("rules", "thinking", "solving")
@@ -58,6 +58,7 @@ def _rules(game: Any) -> Iterator[Callable[[], Any]]:
     yield lambda: game.new_state().legal_moves()
     yield lambda: _play_and_undo(game)
     yield lambda: _read_back(game)
+    yield lambda: _tell(game)
 
 
 def _thinking(game: Any) -> Iterator[Callable[[], Any]]:
@@ -126,6 +127,16 @@ def _read_back(game: Any) -> None:
     states = np.zeros(1, game.adapter.dtype)
     entries.start_states(game.adapter.rules, states)
     entries.margin_of(game.adapter.rules, states)
+
+
+def _tell(game: Any) -> None:
+    """Ask for all that is told of a position."""
+    adapter, state = game.adapter, game.new_state()
+    for tell in (adapter.scores, adapter.parts, adapter.score_tells, adapter.duty, adapter.stones_left):
+        tell(state.record)
+    adapter.reason(state.record, 0)
+    adapter.turn_reason(state.record, "")
+    adapter.winner_code(state.record, 1)
 
 
 def _think(game: Any) -> None:

@@ -1,1 +1,1 @@
-"""What a search thinks of a position, of every point of it, and of a game that has been played."""
+"""What a search finds out about a position, about each of its points, and about a whole game."""

@@ -1,4 +1,4 @@
-"""Analyses as JSON, in the manner of KataGo's analysis engine; docs/formats.md describes every field."""
+"""Analyses as JSON, in the manner of KataGo's analysis engine; docs/json.md describes every field."""
 
 import hashlib
 from typing import Any

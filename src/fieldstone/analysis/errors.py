@@ -1,4 +1,4 @@
-"""What cannot be analysed."""
+"""Errors of analyses and reviews."""
 
 from fieldstone.search.errors import AnalysisError
 

@@ -1,7 +1,7 @@
-"""The file that a review is kept in: a line that says of what, then a line for each position, appended at once.
+"""The file of a review: a line that says what is reviewed, then a line for each position, appended at once.
 
 A process that is killed can leave half a line at the end, and nothing worse: that is cut off, and its move reviewed
-again. `docs/formats.md` describes the lines.
+again. `docs/json.md` describes the lines.
 """
 
 import os
@@ -43,7 +43,7 @@ class ReviewFile:
         self._head = None if lines else {"format": FORMAT, "review": dict(identity)}
 
     def go_on(self) -> None:
-        """Cut off half a line, and write the first line if there is none: what the file holds has been found good."""
+        """Cut off an incomplete last line, and write the first line if there is none; the rest has been checked."""
         if self._half:
             cut_off(self._number, self._half)
         if self._head is not None:

@@ -33,9 +33,9 @@ class Analysis:
     moves : every legal move, best first
     owners : for each point, in the order of `game.board.names`, whose it is expected to be at the end, from -1
         (White's) to 1 (Black's); None when it was not asked for
-    expected : what the score at the end is expected to be made of, by colour and name, as docs/formats.md describes it;
+    expected : what the score at the end is expected to be made of, by colour and name, as docs/json.md describes it;
         None where `owners` is None, and where a score has no parts
-    parts : what the present position is made of, as docs/formats.md describes it
+    parts : what the present position is made of, as docs/json.md describes it
     complete : whether the limit was reached or the result proven; False when it was stopped before that
     """
 

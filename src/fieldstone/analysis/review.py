@@ -11,8 +11,8 @@ from fieldstone.files import as_count, as_number
 from fieldstone.play.game import Game
 from fieldstone.play.ruleset import Move
 
-# A move that gives away so much of the winning chance is called that.
-BLUNDER, MISTAKE, SLIP = 20, 10, 5  # of the winning chance, in percent as people read it
+# How a move that gives away at least this much of the win rate is called.
+BLUNDER, MISTAKE, SLIP = 20, 10, 5  # of the win rate, in percent as people read it
 PROVEN = (None, "win", "loss", "draw")
 
 
@@ -67,7 +67,7 @@ class MoveReview:
 
     @property
     def loss(self) -> float:
-        """The winning chance that the move gave away, 0 to 1."""
+        """The part of the win rate that the move gave away, 0 to 1."""
         return max(0.0, self.by_chance.chance - self.chance)
 
     @property
@@ -154,7 +154,7 @@ class Review:
         """Return what the moves of player 1 or 2 gave away."""
         own = [move for move in self.moves if move.seat == seat and not move.forced]
         losses = [move.loss for move in own]
-        percents = [math.floor(loss * 100 + 0.5) for loss in losses]  # what reads the same is graded the same
+        percents = [math.floor(loss * 100 + 0.5) for loss in losses]  # losses that read the same are graded the same
         points = [move.points_lost for move in own if move.points_lost is not None]
         return Summary(
             seat,
@@ -237,7 +237,7 @@ def as_chance(value: object) -> float:
 
 
 def review_as_data(review: Review, by: str = "chance") -> dict[str, Any]:
-    """Return a review as plain data; docs/formats.md describes every field."""
+    """Return a review as plain data; docs/json.md describes every field."""
     return {
         "game": str(review.game),
         "record": review.record,

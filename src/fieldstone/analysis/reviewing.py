@@ -27,12 +27,12 @@ from fieldstone.core.rng import scramble
 from fieldstone.files import as_number
 from fieldstone.play.ruleset import Move
 from fieldstone.play.state import State
-from fieldstone.search.engine import EXACT
 from fieldstone.search.limit import ONE_SECOND, Limit
 from fieldstone.search.ranking import HALF, NEARLY
 
+EXACT = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 DIGITS = 6  # after the point of what is kept: the file says exactly what the review says
-SEARCHES = 3  # for a move, at most: after it, after the best one, and after the best one by points
+SEARCHES = 3  # searches for a move, at most: after it, after the best one, and after the best one by points
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def review(
 
 
 def _take_entries(reviewer: "_Reviewer", file: ReviewFile) -> None:
-    """Take the moves that a file holds; raises AnalysisError when they are no moves of this game."""
+    """Take over the moves of a file; raises AnalysisError when they are not the moves of this game."""
     for number, entry in enumerate(file.entries):
         try:
             reviewer.take(entry)
@@ -177,7 +177,7 @@ class _Reviewer:
         )
 
     def take(self, entry: dict[str, Any]) -> None:
-        """Take what a former review found.
+        """Take over what an earlier review found.
 
         Raises LookupError, ValueError, TypeError or AttributeError when it does not fit.
         """
@@ -273,7 +273,7 @@ class _Reviewer:
         )
 
     def _try(self, before: State, root: Look, move: Move, number: int) -> Better | None:
-        """Return what another move would have been worth to who was to move; None when told to stop."""
+        """Return what another move would have been worth to the player to move; None when told to stop."""
         seat = before.seat
         trial = before.copy()
         trial.play(move)

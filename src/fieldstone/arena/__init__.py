@@ -1,1 +1,1 @@
-"""Matches between players: pairs of games with colours exchanged, kept in a file, and what they say of strength."""
+"""Matches between players: pairs of games with colours exchanged, kept in a file, and what they tell about strength."""

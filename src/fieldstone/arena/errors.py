@@ -1,4 +1,4 @@
-"""What people can do wrong with a match."""
+"""Errors of those who set up a match."""
 
 from fieldstone.messages import SaidError
 

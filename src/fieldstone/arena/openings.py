@@ -8,7 +8,7 @@ from fieldstone.core.rng import make_rng, random_below
 from fieldstone.play.game import Game
 from fieldstone.play.state import State
 
-TRIES = 50  # for an opening that has not been there
+TRIES = 50  # to find an opening that has not been used
 STREAM = 0x6F70656E  # keeps these random numbers apart from those of the players
 
 

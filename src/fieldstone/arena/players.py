@@ -27,8 +27,8 @@ Value = int | float | bool | str
 HIGHEST_LEVEL = 10
 LONGEST_NAME = 40
 LARGEST_FILE = 1 << 16  # bytes
-PROGRAMS = ("engine", "gtp")  # kinds that have a command
-_NAMED = re.compile(r",\s*name\s*=[^,]*$")  # a name may end like a file's
+PROGRAMS = ("engine", "gtp")  # kinds with a command line
+_NAMED = re.compile(r",\s*name\s*=[^,]*$")  # a name, which may end like that of a file
 _LAST_OPTION = re.compile(r"(.*),\s*(name|level|seconds|simulations|timeout)\s*=([^,'\"]*)", re.DOTALL)
 NOT_FROM_TEXT = ("seed", "clock", "settings", "evaluator")  # the match gives the first two, options the third
 READERS: dict[type, tuple[Callable[[str], Value], str]] = {
@@ -75,7 +75,7 @@ class Spec:
 
     @property
     def label(self) -> str:
-        """What to call the player in a table."""
+        """The player's name in a table."""
         if self.name is None and self.kind in PROGRAMS:
             return _plain(str(self))[:LONGEST_NAME].strip()
         return self.name or str(self)
@@ -322,7 +322,7 @@ KINDS: dict[str, Kind] = {
 
 
 class Counting:
-    """A player who is asked what not every player can tell."""
+    """A player, asked for what not every kind of player can tell."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
@@ -352,7 +352,7 @@ class Counting:
 
 
 def named(specs: list[Spec]) -> list[Spec]:
-    """Return the players with names that tell them apart: whoever is called as one before gets a number."""
+    """Return the players with names that tell them apart: a player with the name of an earlier one gets a number."""
     taken: set[str] = {spec.name for spec in specs if spec.name is not None}
     found: list[Spec] = []
     for spec in specs:

@@ -21,7 +21,7 @@ CLOCKS = {"cpu": time.process_time, "wall": time.perf_counter}  # a process play
 
 
 def longest(game: Game) -> int:
-    """Return the plies after which a game is called off. The rules end every game long before that."""
+    """Return the number of plies after which a game is stopped as a draw. The rules end every game long before that."""
     return 1000 + 100 * game.points
 
 
@@ -51,7 +51,7 @@ class _Seat:
             if self.player is None:
                 text, game, clock = self._made
                 spec = read_spec(text)
-                if spec.kind in PROGRAMS:  # what a processor spends on another program is not known here
+                if spec.kind in PROGRAMS:  # the processor time of another program cannot be measured here
                     self.clock = CLOCKS["wall"]
                     begin = self.clock()
                 self.player = Counting(make_player(spec, game, self.seed, clock))
@@ -71,7 +71,7 @@ class _Seat:
         self.moves += 1
 
     def see(self) -> None:
-        """Ask the player what it thought of its chance at its last move, which takes as long as some moves."""
+        """Ask the player for its win rate at its last move; for some players that takes as long as a few moves."""
         chance = None if self.player is None else self.player.win_chance()
         if chance is not None:
             self.chances.append(chance if self.number == 1 else 1.0 - chance)
@@ -83,7 +83,7 @@ class _Seat:
 
 
 def play_game(match: Match, task: Task, watch: Watch | None = None) -> dict[str, Any]:
-    """Play one game and return its line for the results file, as `docs/formats.md` describes it.
+    """Play one game and return its line for the results file, as `docs/json.md` describes it.
 
     A player who crashes or plays what the rules do not allow has lost. `watch` sees what the players think of it.
     """

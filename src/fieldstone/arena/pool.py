@@ -14,13 +14,13 @@ from typing import Any
 
 from fieldstone.arena.match import Match, Task
 
-LOOK_EVERY = 0.1  # seconds between two looks at whether to stop
+LOOK_EVERY = 0.1  # seconds between two checks whether to stop
 COMMAND = [sys.executable, "-m", "fieldstone.arena.worker"]
 ATTEMPTS = 2  # at a game whose process dies
 
 
 class WorkerError(RuntimeError):
-    """A worker process died; the text says what it said."""
+    """A worker process died; the text is what it wrote last."""
 
 
 class _Worker:
@@ -93,7 +93,7 @@ class _Worker:
 
 def _kill(process: "subprocess.Popen[str]") -> None:
     """End a worker and the programs that it has started, which are of its session, at once."""
-    if process.returncode is not None:  # its number may be another process's by now
+    if process.returncode is not None:  # the number may belong to another process by now
         return
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
@@ -148,7 +148,7 @@ class Pool:
                 yield done
 
     def _serve(self, worker: _Worker) -> None:
-        """Draw tasks for one worker until none are left; what a thread of its own does."""
+        """Draw tasks for one worker until none are left. Runs in a thread of its own."""
         try:
             while not self._stopping.is_set():
                 with self._drawing:

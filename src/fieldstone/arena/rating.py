@@ -1,4 +1,4 @@
-"""What the results of games say of strength: Elo differences, their intervals, Bradley-Terry ratings.
+"""What the results of games tell about strength: Elo differences, their intervals, Bradley-Terry ratings.
 
 A score is the part of the points that a player got, 0 to 1, a draw being half a point. An Elo difference of d means an
 expected score of 1 / (1 + 10^(-d / 400)) (A. Elo, "The Rating of Chessplayers", 1978). Games come in pairs that begin

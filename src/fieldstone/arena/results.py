@@ -1,7 +1,7 @@
 """The results file: one finished game a line, appended at once, read again when a match goes on.
 
 A process that is killed can leave half a line at the end, and nothing worse: that is cut off, and its game is played
-again. `docs/formats.md` describes the lines.
+again. `docs/json.md` describes the lines.
 """
 
 import os

@@ -19,14 +19,18 @@ refused. They do not print: Python's environment, which that takes, belongs to w
 wide in a callee: the negative of an int8 −128 is 128 there.
 """
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import numba
-from numba.core import types
+from numba.core import config, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import require_global_compiler_lock
 from numba.core.errors import TypingError
+from numba.core.typing.typeof import typeof
+from numba.np import arrayobj
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
@@ -67,6 +71,26 @@ class _CalleeCompiler(Compiler):  # type: ignore[misc]
 CALLEE = OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _CalleeCompiler}
 
 
+def _plain_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """Take an index as it is: Numba would add the size to one below zero, as Python does."""
+    return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+
+# No kernel counts from the end of an array. Where bounds are checked, an index below zero is out of them.
+if config.BOUNDSCHECK:
+    arrayobj.fix_integer_index = _plain_index
+
+
+@contextlib.contextmanager
+def plain_indices() -> Iterator[None]:
+    """Translate without a look at each index whether it is below zero; the tests that check bounds say that none is."""
+    usual, arrayobj.fix_integer_index = arrayobj.fix_integer_index, _plain_index
+    try:
+        yield
+    finally:
+        arrayobj.fix_integer_index = usual
+
+
 def _widened(given: types.Type) -> types.Type:
     plain = given.literal_type if isinstance(given, types.Literal) else given
     narrow = isinstance(plain, types.Integer) and plain.signed and plain.bitwidth < 64
@@ -103,3 +127,13 @@ def call_as_callee(compiled: Any) -> None:
         return callee.get_call_template(tuple(map(_widened, args)), {name: _widened(kws[name]) for name in kws})
 
     compiled.get_call_template, compiled.get_overload = get_call_template, callee.get_overload
+
+
+def translate(compiled: Any, arguments: tuple[Any, ...]) -> Any:
+    """Return what Numba makes of a function that `call_as_callee` has seen, for the types of some arguments.
+
+    In its `library` lies the code with all that it calls, as it was translated and not optimised, in LLVM's language.
+    """
+    signature = tuple(_widened(typeof(argument)) for argument in arguments)
+    compiled.get_call_template(signature, {})
+    return compiled.get_overload.__self__.overloads[signature]

@@ -27,7 +27,8 @@ from fieldstone.core.callees import CALLEE
 
 Kernel = Callable[..., Any]
 F = TypeVar("F", bound=Kernel)
-MODULES = ("rules", "heuristics", "solving", "planes")  # of a game's package, in which bodies may be
+# Of a game's package, in which bodies may be.
+MODULES = ("rules", "heuristics", "solving", "planes", "telling", "positions")
 _BODIES: dict[Kernel, dict[Any, Kernel]] = {}
 _DEFAULTS: dict[Kernel, Kernel] = {}
 _HOMES: dict[Any, str] = {}  # the package of a game, by its rules; it is taken out when all has been imported

@@ -14,7 +14,9 @@ from fieldstone.core.jit import jit
 from fieldstone.core.kernels import (
     Record,
     Rules,
+    add_score_parts,
     arrange,
+    fill_codes,
     fill_mask,
     fill_planes,
     fill_rules,
@@ -27,8 +29,23 @@ from fieldstone.core.kernels import (
     start,
     turn_goes_on,
 )
-from fieldstone.core.record import BLACK, ONGOING, REPETITION, WHITE, RecordArray, copy_words
+from fieldstone.core.positions import SETUP, hidden_endings, shown_ending, take_details, winner_after, write_details
+from fieldstone.core.record import BLACK, NAMING_KOMI, ONGOING, PLAYING, REPETITION, WHITE, RecordArray, copy_words
 from fieldstone.core.rng import Rng
+from fieldstone.core.telling import (
+    CONNECTION,
+    GROUP,
+    NO_GROUP,
+    OWNER,
+    count_parts,
+    duty,
+    reason,
+    score_tells,
+    stones_left,
+    turn_reason,
+    write_effects,
+    write_scores,
+)
 
 Array = Any
 
@@ -59,9 +76,47 @@ def start_states(rules: Array, states: Array) -> None:
 
 
 @jit
-def arrange_state(rules: Array, states: Array, codes: Array) -> None:
-    """Put the stones `codes` on the board of `states[0]`, a start position."""
+def set_up(rules: Array, states: Array, codes: Array, to_move: int, details: Array, numbers: Array) -> int:
+    """Set up a position in `states[0]`, a record of zeros: `codes` on the board, the side to move, the details.
+
+    Returns what is wrong with it, see `fieldstone.core.positions.take_details`.
+    """
+    start(rules[0], states[0])
+    if details[SETUP] != NAMING_KOMI:
+        states[0].setup = PLAYING  # the details say how far it has come
+    states[0].to_move = to_move
     arrange(rules[0], states[0], codes)
+    return take_details(rules[0], states[0], details, numbers)
+
+
+@jit
+def details_of(rules: Array, states: Array, details: Array) -> None:
+    """Write what the text of `states[0]` adds to board and side to `details`, see `fieldstone.core.positions`."""
+    write_details(rules[0], states[0], details)
+
+
+@jit
+def endings_of(rules: Array, states: Array, endings: Array) -> int:
+    """Write to `endings` what may have ended the game in `states[0]`: what is to be seen, or all that is not.
+
+    Returns how many, less than 0 where the position does not show that the game is over.
+    """
+    endings[0] = shown_ending(rules[0], states[0])
+    if endings[0] != ONGOING:
+        return 1
+    return -hidden_endings(rules[0], states[0], endings)
+
+
+@jit
+def winner_of(rules: Array, states: Array, over: int) -> int:
+    """Return who has won a game that ended so in `states[0]`."""
+    return winner_after(rules[0], states[0], over)
+
+
+@jit
+def codes_of(rules: Array, states: Array, codes: Array) -> None:
+    """Write what stands on each point of `states[0]` to `codes`, (points,) int8."""
+    fill_codes(rules[0], states[0], codes)
 
 
 @jit
@@ -241,3 +296,67 @@ def count_turns(
             else:
                 total += count_turns(rules, states, words, keys, known + 1, level + 1, depth - 1, NO_ACTION)
     return total
+
+
+@jit
+def list_effects(rules: Array, before: Array, after: Array, action: int, effects: Array) -> int:
+    """Write what a legal placement did to `effects`, see `fieldstone.core.telling.write_effects`; returns the rows."""
+    return write_effects(rules[0], before[0], after[0], action, effects)
+
+
+@jit
+def reason_of(rules: Array, states: Array, action: int, numbers: Array) -> int:
+    """Return why an action is illegal in `states[0]`, see `fieldstone.core.telling.reason`."""
+    return reason(rules[0], states[0], action, numbers)
+
+
+@jit
+def turn_reason_of(rules: Array, states: Array, numbers: Array) -> int:
+    """Return why several moves are not one turn in `states[0]`, see `fieldstone.core.telling.turn_reason`."""
+    return turn_reason(rules[0], states[0], numbers)
+
+
+@jit
+def scores_of(rules: Array, states: Array, values: Array, counts: Array) -> None:
+    """Write both scores of `states[0]` to the rows of `values` (2, n), and their lengths to `counts`, (2,) int64."""
+    for row in range(2):
+        counts[row] = write_scores(rules[0], states[0], BLACK + row, values[row])
+
+
+@jit
+def parts_of(rules: Array, states: Array, points: Array, groups: Array, facts: Array, sums: Array) -> int:
+    """Write what `states[0]` is made of, see `fieldstone.core.telling.count_parts`; returns the number of groups.
+
+    `sums` is (2, 4) float64: what `add_score_parts` sums.
+    """
+    for point in range(points.shape[0]):
+        points[point, OWNER], points[point, GROUP], points[point, CONNECTION] = 0, NO_GROUP, 0
+    for row in range(2):
+        for column in range(4):
+            sums[row, column] = 0.0
+    add_score_parts(rules[0], states[0], sums)
+    return count_parts(rules[0], states[0], points, groups, facts)
+
+
+@jit
+def duty_of(rules: Array, states: Array, numbers: Array) -> int:
+    """Return what the rules ask of the side to move in `states[0]`, see `fieldstone.core.telling.duty`."""
+    return duty(rules[0], states[0], numbers)
+
+
+@jit
+def score_tells_of(rules: Array, states: Array) -> bool:
+    """Say whether the score of `states[0]` says anything yet about how the game may end."""
+    return score_tells(rules[0], states[0])
+
+
+@jit
+def turn_open_of(rules: Array, states: Array) -> bool:
+    """Say whether the side to move in `states[0]` has begun its turn and goes on with it."""
+    return turn_goes_on(rules[0], states[0])
+
+
+@jit
+def stones_left_of(rules: Array, states: Array) -> int:
+    """Return how many stones the side to move in `states[0]` has still to place in its turn."""
+    return stones_left(rules[0], states[0])

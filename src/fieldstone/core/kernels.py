@@ -39,6 +39,18 @@ def arrange(rules: Rules, state: Record, codes: Any) -> None:
 
 
 @generic
+def fill_codes(rules: Rules, state: Record, codes: Any) -> None:
+    """Write what stands on each point to `codes`, (points,) int8: what `arrange` would have to be given."""
+
+
+@default(fill_codes)
+def fill_codes_default(rules: Rules, state: Record, codes: Any) -> None:
+    """The cells are in the order of the points."""
+    for point in range(rules.points):
+        codes[point] = state.cells[point]
+
+
+@generic
 def is_legal(rules: Rules, state: Record, action: int) -> bool:
     """Say whether `action` (0 <= action < number of actions) is legal; the game must not be over."""
 
@@ -192,7 +204,7 @@ def fill_planes(rules: Rules, state: Record, colour: int, keys: Any, known: int,
 
 @generic
 def turn_goes_on(rules: Rules, state: Record) -> bool:
-    """Say, after a move, whether it was the first of the two stones of a turn (W2)."""
+    """Say whether the side to move has begun its turn and goes on with it: one stone of two stands (W2)."""
 
 
 @default(turn_goes_on)

@@ -6,9 +6,8 @@ The arrays have a row for each of n games, and threads share them out from `firs
   start position;
 - `keys` (n, plies + 1) uint64: the positions that have stood on the table (V9); one column in games where none counts;
 - `rngs` (n, 1) uint64: each game has random numbers of its own, and does not depend on how many others there are;
-- `observations`: (n, points) int8, what stands on each point, read from ``state.cells`` at `places` (points,); or
-  (n, planes, cells) float32, what a network sees in the place of the player to move; `finals` likewise, the last one of
-  a game that begins anew at once;
+- `observations`: (n, points) int8, what stands on each point; or (n, planes, cells) float32, what a network sees in the
+  place of the player to move; `finals` likewise, the last one of a game that begins anew at once;
 - `masks` (n, actions) bool: the actions that the next step accepts;
 - `reports` (n,) of REPORT.
 """
@@ -19,7 +18,7 @@ import numpy as np
 
 from fieldstone.core.entries import PLAYED, play_with_history, refusal
 from fieldstone.core.jit import jit
-from fieldstone.core.kernels import Record, Rules, fill_mask, fill_planes, playout_cap, random_action
+from fieldstone.core.kernels import Record, Rules, fill_codes, fill_mask, fill_planes, playout_cap, random_action
 from fieldstone.core.record import BLACK, ONGOING, copy_words, record_dtype
 from fieldstone.core.rng import Rng
 
@@ -89,11 +88,10 @@ def begin(
 
 
 @jit
-def observe(rules: Rules, state: Record, keys: Array, places: Array, observation: Array) -> None:
+def observe(rules: Rules, state: Record, keys: Array, observation: Array) -> None:
     """Write what stands on each point, or the planes; which of them is settled when this is compiled."""
     if observation.ndim == 1:
-        for point in range(len(places)):
-            observation[point] = state.cells[places[point]]
+        fill_codes(rules, state, observation)
     else:
         for plane in range(observation.shape[0]):
             for cell in range(observation.shape[1]):
@@ -111,7 +109,6 @@ def reset_many(
     keys: Array,
     rngs: Array,
     which: Array,
-    places: Array,
     observations: Array,
     masks: Array,
     reports: Array,
@@ -129,7 +126,7 @@ def reset_many(
             report.terminated, report.truncated, report.done = False, False, False
             report.ending = ONGOING
             report.player, report.colour = seat_index(state), state.to_move - BLACK
-            observe(rules[0], state, keys[index], places, observations[index])
+            observe(rules[0], state, keys[index], observations[index])
             fill_mask(rules[0], state, masks[index])
 
 
@@ -152,7 +149,6 @@ def step_many(
     keys: Array,
     rngs: Array,
     actions: Array,
-    places: Array,
     observations: Array,
     finals: Array,
     masks: Array,
@@ -184,11 +180,11 @@ def step_many(
         report.rewards[0], report.rewards[1] = result, 0.0 - result
         report.reward = report.rewards[mover]
         if report.done and mode == SAME_STEP:
-            observe(rules[0], state, keys[index], places, finals[index])
+            observe(rules[0], state, keys[index], finals[index])
             begin(rules[0], states, words, fresh, keys, rngs[index], index, random_plies)
             report.done = False
         report.player, report.colour = seat_index(state), state.to_move - BLACK
-        observe(rules[0], state, keys[index], places, observations[index])
+        observe(rules[0], state, keys[index], observations[index])
         if report.done:
             for action in range(rules[0].num_actions):
                 masks[index, action] = mode == NEXT_STEP

@@ -1,4 +1,4 @@
-"""A game that plays itself, as SVG: each stone knows from which ply to which it is there."""
+"""A game that plays itself, as SVG: each stone has the plies from which and up to which it is there."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,7 +31,7 @@ def states_of(state: State) -> Iterator[State]:
 
 
 def check_seconds(seconds: float) -> None:
-    """Raise DiagramError unless a ply can be shown for so long."""
+    """Raise DiagramError unless a ply can be shown for this many seconds."""
     if not FASTEST <= seconds <= SLOWEST:
         raise DiagramError("diagram.seconds", seconds=f"{seconds:g}", low=FASTEST, high=f"{SLOWEST:g}")
 

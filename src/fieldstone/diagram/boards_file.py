@@ -8,12 +8,21 @@ the top down, and from the left.
 import itertools
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from fieldstone.boards.board import Board
-from fieldstone.diagram.geometry import LABEL_AWAY, ROUNDING, ROW, STEP, Geometry, geometry_of, label_height
+from fieldstone.diagram.geometry import (
+    LABEL_AWAY,
+    ROUNDING,
+    ROW,
+    STEP,
+    Geometry,
+    geometry_of,
+    label_growth,
+    label_height,
+)
 from fieldstone.games import GAMES
 from fieldstone.games.spec import BoardStyle, GameSpec, Number
 
@@ -40,7 +49,6 @@ def boards() -> dict[str, Any]:
     }
     return {
         "step": STEP,
-        "row": round(ROW, 2),
         "rounding": ROUNDING,
         "labelAway": LABEL_AWAY,
         "boards": dict(sorted(found.items())),
@@ -55,6 +63,8 @@ def _as_data(geometry: Geometry) -> dict[str, Any]:
     edges = geometry.edges
     found = {
         "rows": [[length, *map(_short, geometry.spots[first])] for first, length in _rows(board)],
+        "below": list(_below(board)),
+        "sides": geometry.sides,
         "radius": _short(geometry.radius),
         "reach": _short(geometry.reach),
         "cell": geometry.cell,
@@ -71,10 +81,12 @@ def _as_data(geometry: Geometry) -> dict[str, Any]:
             "dots": [_short(value) for spot in edges.dots for value in spot],
             "bars": [_short(value) for spot in edges.bars for value in spot],
         },
-        "labels": [[one.text, *map(_short, (one.x, one.y, one.dx, one.dy))] for one in geometry.anchors],
+        "labels": [[one.text, *map(_short, (one.x, one.y, one.dx, one.dy)), one.place] for one in geometry.anchors],
         "plate": [[*map(_short, (one.x, one.y, one.dx, one.dy))] for one in geometry.corners],
         "margin": [*map(_short, geometry.margin)],
         "labelHeight": _short(label_height(len(board.row_lengths))),
+        "labelGrowth": _short(label_growth(geometry)),
+        "labelStep": STEP if board.shape == "square" else round(ROW, 2),
     }
     return {name: value for name, value in found.items() if value not in ("", [], None)}
 
@@ -84,6 +96,26 @@ def _rows(board: Board) -> list[tuple[int, int]]:
     order = from_the_top(board)
     ends = itertools.accumulate(board.row_lengths[::-1])
     return [(order[end - length], length) for end, length in zip(ends, board.row_lengths[::-1], strict=True)]
+
+
+def _below(board: Board) -> Iterator[list[int]]:
+    """Yield of each row but the last how far to the right its points have their neighbours in the row below.
+
+    That is the same for the whole row, but where the row below ends; so a file need not list all neighbours. Left and
+    right neighbours are those in the row. Raises ValueError for a board of which this is not true.
+    """
+    rows = _rows(board)
+    for (first, length), (beneath, width) in itertools.pairwise(rows):
+        places = range(beneath, beneath + width)
+        found = [
+            [int(near) - beneath for near in board.neighbours[first + place] if near in places]
+            for place in range(length)
+        ]
+        shifts = sorted({near - place for place, nears in enumerate(found) for near in nears})
+        for place, nears in enumerate(found):
+            if sorted(nears) != [place + shift for shift in shifts if 0 <= place + shift < width]:
+                raise ValueError(f"the neighbours of row {first} of a {board.shape} board are not in a line")
+        yield shifts
 
 
 def from_the_top(board: Board) -> list[int]:

@@ -26,13 +26,14 @@ LABEL_AWAY = 0.62  # of their height that coordinates stand beyond the reach of 
 
 @dataclass(frozen=True)
 class Anchor:
-    """A coordinate: it stands at (x, y) and `away` times (dx, dy)."""
+    """A coordinate: it stands at (x, y) and `away` times (dx, dy); `place` counts those of its kind from 0."""
 
     text: str
     x: float
     y: float
     dx: float
     dy: float
+    place: int
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,7 @@ class Geometry:
     radius : of a stone
     reach : from the middle of the outermost points to the edge of the ground
     cell : a whole cell around the origin, as a path
+    sides : of a cell
     lines : the lines, or the borders of the cells, as one path
     inner : the points of the inner area; all of them without a rim
     fields : the ground of the cells of the inner and of the outer area, as paths; empty on boards of lines
@@ -84,6 +86,7 @@ class Geometry:
     radius: float
     reach: float
     cell: str
+    sides: int
     lines: str
     inner: tuple[int, ...]
     fields: tuple[str, str]
@@ -111,6 +114,7 @@ def geometry_of(style: BoardStyle, size: int) -> Geometry:
         radius=STEP * RADII[style.shape, style.cells],
         reach=reach,
         cell=line(_around((0.0, 0.0), style.shape), closed=True),
+        sides=len(_around((0.0, 0.0), style.shape)),
         lines=_cell_borders(board, spots) if style.cells else _grid(board, spots),
         inner=tuple(inner),
         fields=(_field(board, spots, inner), _field(board, spots, sorted(rim))) if style.cells else ("", ""),
@@ -127,6 +131,13 @@ def geometry_of(style: BoardStyle, size: int) -> Geometry:
 def label_height(rows: int) -> float:
     """Return how high coordinates are: of large boards higher in units of the board, which is shown smaller."""
     return STEP * min(0.5, max(0.32, 0.32 + (rows - 9) * 0.018))
+
+
+def label_growth(geometry: Geometry) -> float:
+    """Return how much wider the ground becomes, in heights of its coordinates, where they decide its margin."""
+    _, by_away, by_height = geometry.margin
+    reach = [corner.dx for corner in geometry.corners]
+    return (by_away * LABEL_AWAY + by_height) * (max(reach) - min(reach))
 
 
 def _spots(board: Board) -> tuple[Spot, ...]:
@@ -246,17 +257,18 @@ def _anchors(board: Board, spots: tuple[Spot, ...]) -> tuple[Anchor, ...]:
     """
     if board.shape == "square":
         half = (board.size - 1) / 2 * STEP
-        letters = [Anchor(board.names[place][0], spots[place][0], half, 0, 1) for place in range(board.size)]
-        numbers = [Anchor(str(row + 1), -half, spots[row * board.size][1], -1, 0) for row in range(board.size)]
+        letters = [Anchor(board.names[place][0], spots[place][0], half, 0, 1, place) for place in range(board.size)]
+        numbers = [Anchor(str(row + 1), -half, spots[row * board.size][1], -1, 0, row) for row in range(board.size)]
         return (*letters, *numbers)
     anchors = []
     first = 0
     for row, length in enumerate(board.row_lengths):
         x, y = spots[first]
-        anchors.append(Anchor(board.names[first][0], x, y, -1, 0))
+        anchors.append(Anchor(board.names[first][0], x, y, -1, 0, row))
         ends = range(length) if row == 0 else [length - 1] if row < board.size else []
         for place in ends:
             x, y = spots[first + place]
-            anchors.append(Anchor(board.names[first + place][1:], x, y, 0.5, ROW / STEP))
+            number = board.names[first + place][1:]
+            anchors.append(Anchor(number, x, y, 0.5, ROW / STEP, int(number) - 1))
         first += length
     return tuple(anchors)

@@ -25,7 +25,7 @@ def svg_to_png(svg: str, width: int = WIDTH) -> bytes:
 
 
 def check_width(width: int) -> None:
-    """Raise DiagramError unless a picture can be so wide."""
+    """Raise DiagramError unless a picture can have this width."""
     if not SMALLEST <= width <= LARGEST:
         raise DiagramError("diagram.width", width=width, low=SMALLEST, high=LARGEST)
 

@@ -14,7 +14,7 @@ BAR = STEP * 0.16  # half of the length of a bar on an edge
 
 
 def prefix(game: Game, palette: Palette) -> str:
-    """Return what the names of a picture's paints begin with: pictures on one page share them if they are alike."""
+    """Return how the names of a picture's paints begin: pictures that look alike share their paints on a page."""
     return f"fs-{palette.name}-{game.name}-"
 
 

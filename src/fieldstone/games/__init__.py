@@ -44,7 +44,7 @@ def collect(sources: Iterable[tuple[str, Iterable[GameSpec]]]) -> dict[str, Game
         if spec.base is not None and spec.base not in found:
             raise ValueError(f"{spec.name} is a variant of {spec.base!r}, which is not there")
     for home in sorted({spec.home for spec in found.values()}):
-        add_texts(_folder(home) / "text")
+        add_texts(folder_of(home) / "text")
     return dict(sorted(found.items(), key=lambda item: _place(item[1], found)))
 
 
@@ -53,7 +53,7 @@ def _place(spec: GameSpec, found: dict[str, GameSpec]) -> tuple[int, str, int, s
     return base.rank, base.name, -1 if spec.base is None else spec.rank, spec.name
 
 
-def _folder(home: str) -> Path:
+def folder_of(home: str) -> Path:
     """Return the folder of a package, without importing more of it than its first lines."""
     file = importlib.import_module(home).__file__
     assert file is not None
@@ -64,6 +64,8 @@ def _check_texts(spec: GameSpec) -> None:
     """Raise ValueError naming a text that a game lacks in one of the languages."""
     keys = [f"title.{spec.name}", f"tagline.{spec.name}", spec.score.told, *spec.endings.values()]
     keys += filter(None, (spec.score.tie, spec.score.expected_told, spec.score.legend))
+    keys += [sentence.key for sentence in (*spec.all_reasons, *spec.all_problems)]
+    keys += [key for style in spec.duties for key in (style.told.key, style.short)]
     for language in LANGUAGES:
         for key in keys:
             if key not in catalogue(language):
@@ -94,7 +96,7 @@ def _with_installed(own: dict[str, GameSpec]) -> dict[str, GameSpec]:
         except Exception as error:
             for home in {str(getattr(spec, "home", "")) for spec in specs} - known - {""}:
                 with contextlib.suppress(Exception):
-                    drop_texts(_folder(home) / "text")
+                    drop_texts(folder_of(home) / "text")
             warnings.warn(f"the games of {entry.value!r} are left out: {error}", RuntimeWarning, stacklevel=2)
     return found
 

@@ -1,21 +1,29 @@
-"""What the Python classes need to know of a game beside its kernels: texts, previews, reasons, consistency."""
+"""What the Python classes need to know of a game beside its kernels: it asks them, and turns numbers into names."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from fieldstone.boards.board import Board
-from fieldstone.core.entries import margin_of
+from fieldstone.core import entries
 from fieldstone.core.errors import PositionError
-from fieldstone.core.outcome import Colour, Termination
-from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, ONGOING, PLAYING, WHITE, RecordArray
+from fieldstone.core.outcome import Colour
+from fieldstone.core.record import ONGOING, RecordArray
+from fieldstone.core.telling import CAPTURED, CONNECTION, FLIPPED, GROUP, OWNER, PUSHED, RELEASED, room
+from fieldstone.games.spec import DETAILS, EFFECTS, UNSETTLED, Sentence
+
+if TYPE_CHECKING:
+    from fieldstone.games.spec import GameSpec
 
 Record = Any
+
+TURNED = (FLIPPED, CAPTURED, RELEASED)  # effects by which a stone stays and shows another face
+WORDS = {name: {number: word for word, number in words.items()} for name, words in DETAILS.items()}
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,7 @@ class Preview:
     captured, released : discs turned red, and turned back
     pushed : (from, to) of each stone that moves
     returned : stones that would have moved but go back (K5, K6)
+    faces : (point, symbol) of each stone that is flipped, captured or released: what it shows afterwards
     """
 
     move: str
@@ -41,6 +50,7 @@ class Preview:
     released: tuple[str, ...] = ()
     pushed: tuple[tuple[str, str], ...] = ()
     returned: tuple[str, ...] = ()
+    faces: tuple[tuple[str, str], ...] = ()
 
 
 class Reason(NamedTuple):
@@ -70,122 +80,251 @@ class Duty(NamedTuple):
 class Adapter(ABC):
     """The Python adapter of one game with one set of options."""
 
-    symbols: ClassVar[str]  # what stands on a point, by its code
     repeats: ClassVar[bool] = False  # whether a third appearance ends the game (V9)
-    turn_rule: ClassVar[str]  # the rule that says what a turn is
 
+    spec: "GameSpec"  # which makes the adapter
+    symbols: str  # what stands on a point, by its code
     board: Board
     dtype: np.dtype[np.void]  # of a state
     rules: RecordArray  # (1,) the rules record
     named_moves: tuple[str, ...]  # texts of the actions after the points
-
-    @cached_property
-    def places(self) -> npt.NDArray[np.int64]:
-        """Where in ``state.cells`` each point stands: (points,) int64."""
-        return np.arange(self.board.points)
 
     @property
     def num_actions(self) -> int:
         """The number of actions, legal or not."""
         return int(self.rules[0].num_actions)
 
-    @abstractmethod
+    @cached_property
+    def room(self) -> int:
+        """The length of the arrays that kernels tell by."""
+        return room(self.board.points)
+
     def codes(self, state: Record) -> npt.NDArray[np.int8]:
         """Return what stands on each point: a (points,) int8 array of indices into `symbols`."""
+        codes = np.empty(self.board.points, dtype=np.int8)
+        entries.codes_of(self.rules, alone(state), codes)
+        return codes
 
-    @abstractmethod
+    def _values(self, state: Record) -> dict[Colour, list[float]]:
+        """Return what `write_scores` writes for each colour."""
+        values, counts = np.empty((2, self.room)), np.empty(2, dtype=np.int64)
+        entries.scores_of(self.rules, alone(state).copy(), values, counts)
+        return {colour: values[colour.code - 1, : counts[colour.code - 1]].tolist() for colour in Colour}
+
     def scores(self, state: Record) -> dict[str, Any]:
-        """Return the scores by colour, as the rules count them; scratch fields of `state` are modified."""
+        """Return the scores by colour, as the rules count them."""
+        style = self.spec.score
+        number = int if style.whole else float
+        scores = {colour.value: [number(value) for value in values] for colour, values in self._values(state).items()}
+        return scores if style.kind == "groups" else {colour: values[0] for colour, values in scores.items()}
+
+    def factors(self, state: Record) -> dict[Colour, tuple[int, int]]:
+        """Return the two factors of each score, where a score is a product."""
+        return {colour: (int(one), int(other)) for colour, (_, one, other) in self._values(state).items()}
 
     def parts(self, state: Record) -> dict[str, Any]:
-        """Return what a position is made of, as docs/formats.md describes it; scratch fields of `state` are modified.
+        """Return what a position is made of, as docs/formats.md describes it.
 
         What several games have is called alike: `territory` (points by colour), `stones` (numbers by colour), `groups`
         (each with `colour`, `stones`, what it is worth, `value`, `square`, `connection`, `cancelled_by`, and whether it
         is `deciding`), and by colour `inner`, `outer` and `captives`.
         """
-        return {}
+        style, score = self.spec.parts, self.spec.score
+        points, sums = np.empty((self.board.points, 3), dtype=np.int64), np.empty((2, 4))
+        groups, facts = np.empty((self.room, len(style.columns)), dtype=np.int64), np.empty(self.room, dtype=np.int64)
+        count = entries.parts_of(self.rules, alone(state).copy(), points, groups, facts, sums)
+        numbers = {
+            colour.value: dict(zip(style.colours, map(int, sums[colour.code - 1].tolist()), strict=False))
+            for colour in Colour
+        }
+        by_colour = score.kind == "product"
+        parts: dict[str, Any] = dict(numbers) if by_colour else {}
+        if not by_colour:
+            parts |= {name: {colour: numbers[colour][name] for colour in numbers} for name in style.colours}
+        if score.territory:
+            owners = points[:, OWNER]
+            parts["territory"] = {
+                colour.value: sorted(self.point_names(np.flatnonzero(owners == colour.code))) for colour in Colour
+            }
+        if style.groups:
+            parts["groups"] = list(self._groups(points, groups[:count].tolist()))
+        parts |= {
+            name: column_value(kind, fact)
+            for (name, kind), fact in zip(style.facts.items(), facts.tolist(), strict=False)
+        }
+        if style.score:
+            parts["score"] = self.scores(state)
+        return parts
+
+    def _groups(self, points: npt.NDArray[np.int64], rows: list[list[int]]) -> Iterator[dict[str, Any]]:
+        """Yield what is told of each group."""
+        style, names = self.spec.parts, self.board.names
+        stones: list[list[str]] = [[] for _ in rows]
+        joined: list[list[str]] = [[] for _ in rows]
+        for name, point in zip(names, points.tolist(), strict=True):
+            if point[GROUP] >= 0:
+                stones[point[GROUP]].append(name)
+                if point[CONNECTION]:
+                    joined[point[GROUP]].append(name)
+        for number, row in enumerate(rows):
+            columns = iter(row)
+            lists = {"stones": stones[number], "connection": joined[number]}
+            yield {
+                name: lists[kind] if kind in lists else column_value(kind, next(columns))
+                for name, kind in style.groups.items()
+            }
 
     def told_parts(self, parts: dict[str, Any]) -> Iterator[Reason]:
         """Yield what `parts` has to say to people beyond the score: keys of the catalogue, lists as tuples of texts."""
         yield from ()
 
-    def factors(self, state: Record) -> dict[Colour, tuple[int, int]]:
-        """Return the two factors of each score, where a score is a product."""
-        raise ValueError("the scores of this game are no products")
-
     def score_tells(self, state: Record) -> bool:
         """Say whether the score as it stands says anything yet about how the game may end."""
-        return True
+        return bool(entries.score_tells_of(self.rules, alone(state)))
 
     def duty(self, state: Record) -> Duty | None:
         """Return what the side to move must do, where the rules ask more of it than to move."""
-        return None
+        numbers = np.empty(self.room, dtype=np.int64)
+        code = entries.duty_of(self.rules, alone(state), numbers)
+        if not code:
+            return None
+        style = self.spec.duties[code - 1]
+        told = self.reason_by(style.told, numbers)
+        return Duty(style.kind, told.key, style.short, told.details)
 
     def stones_left(self, state: Record) -> int | None:
         """Return how many stones the side to move has still to place in its turn; None where a turn is one move."""
-        return None
+        if self.spec.turn_length == 1:
+            return None
+        return int(entries.stones_left_of(self.rules, alone(state)))
 
     @property
     def has_button(self) -> bool:
         """Whether a button lies beside the board: `state.button` is the colour that has taken it, or 0."""
         return "button" in self.named_moves
 
+    @cached_property
+    def detail_names(self) -> tuple[str, ...]:
+        """What the position texts of this game may add to board and side."""
+        words, auction = self.named_moves, "black" in self.named_moves
+        has = {
+            "setup": auction,
+            "komi": auction,
+            "seats": auction or "swap" in words,
+            "passes": "pass" in words,
+            "button": self.has_button,
+            "left": self.spec.turn_length > 1,
+        }
+        return tuple(name for name in DETAILS if has[name])
+
     def details(self, state: Record) -> dict[str, str]:
         """Return what the position text adds to board and side, where it is not as usual."""
+        numbers = np.empty(len(DETAILS), dtype=np.int64)
+        entries.details_of(self.rules, alone(state), numbers)
         details = {}
-        if state.setup != PLAYING:
-            details["setup"] = "komi" if state.setup == NAMING_KOMI else "side"
-        if "black" in self.named_moves and state.setup != NAMING_KOMI:
-            details["komi"] = str(state.komi)
-        if state.exchanged:
-            details["seats"] = "WB"
-        if state.passes:
-            details["passes"] = str(state.passes)
+        for name, number in zip(DETAILS, numbers.tolist(), strict=True):
+            if name == "komi":
+                if number >= 0:
+                    details[name] = str(number)
+            elif number:
+                details[name] = WORDS[name].get(number, str(number))
         return details
 
-    @abstractmethod
-    def set_details(self, state: Record, details: dict[str, str]) -> None:
-        """Take the details out of the dictionary and into an arranged state; what is left over is unknown.
+    def read_details(self, details: Mapping[str, str]) -> npt.NDArray[np.int64]:
+        """Return the details of a position text as numbers, see `fieldstone.core.positions`.
 
-        Raises PositionError where the rules do not allow the position.
+        Raises PositionError for a detail that there is not here, or a value that it cannot have.
         """
+        names = self.detail_names
+        if "setup" in names:  # S1: what has not been settled yet is not said
+            names = tuple(name for name in names if name not in UNSETTLED.get(details.get("setup", ""), ()))
+        if unknown := [name for name in details if name not in names]:
+            given = ", ".join(f"{name}={details[name]}" for name in unknown)
+            raise PositionError("position.unknown", game=self.spec.name, details=given[:60])
+        numbers = np.zeros(len(DETAILS), dtype=np.int64)
+        for column, (name, words) in enumerate(DETAILS.items()):
+            value = details.get(name)
+            if name == "komi":
+                whole = value is not None and value.isascii() and value.isdigit() and len(value) < 10
+                numbers[column] = int(value) if whole else -1  # type: ignore[arg-type]
+            elif value is not None:
+                if value not in words:
+                    known = ", ".join(f"{name}={one}" for one in words)
+                    raise PositionError("position.one-of", given=f"{name}={value[:40]}", allowed=known)
+                numbers[column] = words[value]
+        return numbers
 
-    @abstractmethod
-    def ending_rule(self, termination: str) -> str:
-        """Return the number of the rule by which a game ends so."""
+    def set_up(self, codes: npt.NDArray[np.int8], to_move: int, details: Mapping[str, str]) -> RecordArray:
+        """Return a (1,) record of a position. Raises PositionError where the rules do not allow it."""
+        states, numbers = np.zeros(1, self.dtype), np.empty(self.room, dtype=np.int64)
+        code = entries.set_up(self.rules, states, codes, to_move, self.read_details(details), numbers)
+        if code:
+            problem = self.reason_by(self.spec.all_problems[code - 1], numbers)
+            raise PositionError(problem.key, **problem.details)
+        return states
 
-    @abstractmethod
-    def ending(self, state: Record) -> str | None:
-        """Return what the position alone shows to have ended the game, if anything: one of the game's endings."""
+    def endings(self, state: Record) -> tuple[bool, list[int]]:
+        """Return whether the position shows that the game is over, and by what (`over`); else, by what it may be."""
+        endings = np.empty(self.room, dtype=np.int64)
+        count = int(entries.endings_of(self.rules, alone(state), endings))
+        return count > 0, endings[: abs(count)].tolist()
 
-    def hidden_endings(self, state: Record) -> list[str]:
-        """Return what may have ended the game although the position does not show it."""
-        return []
+    def winner_code(self, state: Record, over: int) -> int:
+        """Return who has won a game that ended so in this position: 1, 2, or 0 for a draw."""
+        return int(entries.winner_of(self.rules, alone(state).copy(), over))
 
     def turn_open(self, state: Record) -> bool:
         """Say whether the side to move has begun its turn and goes on with it (W2)."""
-        return False
+        return bool(entries.turn_open_of(self.rules, alone(state)))
 
-    def winner_code(self, state: Record, termination: str) -> int:
-        """Return who has won a game that ended so in this position: 1, 2, or 0 for a draw."""
-        if termination in (Termination.REPETITION, Termination.PLAYOUT_CAP):
-            return 0
-        states = np.array([state], dtype=self.dtype)
-        lead = margin_of(self.rules, states)
-        return 1 if lead > 0 else 2 if lead < 0 else 0
-
-    @abstractmethod
     def effects(self, before: Record, action: int, after: Record) -> dict[str, Any]:
         """Return the fields of a Preview for a placement, from the states before and after it."""
+        names = self.board.names
+        found: dict[str, Any] = {"placed": (names[action],)}
+        if not self.spec.effects:
+            return found
+        effects = np.empty((self.room, 3), dtype=np.int64)
+        count = entries.list_effects(self.rules, alone(before), alone(after), action, effects)
+        for kind, point, to in effects[:count].tolist():
+            what = (names[point], names[to]) if kind == PUSHED else names[point]
+            found[EFFECTS[kind]] = (*found.get(EFFECTS[kind], ()), what)
+        turned = [point for kind, point, _ in effects[:count].tolist() if kind in TURNED]
+        if turned:
+            codes = self.codes(after)
+            found["faces"] = tuple((names[point], self.symbols[codes[point]]) for point in turned)
+        return found
 
-    @abstractmethod
     def reason(self, state: Record, action: int) -> Reason:
         """Return why an action is illegal in a game that goes on."""
+        numbers = np.empty(self.room, dtype=np.int64)
+        code = entries.reason_of(self.rules, alone(state), action, numbers)
+        return self.reason_by(self.spec.all_reasons[code], numbers)
 
     def turn_reason(self, state: Record, moves: str) -> Reason:
         """Return why several moves, legal one after the other, are not one turn."""
-        return Reason("illegal.no-turn", {"moves": moves, "rule": self.turn_rule})
+        numbers = np.empty(self.room, dtype=np.int64)
+        code = entries.turn_reason_of(self.rules, alone(state), numbers)
+        return self.reason_by(self.spec.all_reasons[code], numbers, moves)
+
+    def reason_by(self, sentence: Sentence, numbers: npt.NDArray[np.int64], moves: str = "") -> Reason:
+        """Return a sentence with what a kernel's numbers say in it; `moves` is the text that was asked about."""
+        names, place = self.board.names, 0
+        details: dict[str, Any] = {}
+        for name, kind in sentence.details.items():
+            number = int(numbers[place])
+            if kind == "moves":
+                details[name] = moves
+                continue
+            if kind == "points":
+                listed = numbers[place + 1 : place + 1 + number].tolist()
+                details[name] = ", ".join(names[point] for point in listed)
+                place += number
+            else:
+                details[name] = names[number] if kind == "point" else colour_of(number) if kind == "colour" else number
+            place += 1
+        if sentence.rule:
+            details["rule"] = sentence.rule
+        return Reason(sentence.key, details)
 
     @abstractmethod
     def inconsistencies(self, state: Record) -> Iterator[str]:
@@ -194,67 +333,6 @@ class Adapter(ABC):
     def point_names(self, points: Sequence[int] | npt.NDArray[np.integer[Any]]) -> tuple[str, ...]:
         """Return the names of points, in the order of the board."""
         return tuple(self.board.names[point] for point in sorted(points))
-
-
-def groups_of(codes: npt.NDArray[np.int8], neighbours: npt.NDArray[Any]) -> list[list[int]]:
-    """Return the groups of stones of one colour (V2, W4), each with its first point first.
-
-    `codes` is (points,) int8, 0 where nothing stands; `neighbours` the (points, n) table of the board, -1 for none.
-    """
-    groups: list[list[int]] = []
-    seen: set[int] = set()
-    for first in np.flatnonzero(codes).tolist():
-        if first in seen:
-            continue
-        group = [first]
-        seen.add(first)
-        for point in group:
-            for beside in neighbours[point].tolist():
-                if beside >= 0 and beside not in seen and codes[beside] == codes[first]:
-                    seen.add(beside)
-                    group.append(beside)
-        groups.append(group)
-    return groups
-
-
-def take(details: dict[str, str], name: str, allowed: Sequence[str], default: str) -> str:
-    """Remove a detail and return it, or the default. Raises PositionError naming what would be allowed."""
-    value = details.pop(name, default)
-    if value not in allowed:
-        known = ", ".join(f"{name}={one}" for one in allowed)
-        raise PositionError("position.one-of", given=f"{name}={value[:40]}", allowed=known)
-    return value
-
-
-def set_auction(state: Record, rules: Record, details: dict[str, str]) -> None:
-    """Take the details of the setup (S1) into a state: `setup`, `komi` and `seats`."""
-    phase = take(details, "setup", ("komi", "side", "done"), "done")
-    if phase == "komi":
-        return
-    komi = details.pop("komi", None)
-    highest = (int(rules.komi_count) - 1) * int(rules.komi_step)
-    even = rules.komi_step == 2
-    if komi is None or not komi.isascii() or not komi.isdigit() or len(komi) > 9:
-        raise PositionError("position.komi-missing-even" if even else "position.komi-missing", high=highest)
-    if int(komi) > highest or int(komi) % int(rules.komi_step):
-        raise PositionError("position.komi-even" if even else "position.komi", komi=komi, high=highest)
-    state.komi = int(komi)
-    if phase == "side":
-        if state.to_move != WHITE:
-            raise PositionError("position.choosing")
-        state.setup, state.key = CHOOSING_SIDE, 0
-        return
-    state.setup = PLAYING
-    state.exchanged = take(details, "seats", ("BW", "WB"), "BW") == "WB"
-
-
-def auction_reason(state: Record, rules: Record) -> Reason:
-    """Return why a move is illegal while the setup goes on (S1, S4)."""
-    if state.setup == NAMING_KOMI:
-        step = int(rules.komi_step)
-        key = "illegal.name-even-komi" if step == 2 else "illegal.name-komi"
-        return Reason(key, {"high": (int(rules.komi_count) - 1) * step})
-    return Reason("illegal.choose-side", {"komi": int(state.komi)})
 
 
 def header_inconsistencies(state: Record) -> Iterator[str]:
@@ -272,6 +350,15 @@ def colour_of(code: int) -> Colour:
     return Colour.BLACK if code == 1 else Colour.WHITE
 
 
-def changed(before: npt.NDArray[np.int8], after: npt.NDArray[np.int8], old: int, new: int) -> list[int]:
-    """Return the points that held `old` before and hold `new` after."""
-    return [int(point) for point in np.flatnonzero((before == old) & (after == new))]
+def column_value(kind: str, number: int) -> Any:
+    """Return what a number of `count_parts` says: by name, whether or not, a place or None, or itself."""
+    if kind == "colour":
+        return (None, "B", "W")[number]
+    if kind == "place":
+        return None if number < 0 else number
+    return bool(number) if kind == "yes" else number
+
+
+def alone(state: Record) -> RecordArray:
+    """Return a record as an array of one, of the same memory: what compiled code is given."""
+    return np.asarray(state).reshape(1)

@@ -8,7 +8,7 @@ import importlib.util
 import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
@@ -22,13 +22,29 @@ OptionValue = int | str | bool
 
 
 @dataclass(frozen=True)
+class Excluded:
+    """Values of another `option` with which an option cannot be given: it is its default then.
+
+    `told` is the key of the sentence that says why.
+    """
+
+    option: str
+    values: tuple[OptionValue, ...]
+    told: str
+
+
+NAMED_KOMI = Excluded("setup", ("auction",), "option.auction")  # S1: the players name komi
+
+
+@dataclass(frozen=True)
 class Number:
-    """An option that is a whole number from `low` to `high` in steps of `step`."""
+    """An option that is a whole number from `low` to `high` in steps of `step`; not with what `not_with` says."""
 
     default: int
     low: int
     high: int
     step: int = 1
+    not_with: tuple[Excluded, ...] = ()
 
     def allowed(self, language: str) -> str:
         """Return the range in words."""
@@ -48,10 +64,11 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """An option that is one of a few words, or yes or no."""
+    """An option that is one of a few words, or yes or no; not with what `not_with` says."""
 
     default: OptionValue
     choices: tuple[OptionValue, ...]
+    not_with: tuple[Excluded, ...] = ()
 
     def allowed(self, language: str) -> str:
         """Return the choices in words."""
@@ -102,6 +119,7 @@ class ScoreStyle:
     tie : the key of the sentence that says how equal scores were decided; None where nothing is said
     territory : whether empty points count for who surrounds them
     parts : what the score is made of: names of the numbers that `add_score_parts` sums, in their order
+    whole : whether scores are whole numbers, and not floats, for half points
     legend : the key of the sentence that explains what the board shows of it
     expected, expected_told : how these are shown to people, a format with the names, and the key of the sentence that
         tells what is expected of them at the end; None where there are none
@@ -113,6 +131,7 @@ class ScoreStyle:
     told: str = "score.points"
     tie: str | None = "end.equal"
     territory: bool = False
+    whole: bool = True
     parts: tuple[str, ...] = ()
     expected: str | None = None
     expected_told: str | None = None
@@ -132,6 +151,99 @@ class ScoreStyle:
 # What a move may do beside setting a stone, in the order in which it is told: fields of a `Preview`.
 EFFECTS = ("removed", "flipped", "captured", "released", "pushed", "returned")
 
+Detail = Literal["number", "colour", "point", "points", "moves"]
+Column = Literal["number", "colour", "place", "yes", "stones", "connection"]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of the catalogues that a kernel names by a code, and what it speaks of.
+
+    Attributes
+    ----------
+    key : of the sentence
+    details : the names in it and what each stands for, in the order of the kernel's numbers: a "number"; a "colour"; a
+        "point", by its number; "points", their number and then each of them; or "moves", the text that was asked about,
+        for which there is no number
+    rule : the number of the rule, where the sentence has a place for it
+    """
+
+    key: str
+    details: Mapping[str, Detail] = field(default_factory=dict)
+    rule: str = ""
+
+
+# Why a move is illegal, as several games say it, by the codes in `fieldstone.core.telling`. S1, S4
+REASONS = (
+    Sentence("illegal.name-komi", {"high": "number"}),
+    Sentence("illegal.name-even-komi", {"high": "number"}),
+    Sentence("illegal.choose-side", {"komi": "number"}),
+    Sentence("illegal.setup-over"),
+)
+
+# What is wrong with a position, as several games say it, by the codes from 1 on in `fieldstone.core.positions`. S1, S4
+PROBLEMS = (
+    Sentence("position.komi-missing", {"high": "number"}),
+    Sentence("position.komi-missing-even", {"high": "number"}),
+    Sentence("position.komi", {"komi": "number", "high": "number"}),
+    Sentence("position.komi-even", {"komi": "number", "high": "number"}),
+    Sentence("position.naming"),
+    Sentence("position.choosing"),
+)
+
+# What a position text may add to board and side, in the order of the columns in `fieldstone.core.positions`, and the
+# words for the numbers there; 0 is usual and is not written. Komi is a number itself.
+DETAILS: Mapping[str, Mapping[str, int]] = {
+    "setup": {"komi": 1, "side": 2, "done": 0},
+    "komi": {},
+    "seats": {"BW": 0, "WB": 1},
+    "passes": {"0": 0, "1": 1, "2": 2},
+    "button": {"-": 0, "B": 1, "W": 2},
+    "left": {"1": 1, "2": 2},
+}
+UNSETTLED = {"komi": ("komi", "seats"), "side": ("seats",)}  # S1: what cannot be said at these stages of the setup
+
+
+@dataclass(frozen=True)
+class DutyStyle:
+    """What the rules of a game may ask of the side to move beyond moving.
+
+    Attributes
+    ----------
+    kind : its name, for programs
+    told : the sentence that tells it; it may have {points} too, all that is legal
+    short : the key of the few words that stand beside a board
+    """
+
+    kind: str
+    told: Sentence
+    short: str
+
+
+@dataclass(frozen=True)
+class PartsStyle:
+    """What a position is made of, by name, in the order in which `parts` has it.
+
+    Attributes
+    ----------
+    colours : numbers of each colour: the first of those that `add_score_parts` sums
+    groups : what is told of a group. The columns that `count_parts` writes, in their order: a "number", a "colour", the
+        "place" of another group or -1, or whether something holds, "yes"; and what is told by points, for which there
+        is no column: its "stones", and those of its "connection" part
+    facts : the numbers that `count_parts` writes for the whole position, in their order
+    score : whether the scores stand beside them
+    """
+
+    colours: tuple[str, ...] = ()
+    groups: Mapping[str, Column] = field(default_factory=dict)
+    facts: Mapping[str, Column] = field(default_factory=dict)
+    score: bool = False
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of groups that `count_parts` writes."""
+        return tuple(name for name, kind in self.groups.items() if kind not in ("stones", "connection"))
+
 
 @dataclass(frozen=True)
 class GameSpec:
@@ -148,16 +260,23 @@ class GameSpec:
     home : the package with its rules, which variants share
     designers, year : credit; () and None where nobody knows
     rank : where it stands in menus; a variant stands after its base game
+    turn_rule : the number of the rule that says what a turn is
+    symbols : what stands on a point in a position text, by its code in the kernels
     board, score : how they look, and are told
     base : the game that it is a variant of, or None
     variant : 0 for a base game; its variants are numbered from 1, and the kernels know them by that
     options : by name
     fixed_size : the size of the board, where there is no option for it
     usual_sizes : those that the rules call usual or recommend
+    parts : what a position is made of
     effects : what a move may do beside setting a stone; of `EFFECTS`
+    reasons : why a move is illegal; the kernels number them from `OWN_REASON` on
+    problems : what may be wrong with a position; the kernels number them from `OWN_PROBLEM` on
+    duties : what the rules may ask of the side to move; the kernels number them from 1 on
     turn_length : the moves of a turn, but for the first turn of the game
     endings : what ends this game and is no `Termination`: names, each with the key of the sentence that tells it;
         the kernels number them from `OWN_ENDING` on
+    ending_rules : the number of the rule by which the game ends so, for each of its endings
     """
 
     name: str
@@ -165,21 +284,38 @@ class GameSpec:
     designers: tuple[str, ...]
     year: int | None
     rank: int
+    turn_rule: str
     board: BoardStyle
     score: ScoreStyle
     base: str | None = None
     variant: int = 0
+    symbols: str = ".BW"
     options: Mapping[str, Number | Choice] = field(default_factory=dict)
     fixed_size: int = 0
     usual_sizes: tuple[int, ...] = ()
+    parts: PartsStyle = PartsStyle()
     effects: tuple[str, ...] = ()
+    reasons: tuple[Sentence, ...] = ()
+    problems: tuple[Sentence, ...] = ()
+    duties: tuple[DutyStyle, ...] = ()
     turn_length: int = 1
     endings: Mapping[str, str] = field(default_factory=dict)
+    ending_rules: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def family(self) -> str:
         """The name of the base game, which stands for the compiled rules that it shares with its variants."""
         return self.base or self.name
+
+    @cached_property
+    def all_reasons(self) -> tuple[Sentence, ...]:
+        """Why a move is illegal, by the kernels' codes: what several games say, then `reasons`."""
+        return (*REASONS, Sentence("illegal.no-turn", {"moves": "moves"}, self.turn_rule), *self.reasons)
+
+    @cached_property
+    def all_problems(self) -> tuple[Sentence, ...]:
+        """What may be wrong with a position, by the kernels' codes from 1 on: what several say, then `problems`."""
+        return (*PROBLEMS, *self.problems)
 
     def title(self, language: str = "en") -> str:
         """Return what people call it."""
@@ -216,8 +352,10 @@ class GameSpec:
                 shown = str(given[name])[:40]
                 raise OptionError("option.value", game=self.name, option=name, allowed=option.allowed, value=shown)
             values[name] = value
-        if values.get("setup") == "auction" and values["komi"] != 0:
-            raise OptionError("option.auction", game=self.name)
+        for name, option in self.options.items():
+            for excluded in option.not_with:
+                if values[excluded.option] in excluded.values and values[name] != option.default:
+                    raise OptionError(excluded.told, game=self.name)
         return values
 
     def numbers(self, options: Mapping[str, Any]) -> list[int]:
@@ -239,6 +377,7 @@ class GameSpec:
 
         rules = new_rules(self.module("rules").RULES, self.numbers(options))
         adapter: Adapter = self.module("adapter").make_adapter(self.name, rules, **options)
+        adapter.spec, adapter.symbols = self, self.symbols
         return adapter
 
 

@@ -266,7 +266,7 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
             for chosen in np.flatnonzero(which):
                 self._rngs[chosen] = make_rng(seeds[chosen])
         self._begun = True
-        seen = (self.game.adapter.places, _flat(self._observations), self._masks, self._reports)
+        seen = (_flat(self._observations), self._masks, self._reports)
         self._share(reset_many, *self._arrays(), which, *seen)
         return self._given(self._observations), self._infos()
 
@@ -307,7 +307,7 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
         found = int(find_unplayable(self.game.adapter.rules, self.states, chosen, reports, 0, self.num_envs))
         if found >= 0:
             raise refused_action(self.game, self.states, found, int(chosen[found]))
-        seen = (self.game.adapter.places, _flat(self._observations), _flat(self._finals), self._masks, reports)
+        seen = (_flat(self._observations), _flat(self._finals), self._masks, reports)
         self._share(step_many, *self._arrays(), chosen, *seen)
         return (
             self._given(self._observations),

@@ -104,7 +104,7 @@ class Batch:
         try:
             return [result for job in jobs for result in job.result()]
         finally:
-            wait(jobs)  # after an interruption too, nobody writes to the states any more
+            wait(jobs)  # so that even after an interruption nobody writes to the states any more
 
     def legal_mask(self, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
         """Return an (n, a) bool array: which actions are legal; a row of a game that is over is all False.
@@ -123,7 +123,7 @@ class Batch:
         return out
 
     def play(self, actions: npt.ArrayLike) -> None:
-        """Play one action in each game, in place; what stands at games that are over is not looked at.
+        """Play one action in each game, in place; the entries of games that are over are ignored.
 
         `actions` is an (n,) array of whole numbers. V9 counts: a third repetition ends a game (by 64-bit keys).
 
@@ -199,7 +199,7 @@ class Batch:
         """Play uniformly random legal moves in all games to the end, in place.
 
         The same seed gives the same games on any number of threads. Repetition (V9) is not looked for in playouts:
-        games that can repeat are called off as draws when they reach four plies a point and twenty.
+        games that can repeat are stopped as draws when they reach four plies a point and twenty.
         """
         rules = self.game.adapter.rules
         self._share(lambda first, last: play_out_many(rules, self.states, make_rng(index(seed), first), first, last))

@@ -13,10 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from fieldstone.core.entries import arrange_state, start_states
 from fieldstone.core.errors import PositionError
 from fieldstone.core.outcome import Colour
-from fieldstone.core.record import NAMING_KOMI, ONGOING, PLAYING, RecordArray
+from fieldstone.core.record import ONGOING, RecordArray
 from fieldstone.messages import SaidError
 from fieldstone.play.ruleset import Ruleset
 
@@ -39,21 +38,9 @@ def read_record(game: Ruleset, parts: list[str]) -> RecordArray:
     if parts[1] not in tuple(Colour):
         raise PositionError("position.side", text=parts[1][:60])
     details = _read_details(parts[2:])
-    states = np.zeros(1, game.adapter.dtype)
-    start_states(game.adapter.rules, states)
-    state = states[0]
-    if state.setup != PLAYING and details.get("setup") != "komi":
-        state.setup = PLAYING  # the details say how far it has come
-    state.to_move = Colour(parts[1]).code
-    arrange_state(game.adapter.rules, states, codes)
     over = details.pop("over", None)
-    game.adapter.set_details(state, details)
-    if state.setup == NAMING_KOMI and state.to_move != 1:
-        raise PositionError("position.naming")
-    if details:
-        given = ", ".join(f"{name}={details[name]}" for name in details)
-        raise PositionError("position.unknown", game=game.name, details=given[:60])
-    _set_over(game, state, over)
+    states = game.adapter.set_up(codes, Colour(parts[1]).code, details)
+    _set_over(game, states[0], over)
     return states
 
 
@@ -83,14 +70,14 @@ def _read_details(parts: list[str]) -> dict[str, str]:
 
 def _set_over(game: Ruleset, state: Any, over: str | None) -> None:
     """End the game if the position shows that it is over, or if the text says so and it can be."""
-    shown = game.adapter.ending(state)
-    if over is None and shown is None:
+    shown, endings = game.adapter.endings(state)
+    if over is None and not shown:
         return
-    allowed = [shown] if shown else game.adapter.hidden_endings(state)
+    allowed = [game.endings[ending - 1] for ending in endings]
     if over is not None and over not in allowed:
         if not allowed:
             raise PositionError("position.not-over", over=over[:40])
         names = ", ".join(f"over={one}" for one in allowed)
         raise PositionError("position.over", over=over[:40], allowed=names)
-    state.over = game.endings.index(allowed[0] if over is None else over) + 1
-    state.winner = game.adapter.winner_code(state, game.endings[state.over - 1])
+    state.over = endings[0 if over is None else allowed.index(over)]
+    state.winner = game.adapter.winner_code(state, int(state.over))

@@ -46,7 +46,7 @@ def load(name: str, /, **options: Any) -> Game:
 
 
 def example_game(size: int) -> str:
-    """Return a game as people write one: the first that has boards of this size."""
+    """Return an example of how a game is written: the first one with boards of this size."""
     for name, spec in GAMES.items():
         option = spec.options.get("size")
         if option is not None and option.read(size) is not None:
@@ -55,7 +55,7 @@ def example_game(size: int) -> str:
 
 
 def example_line() -> str:
-    """Return a list of moves as people write one."""
+    """Return an example of how a list of moves is written."""
     return f"{example_game(5)} moves c3,d4"
 
 

@@ -23,7 +23,7 @@ def expected_parts(spec: GameSpec, numbers: npt.NDArray[np.float64]) -> Expected
 
 
 def parts_of(state: State) -> Parts:
-    """Return what the present position is made of, as docs/formats.md describes it; empty during the setup."""
+    """Return what the present position is made of, as docs/json.md describes it; empty during the setup."""
     if state.record.setup != PLAYING:
         return {}
-    return state.game.adapter.parts(state.copy().record)
+    return state.game.adapter.parts(state.record)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from fieldstone.core.entries import PLAYED, REPEATED, advance, list_legal, replay, start_states
+from fieldstone.core.entries import PLAYED, REPEATED, advance, find_refusal, list_legal, replay, start_states
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour, Outcome
 from fieldstone.core.record import ONGOING, PLAYING, REPETITION, RecordArray
@@ -112,7 +112,7 @@ class State:
         """Return why several moves are no turn here, or None."""
         trial = self.copy()
         for number, move in enumerate(moves, start=1):
-            if move not in trial.legal_moves():
+            if not trial._allows(move):
                 return trial._reason(move)
             trial._play(move)
             if trial.turn_open != (number < len(moves)):
@@ -237,11 +237,11 @@ class State:
             raise KeyError(f"{point!r:.40} is no point of {self.game}: {board.names[0]} to {board.names[-1]}")
         return self.game.adapter.symbols[self.game.adapter.codes(self._states[0])[place]]
 
-    __iter__ = None  # a state is no sequence: Python would ask for its points 0, 1, …
+    __iter__ = None  # a state is no sequence, but Python would try to iterate over its points 0, 1, …
 
     def scores(self) -> dict[str, Any]:
         """Return the scores by colour ("B", "W"), as if the game ended here; what they are depends on the game."""
-        return self.game.adapter.scores(self._states.copy()[0])
+        return self.game.adapter.scores(self._states[0])
 
     def preview(self, move: Move | str | SupportsIndex) -> Preview:
         """Return what a legal move or turn would do, as data; the state stays as it is.
@@ -274,7 +274,7 @@ class State:
         elif len(moves) > 1:
             reason = self._turn_problem(moves)
         else:
-            reason = None if moves[0] in self.legal_moves() else self._reason(moves[0])
+            reason = None if self._allows(moves[0]) else self._reason(moves[0])
         return None if reason is None else say(reason.key, language, **reason.details)
 
     def _unknown(self, text: str) -> Reason:
@@ -285,13 +285,19 @@ class State:
             high = named_moves[-1].removeprefix("komi ")
             return Reason("illegal.even-komi" if even else "illegal.komi", {"text": text[:40], "high": high})
         names = self.game.board.names
-        rule = self.game.adapter.turn_rule
+        rule = self.game.spec.turn_rule
         return Reason("illegal.unknown", {"text": text[:40], "first": names[0], "last": names[-1], "rule": rule})
+
+    def _allows(self, move: Move) -> bool:
+        """Say whether a move is legal here."""
+        if self._states["over"][0] != ONGOING:
+            return False
+        return find_refusal(self.game.adapter.rules, self._states, np.array([move.action]), 0, 1) < 0
 
     def _reason(self, move: Move) -> Reason:
         if self._states["over"][0] != ONGOING:
             ending = self.game.endings[self._states["over"][0] - 1]
-            return Reason("illegal.over", {"rule": self.game.adapter.ending_rule(ending)})
+            return Reason("illegal.over", {"rule": self.game.spec.ending_rules[ending]})
         return self.game.adapter.reason(self._states[0], move.action)
 
     # -- text ---------------------------------------------------------------------------------------------------
@@ -306,7 +312,7 @@ class State:
         fresh = State(self.game)
         begin = str(self.game)
         if self._start != fresh._start:
-            begin = position_text(self.game, np.frombuffer(self._start, dtype=self.game.adapter.dtype)[0])
+            begin = position_text(self.game, np.frombuffer(bytearray(self._start), dtype=self.game.adapter.dtype)[0])
         return f"{begin} moves {','.join(move.text for move in self.history)}".rstrip()
 
     def __str__(self) -> str:
@@ -324,7 +330,7 @@ class State:
         return "\n".join([*lines, *self._facts()])
 
     def _facts(self) -> Iterator[str]:
-        """Yield the lines below the board: side to move or outcome, and what is not as usual."""
+        """Yield the lines below the board: side to move or outcome, and every detail that differs from its default."""
         outcome = self.outcome
         if outcome is None:
             yield f"{self.to_move.name.title()} to move"
@@ -381,17 +387,17 @@ def _restored(game: "Game", start: bytes, actions: tuple[int, ...]) -> State:
 
 
 def _ending_inconsistencies(state: State) -> Iterator[str]:
-    """Yield what `over` and `winner` do not have in common with what the position shows."""
+    """Yield how `over` and `winner` disagree with what the position shows."""
     record, adapter = state.record, state.game.adapter
-    shown = adapter.ending(record)
+    shown, endings = adapter.endings(record)
     if record.over == ONGOING:
-        if shown is not None:
-            yield f"the game goes on after {shown}"
+        if shown:
+            yield f"the game goes on after {state.game.endings[endings[0] - 1]}"
         return
     termination = state.game.endings[record.over - 1]
-    if termination not in ([shown] if shown else adapter.hidden_endings(record)):
+    if record.over not in endings:
         yield f"the position does not show {termination}"
-    if record.winner != adapter.winner_code(record, termination):
+    if record.winner != adapter.winner_code(record, int(record.over)):
         yield f"winner is {record.winner} after {termination}"
 
 

@@ -32,7 +32,7 @@ KNOWN = {"game", "event", "round", "site", "date-start", "date-end", "date-gener
 KNOWN |= {"pied", "pie-invoked", OWN}
 PLAYER = {"name", "userid", "score", "is_ai", "result", "seat", "colour"}  # keys of a player that are written here
 FOREIGN = "abstractplay"  # the key of a record, a seat or a move that holds what only AbstractPlay's records say
-NO_ROUND = "-"  # of an event of which no round is known
+NO_ROUND = "-"  # for an event whose round is not known
 # RFC 3339, and what records here can hold: a day, a time without seconds or without a place on earth.
 TIME = re.compile(r"([0-9-]{10})(?:[Tt ]([0-9]{2}:[0-9]{2})(?::([0-9]{2})([.][0-9]+)?)?([Zz]|[+-][0-9]{2}:[0-9]{2})?)?")
 
@@ -107,7 +107,7 @@ def _own(record: Record) -> dict[str, Any]:
 
 
 def _own_of_seat(seat: Seat) -> dict[str, Any]:
-    """Return what a player of AbstractPlay's has no keys for."""
+    """Return what AbstractPlay's players have no keys for."""
     data = part_to_data(seat, "name")
     data.pop(FOREIGN, None)
     if data.get("kind") in ("human", "computer"):

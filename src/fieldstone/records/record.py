@@ -1,4 +1,4 @@
-"""A game as data that nothing changes: who played what, when, and what was thought of it.
+"""A game as immutable data: who played what, when, and what an engine or a person had to say of it.
 
 The moves are a tree, kept as a flat list: each node says after which other one it stands. So neither reading nor
 writing has to descend into a tree, however deep it is.
@@ -78,7 +78,7 @@ class NodeClock:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What an engine thinks of a position; all numbers speak of player 1, whichever colour that is.
+    """What an engine says of a position; all numbers are those of player 1, whichever colour that is.
 
     Attributes
     ----------
@@ -134,7 +134,7 @@ class Result:
 
 @dataclass(frozen=True, repr=False)
 class Record:
-    """A game from its start to where it has come, with variations.
+    """A game from its start to its present position, with variations.
 
     Attributes
     ----------

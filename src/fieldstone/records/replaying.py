@@ -142,7 +142,7 @@ def _put(waiting: list[tuple[int, State, bool]], numbers: tuple[int, ...], sizes
 
 
 def _sizes(record: Record) -> list[int]:
-    """Return the number of nodes from each one on, itself counted; each stands after a smaller number."""
+    """Return how many nodes each one has below it, itself counted; a node stands after the one that it follows."""
     sizes = [1] * (len(record.nodes) + 1)
     for number in range(len(record.nodes), 0, -1):
         sizes[record.nodes[number - 1].after] += sizes[number]

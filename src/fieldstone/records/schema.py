@@ -1,4 +1,4 @@
-"""The JSON Schema (2020-12) of a record, version 1, and what it says of data that do not fit, in people's words."""
+"""The JSON Schema (2020-12) of a record, version 1, and sentences for people about data that do not fit."""
 
 import json
 from collections.abc import Iterable

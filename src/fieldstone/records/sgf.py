@@ -104,7 +104,7 @@ def record_to_sgf(record: Record) -> bytes:
 
 
 def read_again(record: Record, write: Callable[[bool], bytes]) -> bytes:
-    """Return what `write` makes of a checked record: with the properties in the key `sgf` shown as such, if it may be.
+    """Return what `write` makes of a checked record, properties in the key `sgf` shown as such if that is safe.
 
     If they would not come back as they are, all of them stay in the private JSON. Raises RecordError when the content
     could not be read again.
@@ -200,7 +200,7 @@ def _with_private(values: dict[str, list[str]], name: str, data: dict[str, Any],
 
 
 def _fits(name: str, values: object) -> bool:
-    """Whether a property from the key `sgf` is one: nobody has checked what stands there."""
+    """Whether what stands in the key `sgf` as a property is one: it has not been checked."""
     if not (name.isascii() and name.isalpha() and name.isupper()) or name in NEVER:
         return False
     return (
@@ -402,7 +402,7 @@ def _game(root: Mapping[str, list[str]]) -> Game:
 
 @dataclass
 class _Moves:
-    """What nodes say.
+    """Reads what the nodes say.
 
     Attributes
     ----------

@@ -16,24 +16,21 @@ from fieldstone.core.record import NAMING_KOMI
 from fieldstone.games.tuning import Settings, tuning_of
 from fieldstone.play.ruleset import Move
 from fieldstone.play.state import State
-from fieldstone.search import ranking, steps
-from fieldstone.search.error import error_of
+from fieldstone.search import finding, ranking, steps
+from fieldstone.search.finding import Finding
 from fieldstone.search.komi import komis_of, most_trials
 from fieldstone.search.limit import ONE_SECOND, Cancel, Limit
 from fieldstone.search.mcts.evaluators import Evaluator, Playouts
-from fieldstone.search.mcts.tree import BITS, DRAWN, LOST, MASK, ROOT, UNPROVEN, WON, Nodes
+from fieldstone.search.mcts.tree import DRAWN, LOST, UNPROVEN, WON
 from fieldstone.search.memory import Memory
-from fieldstone.search.ranking import LONGEST_LINE, MoveTable, new_move_table
 from fieldstone.search.result import MoveInfo, SearchResult
 from fieldstone.search.steps import state as at
-from fieldstone.search.steps.grow import has_won
 from fieldstone.search.steps.state import ANALYSE, CHOOSE, THINK, Worker
 
 Progress = Callable[[float], None]
 
 CLOCKS: dict[str, Callable[[], float]] = {"wall": time.perf_counter, "cpu": time.thread_time}
 PROOFS = {UNPROVEN: None, WON: "win", LOST: "loss", DRAWN: "draw"}
-EXACT = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 POINTS_PER_LEAD = 0.5  # leads are in half units
 
 
@@ -126,7 +123,7 @@ class Search:
         self._workers: list[Worker] = []
         self._helpers: list[threading.Thread] = []
         self._failed: list[BaseException] = []
-        self._shown: MoveTable | None = None
+        self._finding: Finding | None = None
         self._on_progress: Progress | None = None
 
     # -- running --------------------------------------------------------------------------------------------------
@@ -403,77 +400,63 @@ class Search:
 
     def result(self, lines: int | None = 0) -> SearchResult:
         """Return what is known now, with the expected lines of the best `lines` moves (None: of all)."""
+        return self.tell(self.look(), lines)
+
+    def look(self) -> Finding | None:
+        """Return what the workers know now, None where no tree is searched; the steps go on with what is theirs.
+
+        It is written over by the next look.
+        """
         if self._forced is not None or not self._workers or self.run_record.phase == at.NAME:
-            return self._unsearched()
-        run, moves = self.run_record, self.state.game.moves
-        choice = moves[int(run.choice)] if run.choice >= 0 else None
+            return None
         if self._workers[0].komis.actions.size:
-            return self._unsearched(choice)
-        table = self._look()
-        infos = self._infos(table, self._count, lines)
-        proven = self._proven(table)
-        chance = EXACT[proven] if proven else 0.5
-        if not proven and infos and infos[0].chance is not None:
-            chance = infos[0].chance
+            return None
+        first = self._workers[0]
+        if self._finding is None:
+            self._finding = finding.new_finding(self.state.game.num_actions, len(self._workers), first.table)
+        seen = self._finding
+        finding.begin_finding(first.run, seen)
+        for worker, tree in zip(self._workers, self.memory.trees, strict=True):
+            finding.add_worker(tree.nodes, tree.scratch, worker.run, seen)
+        finding.end_finding(first.run, seen)
+        return seen
+
+    def tell(self, seen: Finding | None, lines: int | None = 0) -> SearchResult:
+        """Return what a look has seen in words, with the expected lines of the best `lines` moves (None: of all)."""
+        moves = self.state.game.moves
+        if seen is None:
+            named = self._forced is None and bool(self._workers) and self.run_record.choice >= 0
+            choice = moves[int(self.run_record.choice)] if named else self._forced
+            complete = not self.cut_short
+            return SearchResult((), choice, False, 0.5, 0.5, None, False, self.elsewhere, complete, self.interrupted)
+        found = seen.found[0]
         return SearchResult(
-            infos,
-            choice,
+            self._infos(seen, lines),
+            moves[int(found.choice)] if found.choice >= 0 else None,
             self.kind == CHOOSE,
-            chance,
-            0.0 if proven else self._error(chance, infos[0].visits if infos else 0),
-            proven,
-            bool(table.solution[0].known and table.solution[0].by_margin),
+            float(found.chance),
+            float(found.error),
+            PROOFS[int(found.proven)],
+            bool(found.exact),
             self.simulations,
             not self.cut_short,
             self.interrupted,
         )
 
-    def _unsearched(self, choice: Move | None = None) -> SearchResult:
-        """Return the result where no tree was searched."""
-        choice = choice or self._forced
-        complete = not self.cut_short
-        return SearchResult((), choice, False, 0.5, 0.5, None, False, self.elsewhere, complete, self.interrupted)
-
-    def _look(self) -> MoveTable:
-        """Return a table of the moves as they are known now; the steps go on with theirs."""
-        own, trees = self._workers[0].table, self.memory.trees
-        if self._shown is None:
-            self._shown = new_move_table(self.state.game.num_actions)
-        table = self._shown
-        table.solution[:] = own.solution
-        for name in ("values", "solved", "lines", "lengths"):
-            getattr(table, name)[:] = getattr(own, name)
-        count = 0
-        for tree in trees:
-            count = int(ranking.tally(tree.nodes, table, count))
-        ranking.assess(table, count, bool(self.run_record.leads), self.kind == ANALYSE)
-        self._count = count
-        return table
-
-    def _proven(self, table: MoveTable) -> str | None:
-        """Return what is proven for the player to move."""
-        found = table.solution[0]
-        if found.known:
-            return "win" if found.value > 0 else "loss" if found.value < 0 else "draw"
-        for tree in self.memory.trees:
-            proof = int(tree.nodes[0]["proven"][ROOT])
-            if proof != UNPROVEN:
-                return PROOFS[{WON: LOST, LOST: WON, DRAWN: DRAWN}[proof]]
-        return "win" if any(has_won(tree.nodes) for tree in self.memory.trees) else None
-
-    def _infos(self, table: MoveTable, count: int, lines: int | None) -> tuple[MoveInfo, ...]:
+    def _infos(self, seen: Finding, lines: int | None) -> tuple[MoveInfo, ...]:
         """Return what is known of the moves, in their order."""
-        moves, points = self.state.game.moves, self.state.game.spec.score.counts
-        order = table.order[:count]
+        moves, points, table = self.state.game.moves, self.state.game.spec.score.counts, seen.table
+        order = table.order[: int(seen.found[0].count)]
         # Column by column, as there may be thousands, and reading a record from Python is slow.
         columns = [table.moves[name][order].tolist() for name in ("action", "visits", "chance", "margin", "distance")]
         words = [PROOFS[proof] for proof in table.moves["proven"][order].tolist()]
-        found = []
+        told = []
         for number, (action, visits, chance, margin, distance) in enumerate(zip(*columns, strict=True)):
             line: tuple[Move, ...] = (moves[action],)
             if lines is None or number < lines:
-                line = self._line(table, action, visits)
-            found.append(
+                self._follow(seen, int(order[number]))
+                line = tuple(moves[one] for one in table.lines[action, : int(seen.found[0].length)].tolist())
+            told.append(
                 MoveInfo(
                     moves[action],
                     visits,
@@ -484,69 +467,16 @@ class Search:
                     line,
                 )
             )
-        return tuple(found)
+        return tuple(told)
 
-    def _line(self, table: MoveTable, action: int, visits: int) -> tuple[Move, ...]:
-        """Return the line that is expected after a move: the solver's if it has one, or that of all trees together."""
-        solution = table.solution[0]
-        if not (solution.known and (table.solved[action] or (action == solution.best and solution.length > 0))):
-            self._follow(table, action, visits)
-        length = min(int(table.lengths[action]), LONGEST_LINE)
-        return tuple(self.state.game.moves[one] for one in table.lines[action, :length].tolist())
-
-    def _follow(self, table: MoveTable, action: int, visits: int) -> None:
-        """Write the line that is expected after a move to the table, by all trees together."""
+    def _follow(self, seen: Finding, place: int) -> None:
+        """Write the line that is expected after a move, by all trees together."""
         trees = [tree.nodes for tree in self.memory.trees]
-        table.lines[action, 0], table.lengths[action] = action, 1
-        if visits and len(trees) == 1:
-            ranking.follow_line(trees[0], table, action, LONGEST_LINE)
-        elif visits:
-            _follow_all(trees, table, action)
-
-    def _error(self, chance: float, visits: int) -> float:
-        """Return how far the truth may be from a chance, that of a move with so many visits."""
-        results = squares = 0.0
-        counts, sums = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
-        for tree, worker in zip(self.memory.trees, self._workers, strict=True):
-            results, squares = results + tree.spread[0], squares + tree.spread[1]
-            used = int(worker.run[0].batches)
-            counts.append(worker.run[0].batch_counts[:used])
-            sums.append(worker.run[0].batch_sums[:used])
-        made = max(1, self.simulations - self.elsewhere)
-        variance = max(0.0, squares / made - (results / made) ** 2)
-        return float(error_of(chance, visits, variance, np.concatenate(counts), np.concatenate(sums)))
-
-    def guesses(self) -> dict[Move, float]:
-        """Return for each open move that the trees know what is guessed of it before it is looked at.
-
-        That is the mean, 0 to 1, of all simulations in which the player made the move at any time (AMAF), and of the
-        visits that it began with where the game is judged at first sight (`Amaf.prior`). Moves without either are left
-        out.
-        """
-        moves = self._look().moves[: self._count]
-        columns = (moves[name].tolist() for name in ("action", "amaf_value", "amaf_visits"))
-        return {
-            self.state.game.moves[action]: value / visits
-            for action, value, visits in zip(*columns, strict=True)
-            if visits > 0
-        }
-
-
-def _follow_all(trees: Sequence[Nodes], table: MoveTable, action: int) -> None:
-    """Write the line that several trees expect after a move to a table."""
-    places = [(tree, int(ranking.known_child(tree, ROOT, action))) for tree in trees]
-    length = 1
-    while (places := [(tree, index) for tree, index in places if index >= 0]) and length < LONGEST_LINE:
-        number = looked = choices = 0
-        for tree, index in places:
-            number = int(ranking.weigh_replies(tree, index, table, number))
-            block, place = tree[index >> BITS], index & MASK
-            looked += int(block["visits"][place])
-            choices = max(choices, int(block["children"][place]))
-        reply = int(ranking.choose_reply(table, number, looked, choices))
-        if reply < 0:
-            break
-        table.lines[action, length] = reply
-        length += 1
-        places = [(tree, int(ranking.known_child(tree, index, reply))) for tree, index in places]
-    table.lengths[action] = length
+        if len(trees) == 1:
+            finding.follow_line(trees[0], seen, place)
+            return
+        more = finding.begin_line(seen, place)
+        while more:
+            for number, nodes in enumerate(trees):
+                finding.weigh_ply(nodes, seen, number)
+            more = finding.end_ply(seen)

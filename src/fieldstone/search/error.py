@@ -27,18 +27,18 @@ def mean_of(counts: Array, sums: Array, begin: int, end: int) -> float:
 
 
 @jit
-def spread_of(counts: Array, sums: Array) -> float:
-    """Return the standard deviation of the means of batches."""
+def spread_of(counts: Array, sums: Array, batches: int) -> float:
+    """Return the standard deviation of the means of so many batches."""
     mean, squares = 0.0, 0.0
-    for batch in range(len(counts)):
+    for batch in range(batches):
         value = sums[batch] / counts[batch]
         mean, squares = mean + value, squares + value * value
-    mean, squares = mean / len(counts), squares / len(counts)
+    mean, squares = mean / batches, squares / batches
     return math.sqrt(max(0.0, squares - mean * mean))
 
 
 @jit
-def error_of(chance: float, visits: int, variance: float, counts: Array, sums: Array) -> float:
+def error_of(chance: float, visits: int, variance: float, counts: Array, sums: Array, batches: int) -> float:
     """Return how far the value of a much longer search may be from a chance, in nine of ten positions.
 
     That is more than the error of a sample: simulations of one search are no independent draws, and most of the
@@ -54,6 +54,7 @@ def error_of(chance: float, visits: int, variance: float, counts: Array, sums: A
     visits : of the best move
     variance : of what one simulation gives, 0 to 0.25; small where positions are judged before the game is over
     counts, sums : simulations of each batch of the search and what they gave together, in their order
+    batches : how many there are of them
     """
     if visits == 0:
         return MOST
@@ -62,11 +63,11 @@ def error_of(chance: float, visits: int, variance: float, counts: Array, sums: A
     game = smooth * (1 - smooth)
     doubt = max(0.0, game - chance * (1 - chance))
     deviation = max(math.sqrt(variance + doubt), LEAST_DEVIATION * math.sqrt(game))
-    total, half = 0, len(counts) // 2
-    for batch in range(len(counts)):
+    total, half = 0, batches // 2
+    for batch in range(batches):
         total += counts[batch]
     error = UNSEEN * deviation / exp(log(float(max(total, visits))) / 3.0)
-    if len(counts) >= FEWEST_BATCHES:
-        early, late = mean_of(counts, sums, 0, half), mean_of(counts, sums, half, len(counts))
-        error += DRIFT * abs(late - early) + SPREAD * spread_of(counts, sums)
+    if batches >= FEWEST_BATCHES:
+        early, late = mean_of(counts, sums, 0, half), mean_of(counts, sums, half, batches)
+        error += DRIFT * abs(late - early) + SPREAD * spread_of(counts, sums, batches)
     return min(MOST, error)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fieldstone.core.arrays import ArrayOf, make_arrays
 from fieldstone.core.jit import jit
 from fieldstone.core.mixing import int64
 from fieldstone.play.ruleset import Move
@@ -61,17 +62,22 @@ class Komis(NamedTuple):
     trials: Array
 
 
+KOMIS = Komis(
+    actions=ArrayOf(np.int64, ("komis",)),
+    numbers=ArrayOf(np.int64, ("komis",)),
+    chances=ArrayOf(np.float64, ("komis",)),
+    asked=ArrayOf(np.int64, ("komis",)),
+    trials=ArrayOf(TRIALS, (1,)),
+)
+
+
 def komis_of(moves: Sequence[Move]) -> Komis:
     """Return the komis among moves, of which none has been tried."""
     komis = sorted((int(move.text.removeprefix("komi ")), move.action) for move in moves if "komi " in move.text)
     count = len(komis)
-    found = Komis(
-        np.array([action for _, action in komis], dtype=np.int64),
-        np.array([number for number, _ in komis], dtype=np.int64),
-        np.zeros(count),
-        np.zeros(count, dtype=np.int64),
-        np.zeros(1, dtype=TRIALS),
-    )
+    found: Komis = make_arrays(KOMIS, {}, komis=count)
+    found.actions[:] = [action for _, action in komis]
+    found.numbers[:] = [number for number, _ in komis]
     trials = found.trials[0]
     trials.low, trials.high, trials.step = -1, count, 1
     return found

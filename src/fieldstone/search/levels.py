@@ -10,20 +10,19 @@ Where every move is judged before any is searched, a weak level draws by that ju
 *prior temperature*.
 """
 
-from collections.abc import Sequence
-
-from fieldstone.core.rng import make_rng, random_below
+from fieldstone.core.rng import make_rng
 from fieldstone.games.tuning import Level, tuning_of
 from fieldstone.play.game import Game
 from fieldstone.play.ruleset import Move
 from fieldstone.play.state import State
 from fieldstone.search.engine import Progress
 from fieldstone.search.limit import Cancel, Limit
+from fieldstone.search.lot import draw
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.result import MoveInfo
 from fieldstone.search.settings import USUAL_MEGABYTES
 
 MAX = Level(None)
+STREAM = 1 << 20  # of the random numbers that moves are drawn by
 
 
 def level_of(game: Game, level: int | str) -> Level:
@@ -58,7 +57,7 @@ class LevelPlayer:
             megabytes=megabytes,
             hurried=not level.weak,  # a weak level draws by all that it has seen
         )
-        self._rng = make_rng(self.search.memory.seed, 1 << 20)
+        self._rng = make_rng(self.search.memory.seed, STREAM)
 
     def choose(
         self,
@@ -69,14 +68,11 @@ class LevelPlayer:
     ) -> Move:
         """Return the move to play; see `SearchPlayer.choose`."""
         best = self.search.choose(state, on_progress, cancel, limit)
-        if not self.level.weak or not self.search.thought:
+        seen, level = self.search.finding, self.level
+        if not level.weak or not self.search.thought or seen is None:
             return best
-        found = self.search.candidates()
-        if found[0].proven is not None or found[0].chance is None or any(one.proven == "win" for one in found):
-            return best
-        if self.level.prior_temperature > 0.0:
-            return self._drawn_by_prior(self.search.guesses(), best)
-        return self._drawn_by_visits(found)
+        drawn = draw(seen, level.temperature, level.slack, level.prior_temperature, self._rng)
+        return state.game.moves[int(drawn)]
 
     @property
     def interrupted(self) -> bool:
@@ -91,38 +87,6 @@ class LevelPlayer:
     def thought_chance(self) -> float | None:
         """Return the chance of winning that was seen at the last move; see `SearchPlayer.thought_chance`."""
         return self.search.thought_chance()
-
-    def _drawn_by_visits(self, found: Sequence[MoveInfo]) -> Move:
-        """Draw among the moves that look nearly as good as the first, which is open."""
-        first = found[0]
-        least = (first.chance or 0.0) - self.level.slack
-        alike = [one for one in found if one.proven is None and one.chance is not None and one.chance >= least]
-        return self._drawn([(one.move, (one.visits / first.visits) ** (1.0 / self.level.temperature)) for one in alike])
-
-    def _drawn_by_prior(self, guesses: dict[Move, float], best: Move) -> Move:
-        """Draw among the moves that promise nearly as much as the first; a pass is none of them.
-
-        A pass gives up stones and promises nearly as much as a stone: drawn by lot it would look like an accident.
-        """
-        stones = {move: guess for move, guess in guesses.items() if move.text != "pass"}
-        if best not in stones:
-            return best
-        top = max(stones.values())
-        least = top - self.level.slack
-        alike = {move: guess for move, guess in stones.items() if guess >= least}
-        return self._drawn(
-            [(move, 0.5 ** ((top - guess) / self.level.prior_temperature)) for move, guess in alike.items()]
-        )
-
-    def _drawn(self, weighed: list[tuple[Move, float]]) -> Move:
-        """Draw a move by its weight, 1 or less; none is too small to be drawn."""
-        weights = [int(1e6 * weight) + 1 for _, weight in weighed]
-        drawn = random_below(self._rng, sum(weights))
-        for (move, _), weight in zip(weighed, weights, strict=True):
-            if drawn < weight:
-                return move
-            drawn -= weight
-        raise AssertionError("the draw is below the sum of the weights")
 
 
 def level_player(game: Game, level: int | str, seed: int | None = None, clock: str = "wall") -> LevelPlayer:

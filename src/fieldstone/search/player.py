@@ -4,6 +4,7 @@ from fieldstone.games.tuning import Settings, tuning_of
 from fieldstone.play.ruleset import Move
 from fieldstone.play.state import State
 from fieldstone.search.engine import CLOCKS, Progress, Search
+from fieldstone.search.finding import Finding
 from fieldstone.search.limit import Cancel, Limit
 from fieldstone.search.mcts.evaluators import Evaluator
 from fieldstone.search.mcts.rooted import RootedTree
@@ -21,6 +22,7 @@ class SearchPlayer:
     limit : of a move
     memory : its trees, and what has been proven
     result : what the last search has found; None before any
+    finding : the same as arrays; None also where it searched no tree
     simulations_made : in all its thinking so far
     """
 
@@ -58,9 +60,9 @@ class SearchPlayer:
         self.settings = None if settings is None else checked_settings(settings)
         self.memory = Memory(seed, threads, megabytes, exact)
         self.result: SearchResult | None = None
+        self.finding: Finding | None = None
         self.simulations_made = 0
         self._reuse, self._hurried, self._clock, self._evaluator = reuse, hurried, clock, evaluator
-        self._search: Search | None = None
 
     def choose(
         self,
@@ -93,7 +95,7 @@ class SearchPlayer:
     def _run(
         self, state: State, kind: int, on_progress: Progress | None, cancel: Cancel | None, limit: Limit | None
     ) -> SearchResult:
-        self._search = Search(
+        search = Search(
             state,
             limit or self.limit,
             self.settings_for(state),
@@ -105,8 +107,9 @@ class SearchPlayer:
             clock=self._clock,
             evaluator=self._evaluator,
         )
-        self._search.run(on_progress)
-        self.result = self._search.result()
+        search.run(on_progress)
+        self.finding = search.look()
+        self.result = search.tell(self.finding)
         self.simulations_made += self.result.simulations
         return self.result
 
@@ -136,10 +139,6 @@ class SearchPlayer:
     def candidates(self) -> tuple[MoveInfo, ...]:
         """Return what the last search knows of each legal move, the one to play first; () before any."""
         return () if self.result is None else self.result.moves
-
-    def guesses(self) -> dict[Move, float]:
-        """Return what the last search has guessed of each open move; see `Search.guesses`."""
-        return {} if self._search is None else self._search.guesses()
 
     def win_chance(self) -> float:
         """Return the chance of winning of the player to move, after the last search: 0 to 1; 0.5 before any."""

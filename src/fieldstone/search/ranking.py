@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fieldstone.core.arrays import ArrayOf, make_arrays
 from fieldstone.core.jit import jit
 from fieldstone.core.kernels import Record
 from fieldstone.core.mixing import int64
@@ -97,27 +98,27 @@ class MoveTable(NamedTuple):
     solution: Array
 
 
+TABLE = MoveTable(
+    moves=ArrayOf(MOVE, ("actions",)),
+    order=ArrayOf(np.int64, ("actions",)),
+    spare=ArrayOf(np.int64, ("actions",)),
+    major=ArrayOf(np.float64, ("actions",)),
+    minor=ArrayOf(np.float64, ("actions",)),
+    values=ArrayOf(np.int64, ("actions",)),
+    solved=ArrayOf(np.int8, ("actions",)),
+    lines=ArrayOf(np.int32, ("actions", LONGEST_LINE)),
+    lengths=ArrayOf(np.int32, ("actions",)),
+    kinds=ArrayOf(np.int8, ("actions",)),
+    weights=ArrayOf(np.int64, ("actions",)),
+    listed=ArrayOf(np.int64, ("actions",)),
+    solution=ArrayOf(SOLUTION, (1,)),
+)
+
+
 def new_move_table(actions: int) -> MoveTable:
     """Return a table with room for so many moves."""
-
-    def zeros(dtype: Any, *more: int) -> Any:
-        return np.zeros((actions, *more), dtype=dtype)
-
-    return MoveTable(
-        zeros(MOVE),
-        zeros(np.int64),
-        zeros(np.int64),
-        zeros(np.float64),
-        zeros(np.float64),
-        zeros(np.int64),
-        zeros(np.int8),
-        zeros(np.int32, LONGEST_LINE),
-        zeros(np.int32),
-        zeros(np.int8),
-        zeros(np.int64),
-        zeros(np.int64),
-        np.zeros(1, dtype=SOLUTION),
-    )
+    table: MoveTable = make_arrays(TABLE, {}, actions=actions)
+    return table
 
 
 # Numbers ---------------------------------------------------------------------------------------
@@ -476,20 +477,3 @@ def known_child(nodes: Nodes, index: int, action: int) -> int:
         if below.action[child] == action and (below.visits[child] > 0 or below.proven[child] != UNPROVEN):
             return first + child - low
     return -1
-
-
-@jit
-def follow_line(nodes: Nodes, table: MoveTable, action: int, longest: int) -> None:
-    """Write a move of the root and those that both sides would choose after it, by one tree, to `lines`."""
-    index, length = known_child(nodes, ROOT, action), 1
-    table.lines[action, 0] = action
-    while index >= 0 and length < longest:
-        block, place = nodes[index >> BITS], index & MASK
-        number = weigh_replies(nodes, index, table, 0)
-        reply = choose_reply(table, number, int64(block.visits[place]), int64(block.children[place]))
-        if reply < 0:
-            break
-        table.lines[action, length] = reply
-        length += 1
-        index = known_child(nodes, index, reply)
-    table.lengths[action] = length

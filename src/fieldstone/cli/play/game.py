@@ -199,7 +199,7 @@ class Match:
             return self.screen.say("end.already")
         if len(text) > LONGEST_MOVE:
             names = self.state.game.board.names
-            rule = self.state.game.adapter.turn_rule
+            rule = self.state.game.spec.turn_rule
             unknown = self.screen.say(
                 "illegal.unknown", text=f"{text[:40]}…", first=names[0], last=names[-1], rule=rule
             )

@@ -1,24 +1,14 @@
-"""The Python adapter of Iago and free capture: texts, scores, previews, reasons, consistency."""
+"""The Python adapter of Iago and free capture: what its parts say to people, consistency."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from fieldstone.boards.hexagon import hexagon_board, lines
-from fieldstone.core.errors import PositionError
-from fieldstone.core.outcome import Colour, Termination
 from fieldstone.core.record import BLACK, EMPTY, WHITE, RecordArray
 from fieldstone.core.zobrist import SIDE_KEY
-from fieldstone.games.adapter import (
-    Adapter,
-    Duty,
-    Reason,
-    changed,
-    colour_of,
-    header_inconsistencies,
-)
+from fieldstone.games.adapter import Adapter, Reason, colour_of, header_inconsistencies
 from fieldstone.games.iago import rules as kernels
 
 Record = Any
@@ -27,103 +17,15 @@ Record = Any
 class IagoAdapter(Adapter):
     """Iago, or free capture with `free`."""
 
-    symbols = ".BWbw"
-    turn_rule = "I2"
-
     def __init__(self, rules: RecordArray, free: bool = False) -> None:
         self.board = hexagon_board(kernels.SIZE)
         self.dtype = kernels.STATE
         self.rules = rules
         self.named_moves = ()
 
-    def codes(self, state: Record) -> npt.NDArray[np.int8]:
-        """Return what stands on each hex."""
-        codes: npt.NDArray[np.int8] = state.cells
-        return codes
-
-    def discs(self, state: Record) -> dict[Colour, tuple[int, int]]:
-        """Return the discs showing their colour in the inner and in the outer area."""
-        codes, outer = self.codes(state), self.rules[0].outer == 1
-        return {
-            colour: (int(np.sum((codes == colour.code) & ~outer)), int(np.sum((codes == colour.code) & outer)))
-            for colour in Colour
-        }
-
-    def scores(self, state: Record) -> dict[str, Any]:
-        """I9: inner discs times outer discs, an area without any counting as one."""
-        return {colour.value: max(1, inner) * max(1, outer) for colour, (inner, outer) in self.discs(state).items()}
-
-    def factors(self, state: Record) -> dict[Colour, tuple[int, int]]:
-        """I9: inner and outer discs; an area without any counts as 1."""
-        return {colour: (max(1, inner), max(1, outer)) for colour, (inner, outer) in self.discs(state).items()}
-
-    def parts(self, state: Record) -> dict[str, Any]:
-        """I9: inner discs times outer discs; captives count for nobody; I10: the centre."""
-        codes, scores = self.codes(state), self.scores(state)
-        shown = "".join(self.symbols[code] for code in codes)
-        parts: dict[str, Any] = {
-            colour.value: {
-                "inner": inner,
-                "outer": outer,
-                "score": scores[colour.value],
-                "captives": shown.count(colour.value.lower()),
-            }
-            for colour, (inner, outer) in self.discs(state).items()
-        }
-        # I10: a captive in the centre counts for the other side.
-        parts["centre"] = {"B": "B", "w": "B", "W": "W", "b": "W"}.get(shown[self.board.points // 2])
-        return parts
-
     def told_parts(self, parts: dict[str, Any]) -> Iterator[Reason]:
         """I9: the captives."""
         yield Reason("analyse.captives", {"black": parts["B"]["captives"], "white": parts["W"]["captives"]})
-
-    def duty(self, state: Record) -> Duty | None:
-        """I5: the captures that the side to move must make."""
-        most = int(state.most)
-        if self.rules[0].free or most == 0:
-            return None
-        return Duty("capture", "fact.must-capture", "duty.capture", {"most": most})
-
-    def set_details(self, state: Record, details: dict[str, str]) -> None:
-        """Check the numbers: Black places first and discs stay, so they tell the side to move (I2)."""
-        codes = self.codes(state)
-        owned = [int(np.sum((codes == colour) | (codes == colour + 2))) for colour in (BLACK, WHITE)]
-        white = state.to_move == WHITE
-        if owned[0] - owned[1] != white:
-            raise PositionError("position.discs-white" if white else "position.discs", black=owned[0], white=owned[1])
-
-    def ending_rule(self, termination: str) -> str:
-        """I8."""
-        return "I8"
-
-    def ending(self, state: Record) -> Termination | None:
-        """I8: a full inner area."""
-        return Termination.INNER_AREA_FULL if state.inner_empty == 0 else None
-
-    def effects(self, before: Record, action: int, after: Record) -> dict[str, Any]:
-        """I3, I4: the discs that turn red, and those that turn back."""
-        old, new = self.codes(before).copy(), self.codes(after)
-        captured = changed(old, new, BLACK, kernels.BLACK_CAPTIVE) + changed(old, new, WHITE, kernels.WHITE_CAPTIVE)
-        released = changed(old, new, kernels.BLACK_CAPTIVE, BLACK) + changed(old, new, kernels.WHITE_CAPTIVE, WHITE)
-        return {
-            "placed": self.point_names([action]),
-            "captured": self.point_names(captured),
-            "released": self.point_names(released),
-        }
-
-    def reason(self, state: Record, action: int) -> Reason:
-        """I2, I5, I6."""
-        rules = self.rules[0]
-        point = self.board.names[action]
-        if state.cells[action] != EMPTY:
-            return Reason("illegal.occupied", {"point": point, "rule": "I2"})
-        if state.most > 0 and not rules.free:
-            best = np.flatnonzero((state.cells == EMPTY) & (state.captures[state.to_move - 1] == state.most))
-            return Reason(
-                "illegal.must-capture", {"most": int(state.most), "points": ", ".join(self.point_names(best))}
-            )
-        return Reason("illegal.centre" if action == kernels.CENTRE else "illegal.outer-area", {"point": point})
 
     def inconsistencies(self, state: Record) -> Iterator[str]:
         """Recompute lines, captures, lists, counts and key, the captures by walking along the lines."""

@@ -1,10 +1,18 @@
 """Kaomi, where every stone pushes its neighbours away, and its variant Squared."""
 
-from fieldstone.games.spec import BoardStyle, Choice, GameSpec, Number, ScoreStyle
+from fieldstone.games.spec import NAMED_KOMI, BoardStyle, Choice, GameSpec, Number, PartsStyle, ScoreStyle, Sentence
 
 BOARD = BoardStyle("square", cells=True)
 USUAL_SIZES = (5, 6, 7, 8, 9)  # K1
 EFFECTS = ("pushed", "returned")  # K2 to K6
+REASONS = (Sentence("illegal.occupied", {"point": "point"}, "K2"), Sentence("illegal.swap"))  # K10
+PROBLEMS = (
+    Sentence("position.stones", {"black": "number", "white": "number"}),  # K1
+    Sentence("position.stones-white", {"black": "number", "white": "number"}),  # K1
+    Sentence("position.swapped"),  # K10
+    Sentence("position.setup"),  # S1
+)
+ENDING_RULES = {"board-full": "K8"}
 
 SPECS = (
     GameSpec(
@@ -13,6 +21,7 @@ SPECS = (
         designers=("Luis Bolaños Mures",),
         year=2021,
         rank=20,
+        turn_rule="K2",
         board=BOARD,
         score=ScoreStyle(  # K8, K9
             "groups",
@@ -29,7 +38,20 @@ SPECS = (
             "pie": Choice(True, (True, False)),  # S3: the pie rule (K10) is the setup
         },
         usual_sizes=USUAL_SIZES,
+        parts=PartsStyle(  # K8
+            groups={
+                "colour": "colour",
+                "size": "number",
+                "stones": "stones",
+                "cancelled_by": "place",
+                "deciding": "yes",
+            },
+            facts={"biggest": "place"},
+        ),
         effects=EFFECTS,
+        reasons=REASONS,
+        problems=PROBLEMS,
+        ending_rules=ENDING_RULES,
     ),
     GameSpec(
         name="squared",
@@ -39,6 +61,7 @@ SPECS = (
         designers=("Luis Bolaños Mures",),
         year=2021,
         rank=21,
+        turn_rule="K2",
         board=BOARD,
         score=ScoreStyle(  # Q1, Q3
             "points",
@@ -49,10 +72,18 @@ SPECS = (
         ),
         options={
             "size": Number(7, 2, 13),  # K1
-            "komi": Number(0, 0, 13**4 - 1, 2),  # S2
+            "komi": Number(0, 0, 13**4 - 1, 2, (NAMED_KOMI,)),  # S2
             "setup": Choice("fixed", ("fixed", "auction")),  # S2, S1
         },
         usual_sizes=USUAL_SIZES,
+        parts=PartsStyle(  # Q1
+            groups={"colour": "colour", "size": "number", "stones": "stones", "square": "number"},
+            facts={"komi": "number"},
+            score=True,
+        ),
         effects=EFFECTS,
+        reasons=REASONS,
+        problems=PROBLEMS,
+        ending_rules=ENDING_RULES,
     ),
 )

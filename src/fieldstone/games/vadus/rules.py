@@ -367,8 +367,8 @@ def ending_action_vadus(rules: Rules, state: Record) -> int:
 
 @implements(turn_goes_on, RULES)
 def turn_goes_on_vadus(rules: Rules, state: Record) -> bool:
-    """W2: one stone of two has been placed; an empty board is Black's first turn, of a single stone."""
-    return state.left == 1
+    """W2: one stone of two stands; on an empty board Black's first turn begins, of a single stone."""
+    return state.left == 1 and state.empty_count < rules.points
 
 
 @implements(playout_cap, RULES)

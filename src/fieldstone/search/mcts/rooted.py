@@ -11,16 +11,16 @@ from fieldstone.play.ruleset import Move
 from fieldstone.play.state import State
 from fieldstone.search.mcts.simulate import DEEPEST, SCRATCH, look_at_end, search
 from fieldstone.search.mcts.tree import (
-    BITS,
-    MASK,
     ROOT,
     UNPROVEN,
-    children_of,
+    begin_cut,
     column,
-    copy_node,
     copy_subtree,
+    end_cut,
+    find_child,
     new_tree,
-    reset_node,
+    plant,
+    reopen,
 )
 
 COPIED_AT_ONCE = 100_000  # nodes, some milliseconds: then it is looked whether to stop
@@ -82,11 +82,11 @@ class RootedTree:
         for move in line[len(before or ()) :]:
             kept = self.child(kept, move.action) if kept >= 0 else -1
         if kept < 0:
-            reset_node(self.nodes[0], ROOT, -1, 3 - state.seat)
-            self.scratch["used"] = 1
+            plant(self.nodes, self.scratch, state.seat)
         elif kept != ROOT:
             self._cut(kept, stop)
-            self._reopen()
+            if self.greedy:
+                reopen(self.nodes)
         past = state.keys
         self.known = len(past)
         self.keys = np.zeros(self.known + DEEPEST, dtype=np.uint64)
@@ -96,26 +96,18 @@ class RootedTree:
 
     def _cut(self, kept: int, stop: Callable[[], bool] | None) -> None:
         """Keep the tree below a node and no other; when it is stopped, the part of it that was copied until then."""
-        copy_node(self.nodes[kept >> BITS], kept & MASK, self.spare[0], ROOT)
+        begin_cut(self.nodes, self.spare, kept)
         used, done = 1, 0
         while done < used:
             used, done = copy_subtree(self.nodes, self.spare, used, done, COPIED_AT_ONCE)
             if stop is not None and stop():
                 break
-        column(self.spare, "children")[done:used] = 0  # leaves again: their children were not copied
-        self.scratch["used"] = used
+        end_cut(self.spare, self.scratch, used, done)
         self.nodes, self.spare = self.spare, self.nodes
-
-    def _reopen(self) -> None:
-        """Take back that the root is proven, where the search is greedy and another move may win by more."""
-        if self.greedy and (column(self.nodes, "proven")[children_of(self.nodes, ROOT)] == UNPROVEN).any():
-            column(self.nodes, "proven")[ROOT], column(self.nodes, "distance")[ROOT] = UNPROVEN, 0
 
     def child(self, index: int, action: int) -> int:
         """Return the node that a move leads to, -1 if it is not in the tree."""
-        below = children_of(self.nodes, index)
-        found = np.flatnonzero(column(self.nodes, "action")[below] == action)
-        return int(below.start + found[0]) if len(found) else -1
+        return int(find_child(self.nodes, index, action))
 
     def look_at_end(self) -> None:
         """See to it that a pass of the root's player that ends the game is visited, and proven."""

@@ -74,12 +74,6 @@ def column(nodes: Nodes, name: str) -> "np.flatiter[npt.NDArray[Any]]":
     return nodes[name].flat
 
 
-def children_of(nodes: Nodes, index: int) -> slice:
-    """Return the numbers of a node's children."""
-    first = int(column(nodes, "first")[index])
-    return slice(first, first + int(column(nodes, "children")[index]))
-
-
 @jit
 def room_for(used: int, count: int) -> int:
     """Return the first number, from `used` on, at which so many siblings fit into one block."""
@@ -177,3 +171,47 @@ def copy_subtree(nodes: Nodes, other: Nodes, used: int, done: int, most: int) ->
         family.first[place] = start
         used = start + count
     return used, done
+
+
+@jit
+def reopen(nodes: Nodes) -> None:
+    """Take back that the root is proven, where another move may win by more."""
+    first, found = int(nodes[0].first[ROOT]), False
+    below, low = nodes[first >> BITS], first & MASK
+    for child in range(low, low + nodes[0].children[ROOT]):
+        found = found or below.proven[child] == UNPROVEN
+    if found:
+        nodes[0].proven[ROOT], nodes[0].distance[ROOT] = UNPROVEN, 0
+
+
+@jit
+def plant(nodes: Nodes, scratch: Any, seat: int) -> None:
+    """Begin a tree anew with a root where `seat` is to move; `scratch` is (1,) of SCRATCH."""
+    reset_node(nodes[0], ROOT, -1, 3 - seat)
+    scratch[0].used = 1
+
+
+@jit
+def find_child(nodes: Nodes, index: int, action: int) -> int:
+    """Return the node that a move leads to, -1 if it is not in the tree."""
+    block, place = nodes[index >> BITS], index & MASK
+    first = int(block.first[place])
+    below, low = nodes[first >> BITS], first & MASK
+    for child in range(low, low + block.children[place]):
+        if below.action[child] == action:
+            return first + child - low
+    return -1
+
+
+@jit
+def begin_cut(nodes: Nodes, other: Nodes, kept: int) -> None:
+    """Make a node the root of an empty pool; `copy_subtree` then brings what lies below it."""
+    copy_node(nodes[kept >> BITS], kept & MASK, other[0], ROOT)
+
+
+@jit
+def end_cut(other: Nodes, scratch: Any, used: int, done: int) -> None:
+    """End a cut after `copy_subtree`, maybe early: nodes whose children were not copied become leaves again."""
+    for index in range(done, used):
+        other[index >> BITS].children[index & MASK] = 0
+    scratch[0].used = used

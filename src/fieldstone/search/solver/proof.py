@@ -20,12 +20,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fieldstone.core.arrays import ArrayOf
 from fieldstone.core.jit import jit
 from fieldstone.core.kernels import Record, Rules, is_legal, margin, play, position_key, stones_to_win, turn_goes_on
 from fieldstone.core.mixing import int64, number_key
 from fieldstone.core.record import BLACK, ONGOING, WHITE
 from fieldstone.search.mcts.simulate import seat_to_move
-from fieldstone.search.solver.table import UNPROVEN, claim_entry, find_entry, work_of
+from fieldstone.search.solver.table import ENTRY, UNPROVEN, claim_entry, find_entry, work_of
 
 Array = Any
 
@@ -110,6 +111,21 @@ class Workspace(NamedTuple):
     marks: Array
     tried: Array
     control: Array
+
+
+STACK = ArrayOf("state", ("levels",))
+WORKSPACE = Workspace(
+    words=ArrayOf(memory_of=STACK),
+    table=ArrayOf(ENTRY, ("entries",)),
+    frames=ArrayOf(FRAME, ("levels",)),
+    moves=ArrayOf(np.int32, ("levels", "actions")),
+    scores=ArrayOf(np.int32, ("levels", "actions")),
+    history=ArrayOf(np.int32, (2, "actions")),
+    keys=ArrayOf(np.uint64, ("solver_keys",)),
+    marks=ArrayOf(np.int32, (MARKS,)),
+    tried=ArrayOf(np.bool_, ("actions",)),
+    control=ArrayOf(CONTROL, (1,)),
+)
 
 
 @jit

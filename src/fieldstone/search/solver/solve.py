@@ -13,18 +13,19 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from fieldstone.core.arrays import RULES, ArrayOf, make_arrays
 from fieldstone.core.entries import margin_of, play_with_history
 from fieldstone.core.jit import jit
 from fieldstone.core.kernels import Record, Rules, is_legal, margin, playout_cap, repetition_counts
 from fieldstone.core.mixing import int64
 from fieldstone.core.record import BLACK, ONGOING, PLAYING, copy_words
-from fieldstone.games.tuning import tuning_of
+from fieldstone.games.tuning import Solving, tuning_of
 from fieldstone.play.game import Game
 from fieldstone.play.ruleset import Move
 from fieldstone.play.state import State
 from fieldstone.search.mcts.simulate import seat_to_move
-from fieldstone.search.solver.proof import CONTROL, FRAME, MARKS, Workspace, ask, go_on, prepare, stored_action
-from fieldstone.search.solver.table import BIG, new_table
+from fieldstone.search.solver.proof import STACK, WORKSPACE, Workspace, ask, go_on, prepare, stored_action
+from fieldstone.search.solver.table import BIG, entries_in
 
 Array = Any
 By = Literal["result", "margin"]
@@ -445,42 +446,58 @@ def value_at_end(state: State, seat: int, by: By) -> int:
     return size if state.seat_of(outcome.winner) == seat else -size
 
 
+SPOTS = ArrayOf("state", (3,))
+SPACE = Space(
+    rules=RULES,
+    states=STACK,
+    proof=WORKSPACE,
+    spots=SPOTS,
+    spot_words=ArrayOf(memory_of=SPOTS),
+    order=ArrayOf(np.int64, ("plays",)),
+    setup_order=ArrayOf(np.int64, ("setups",)),
+    line=ArrayOf(np.int32, ("levels",)),
+    kept=ArrayOf(np.int8, ("actions",)),
+    solving=ArrayOf(SOLVING, (1,)),
+)
+
+
+@jit
+def levels_for(rules: Array) -> int:
+    """Return how many positions a line of the solver may have."""
+    return min(int64(MOST_LEVELS), int64(playout_cap(rules[0]))) + 4
+
+
+@jit
+def prepare_space(space: Space, points: bool, look_from: int, use_lead: bool, copied: int) -> None:
+    """Make an empty space ready for a game; the last three are of `Solving`, in uint64 words what need be copied."""
+    control = space.proof.control[0]
+    for level in range(len(space.proof.frames)):
+        space.proof.frames[level].killer = -1
+    control.cyclic, control.level = int64(repetition_counts(space.rules[0])), -1
+    control.look_from, control.use_lead, control.copied = look_from, int64(use_lead), copied
+    space.solving[0].points = int64(points)
+
+
+def words_copied(dtype: np.dtype[np.void], solving: Solving) -> int:
+    """Return how many uint64 words of a state are not scratch."""
+    end: int = dtype.fields[solving.scratch][1] if solving.scratch else dtype.itemsize  # type: ignore[index]
+    return (end + 7) // 8
+
+
 def new_space(game: Game, megabytes: float) -> Space:
     """Return what searches for values in a game work on, with a table of at most so much memory."""
-    tuning, dtype, rules = tuning_of(game.name).solving, game.adapter.dtype, game.adapter.rules
-    levels = min(MOST_LEVELS, int(playout_cap(rules[0]))) + 4
-    states, spots = np.zeros(levels, dtype=dtype), np.zeros(3, dtype=dtype)
-    proof = Workspace(
-        states.view(np.uint64).reshape(levels, -1),
-        new_table(megabytes),
-        np.zeros(levels, dtype=FRAME),
-        np.zeros((levels, game.num_actions), dtype=np.int32),
-        np.zeros((levels, game.num_actions), dtype=np.int32),
-        np.zeros((2, game.num_actions), dtype=np.int32),
-        np.zeros(1, dtype=np.uint64),
-        np.zeros(MARKS, dtype=np.int32),
-        np.zeros(game.num_actions, dtype=np.bool_),
-        np.zeros(1, dtype=CONTROL),
+    solving, rules, orders = tuning_of(game.name).solving, game.adapter.rules, game.orders
+    space: Space = make_arrays(
+        SPACE,
+        {"state": game.adapter.dtype},
+        {RULES: rules, SPACE.order: np.asarray(orders[0]), SPACE.setup_order: np.asarray(orders[1])},
+        levels=int(levels_for(rules)),
+        actions=game.num_actions,
+        entries=entries_in(megabytes),
+        solver_keys=1,
     )
-    proof.frames["killer"] = -1
-    control = proof.control[0]
-    control.cyclic, control.level = bool(repetition_counts(rules[0])), -1
-    control.look_from, control.use_lead = tuning.look_from, tuning.use_lead
-    end = dtype.fields[tuning.scratch][1] if tuning.scratch else dtype.itemsize  # type: ignore[index]
-    control.copied = (end + 7) // 8
-    space = Space(
-        rules,
-        states,
-        proof,
-        spots,
-        spots.view(np.uint64).reshape(3, -1),
-        np.asarray(game.orders[0]),
-        np.asarray(game.orders[1]),
-        np.zeros(levels, dtype=np.int32),
-        np.zeros(game.num_actions, dtype=np.int8),
-        np.zeros(1, dtype=SOLVING),
-    )
-    space.solving[0].points = game.spec.score.counts
+    copied = words_copied(game.adapter.dtype, solving)
+    prepare_space(space, game.spec.score.counts, solving.look_from, solving.use_lead, copied)
     return space
 
 

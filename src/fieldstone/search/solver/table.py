@@ -41,10 +41,9 @@ ENTRY = np.dtype(
 )
 
 
-def new_table(megabytes: float) -> Table:
-    """Return an empty table: a power of two of entries that takes at most so much memory, at least a thousand."""
-    entries = 1 << max(10, int(megabytes * 2**20 / ENTRY.itemsize).bit_length() - 1)
-    return np.zeros(entries, dtype=ENTRY)
+def entries_in(megabytes: float) -> int:
+    """Return how many entries a table has: a power of two that takes at most so much memory, at least a thousand."""
+    return 1 << max(10, int(megabytes * 2**20 / ENTRY.itemsize).bit_length() - 1)
 
 
 @jit

@@ -75,17 +75,6 @@ def is_decided(nodes: Nodes, left: float) -> bool:
 
 
 @jit
-def reopen(nodes: Nodes) -> None:
-    """Take back that the root is proven, where another move may win by more."""
-    first, found = int(nodes[0].first[ROOT]), False
-    below, low = nodes[first >> BITS], first & MASK
-    for child in range(low, low + nodes[0].children[ROOT]):
-        found = found or below.proven[child] == UNPROVEN
-    if found:
-        nodes[0].proven[ROOT], nodes[0].distance[ROOT] = UNPROVEN, 0
-
-
-@jit
 def count_time(run: Any, now: float) -> None:
     """Count the time that the last piece of simulations has taken, and see how long the next may be."""
     spent = max(now - run.before, 1e-6)

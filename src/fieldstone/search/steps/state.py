@@ -4,10 +4,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fieldstone.search.komi import Komis
-from fieldstone.search.mcts.tree import Nodes
-from fieldstone.search.ranking import MoveTable
-from fieldstone.search.solver.solve import Space
+from fieldstone.core.arrays import RULES, ArrayOf
+from fieldstone.search.komi import KOMIS, Komis
+from fieldstone.search.mcts.simulate import SCRATCH
+from fieldstone.search.mcts.tree import BLOCK, Nodes
+from fieldstone.search.ranking import TABLE, MoveTable
+from fieldstone.search.solver.solve import SPACE, Space
 
 Array = Any
 
@@ -155,3 +157,21 @@ class Worker(NamedTuple):
     table: MoveTable
     space: Space
     komis: Komis
+
+
+STATES = ArrayOf("state", (2,))
+WORKER = Worker(
+    rules=RULES,
+    states=STATES,
+    words=ArrayOf(memory_of=STATES),
+    nodes=ArrayOf(BLOCK, ("blocks",)),  # type: ignore[arg-type]
+    scratch=ArrayOf(SCRATCH, (1,)),
+    marks=ArrayOf(np.int64, (2, "actions")),
+    keys=ArrayOf(np.uint64, ("keys",)),
+    known=ArrayOf(np.int64, (1,)),
+    rng=ArrayOf(np.uint64, (1,)),
+    run=ArrayOf(RUN, (1,)),
+    table=TABLE,
+    space=SPACE,
+    komis=KOMIS,
+)

@@ -1,0 +1,309 @@
+"""Kernels as one module in LLVM's language, for any target, with one exported function an entry.
+
+Numba translates a kernel for one game's record types together with all that it calls (`fieldstone.core.callees`). Its
+functions take arguments flattened: an array is the machine words (owner, parent, items, item size, data, dimensions,
+strides), a NamedTuple its parts. What is exported here takes a single pointer instead, to a buffer of float64: first
+the results, then each argument; an array is its address and its dimensions there. It returns 0, or Numba's status where
+a kernel has failed.
+"""
+
+import inspect
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba.core import types
+
+from fieldstone.core.arrays import ArrayOf, Layout, Records, leaves, make_arrays
+from fieldstone.core.callees import plain_indices, translate
+from fieldstone.targets.table import ENTRIES, FAST, Entry, Scalar
+
+Lines = list[str]
+
+TRUTH = "i8 truth"  # a result that is true or false, as against a number of eight bits
+
+
+@dataclass(frozen=True)
+class Target:
+    """What code is made for.
+
+    Attributes
+    ----------
+    triple, data_layout, features : as LLVM has them
+    word : the type of an address there
+    """
+
+    triple: str
+    data_layout: str
+    features: str
+    word: str
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of an entry, or a part of one, in the buffer.
+
+    Attributes
+    ----------
+    path : its name, after the names of the tuples that it is a part of: "worker.space.proof.table"
+    array : its layout, where it is an array
+    slot : its place in the buffer; after an array's address follow its dimensions
+    dims : how many these are
+    """
+
+    path: str
+    array: ArrayOf | None
+    slot: int
+    dims: int
+
+
+@dataclass(frozen=True)
+class Exported:
+    """An entry of a module: the types of its results, which stand first in the buffer; its arguments; all slots."""
+
+    results: tuple[str, ...]
+    arguments: tuple[Argument, ...]
+    slots: int
+
+
+@dataclass(frozen=True)
+class Translated:
+    """All entries of a game: the module, not optimised, and what it exports by name."""
+
+    module: Any
+    exported: dict[str, Exported]
+
+
+def parts_of(layout: Layout, path: str) -> Iterator[tuple[str, Any]]:
+    """Yield the arrays and numbers of an argument with their paths."""
+    if isinstance(layout, ArrayOf | Scalar | float):
+        yield path, layout
+        return
+    for name, part in zip(layout._fields, layout, strict=True):
+        yield from parts_of(part, f"{path}.{name}")
+
+
+def example(layout: Layout, records: Records, made: dict[ArrayOf, Any]) -> Any:
+    """Return a value that has the type of an argument; `made` are arrays that are there already."""
+    if isinstance(layout, ArrayOf):
+        return make_arrays(layout, records, made, **dict.fromkeys(_sizes(layout), 1))
+    if isinstance(layout, tuple):
+        return type(layout)._make(example(part, records, made) for part in layout)  # type: ignore[attr-defined]
+    return layout.example if isinstance(layout, Scalar) else layout
+
+
+def _sizes(layout: Layout) -> set[str]:
+    """Return the names of the sizes that an array, or that whose memory it shows, has."""
+    arrays = [array.memory_of or array for _, array in leaves(layout)]
+    return {size for array in arrays for size in array.dims if isinstance(size, str)}
+
+
+class _Wrapper:
+    """Writes the exported function of one entry."""
+
+    def __init__(self, target: Target, results: list[str]) -> None:
+        self.target, self.results = target, results
+        self.body: Lines = []
+        self.given: Lines = []  # what Numba's function is called with
+        self.arguments: list[Argument] = []
+        self.slots = len(results)
+
+    def read(self, kind: str) -> str:
+        """Read the next slot of the buffer; returns the name of its value, a `kind` of LLVM."""
+        slot, self.slots = self.slots, self.slots + 1
+        self.body.append(f"  %at{slot} = getelementptr double, ptr %buffer, i32 {slot}")
+        self.body.append(f"  %number{slot} = load double, ptr %at{slot}")
+        if kind == "double":
+            return f"%number{slot}"
+        self.body.append(f"  %whole{slot} = fptosi double %number{slot} to {kind}")
+        return f"%whole{slot}"
+
+    def number(self, path: str, kind: str) -> None:
+        """Take a number."""
+        self.arguments.append(Argument(path, None, self.slots, 0))
+        self.given.append(f"{kind} {self.read(kind)}")
+
+    def array(self, path: str, array: ArrayOf, value: Any) -> None:
+        """Take an array: the address and the dimensions are read, all else that Numba wants follows from them."""
+        slot = self.slots
+        self.arguments.append(Argument(path, array, slot, value.ndim))
+        address = self.read(self.target.word)
+        self.body.append(f"  %array{slot} = inttoptr {self.target.word} {address} to ptr")
+        dims = [self.read("i64") for _ in range(value.ndim)]
+        items = dims[0]
+        for dim in dims[1:]:
+            items = self.product(items, dim)
+        strides = [str(value.itemsize)]
+        for dim in dims[:0:-1]:
+            strides.insert(0, self.product(strides[0], dim))
+        words = [items, str(value.itemsize)]
+        self.given += ["ptr null", "ptr null", *(f"i64 {word}" for word in words), f"ptr %array{slot}"]
+        self.given += [f"i64 {word}" for word in (*dims, *strides)]
+
+    def product(self, one: str, other: str) -> str:
+        """Return the name of a product."""
+        name = f"%product{len(self.body)}"
+        self.body.append(f"  {name} = mul i64 {one}, {other}")
+        return name
+
+    def function(self, name: str, symbol: str, kind: str, is_tuple: bool) -> Lines:
+        """Return the exported function, which calls Numba's `symbol`, and a declaration of that."""
+        call = ", ".join(("ptr %results", "ptr %problem", *self.given))
+        lines = [f'define i32 @"{name}"(ptr %buffer) {{', f"  %results = alloca {kind}", "  %problem = alloca ptr"]
+        lines += [*self.body, f'  %status = call i32 @"{symbol}"({call})']
+        for place, kind_told in enumerate(self.results):
+            truth, result = kind_told == TRUTH, kind_told.removesuffix(TRUTH[2:])
+            at = f", i32 {place}" if is_tuple else ""
+            lines.append(f"  %result{place} = getelementptr {kind}, ptr %results, i32 0{at}")
+            lines.append(f"  %found{place} = load {result}, ptr %result{place}")
+            found = f"%found{place}"
+            if result != "double":
+                lines.append(f"  %told{place} = {'uitofp' if truth else 'sitofp'} {result} {found} to double")
+                found = f"%told{place}"
+            lines.append(f"  %to{place} = getelementptr double, ptr %buffer, i32 {place}")
+            lines.append(f"  store double {found}, ptr %to{place}")
+        return [*lines, "  ret i32 %status", "}", f'declare i32 @"{symbol}"({", ".join(self.kinds)})']
+
+    @property
+    def kinds(self) -> Lines:
+        """The types of what Numba's function is called with."""
+        return ["ptr", "ptr", *(word.split()[0] for word in self.given)]
+
+
+def _kind_of(found: types.Type) -> str:
+    """Return the type of a result in LLVM's language; a default body may give the same number always."""
+    plain = types.unliteral(found)
+    if isinstance(plain, types.Integer):
+        return f"i{plain.bitwidth}"
+    return {types.float64: "double", types.boolean: TRUTH}[plain]
+
+
+def _result_kinds(found: types.Type) -> tuple[list[str], str, bool]:
+    """Return the types of an entry's results, that of all together in LLVM's language, and whether they are a tuple."""
+    if found == types.none:
+        return [], "ptr", False
+    if not isinstance(found, types.BaseTuple):
+        return [_kind_of(found)], _kind_of(found).removesuffix(TRUTH[2:]), False
+    kinds = [_kind_of(one) for one in found.types]
+    plain = [kind.removesuffix(TRUTH[2:]) for kind in kinds]
+    alike = isinstance(found, types.UniTuple)
+    return kinds, f"[{len(kinds)} x {plain[0]}]" if alike else "{" + ", ".join(plain) + "}", True
+
+
+def _wrap(name: str, entry: Entry, given: tuple[Any, ...], overload: Any, target: Target) -> tuple[Lines, Exported]:
+    """Return the exported function of an entry, and what is to be known of it."""
+    kinds, kind, is_tuple = _result_kinds(overload.signature.return_type)
+    wrapper = _Wrapper(target, kinds)
+    names = inspect.signature(entry.kernel.py_func).parameters  # type: ignore[attr-defined]
+    for parameter, layout, value in zip(names, entry.arguments, given, strict=True):
+        values = list(_values(value))
+        for (path, part), one in zip(parts_of(layout, parameter), values, strict=True):
+            if isinstance(part, ArrayOf):
+                wrapper.array(path, part, one)
+            else:
+                wrapper.number(path, "i8" if isinstance(one, bool) else "i64" if isinstance(one, int) else "double")
+    lines = wrapper.function(name, overload.fndesc.llvm_func_name, kind, is_tuple)
+    told = tuple("boolean" if one == TRUTH else "number" for one in kinds)
+    return lines, Exported(told, tuple(wrapper.arguments), wrapper.slots)
+
+
+def _values(value: Any) -> Iterator[Any]:
+    """Yield the arrays and numbers of an argument."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _values(part)
+    else:
+        yield value
+
+
+def _retargeted(text: str, target: Target) -> str:
+    """Return a module's text for another target; what it was translated for says nothing of it yet."""
+    text = re.sub(r'target datalayout = "[^"]*"', f'target datalayout = "{target.data_layout}"', text)
+    text = re.sub(r'target triple = "[^"]*"', f'target triple = "{target.triple}"', text)
+    return re.sub(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"', "", text)
+
+
+# What code may ask for that is not in it. The one mathematical function that kernels use is an instruction.
+# LLVM may work out the sum of a loop with a product of 128 bits; that is not to be optimised, or LLVM would see what it
+# is and have it call itself.
+HELPERS = """define double @sqrt(double %x) {
+  %root = call double @llvm.sqrt.f64(double %x)
+  ret double %root
+}
+declare double @llvm.sqrt.f64(double)
+define void @__multi3(ptr %to, i64 %low, i64 %high, i64 %other_low, i64 %other_high) noinline optnone {
+  %a = and i64 %low, 4294967295
+  %b = lshr i64 %low, 32
+  %c = and i64 %other_low, 4294967295
+  %d = lshr i64 %other_low, 32
+  %ac = mul i64 %a, %c
+  %bc = mul i64 %b, %c
+  %ad = mul i64 %a, %d
+  %bd = mul i64 %b, %d
+  %ac_high = lshr i64 %ac, 32
+  %middle = add i64 %bc, %ac_high
+  %middle_low = and i64 %middle, 4294967295
+  %middle_high = lshr i64 %middle, 32
+  %next = add i64 %ad, %middle_low
+  %next_high = lshr i64 %next, 32
+  %carried = add i64 %bd, %middle_high
+  %whole = add i64 %carried, %next_high
+  %result_low = mul i64 %low, %other_low
+  %cross = mul i64 %low, %other_high
+  %other_cross = mul i64 %high, %other_low
+  %sum = add i64 %whole, %cross
+  %result_high = add i64 %sum, %other_cross
+  store i64 %result_low, ptr %to
+  %at_high = getelementptr i64, ptr %to, i32 1
+  store i64 %result_high, ptr %at_high
+  ret void
+}"""
+KEPT = ("__multi3",)  # the optimiser does not see that it is called
+
+
+def translate_entries(records: Records, target: Target) -> Translated:
+    """Return all entries of the game that has these records. Raises RuntimeError where code outside is called."""
+    made: dict[ArrayOf, Any] = {}
+    lines = [f'target datalayout = "{target.data_layout}"', f'target triple = "{target.triple}"', HELPERS]
+    module, exported, small = None, {}, set[str]()
+    for name, entry in ENTRIES.items():
+        given = tuple(example(layout, records, made) for layout in entry.arguments)
+        with plain_indices():
+            overload = translate(entry.kernel, given)
+        code = llvm.parse_assembly(_retargeted(str(overload.library._final_module), target))
+        if module is None:
+            module = code
+        else:
+            module.link_in(code)
+        more, exported[name] = _wrap(name, entry, given, overload, target)
+        lines += more
+        _check_kinds(module, overload.fndesc.llvm_func_name, more[-1])
+        if name not in FAST:
+            small.update((name, overload.fndesc.llvm_func_name))
+    assert module is not None
+    module.link_in(llvm.parse_assembly("\n".join(lines)))
+    for name, attribute in product(sorted(small), ("optsize", "minsize")):
+        module.get_function(name).add_function_attribute(attribute)
+    _hide(module, set(exported))
+    return Translated(module, exported)
+
+
+def _check_kinds(module: Any, symbol: str, declared: str) -> None:
+    """Raise RuntimeError where Numba's function takes other types than it is called with: LLVM would not mind."""
+    function = module.get_function(symbol)
+    kinds = ", ".join(str(one.type) for one in function.arguments)
+    if not declared.endswith(f"({kinds})"):
+        raise RuntimeError(f"{symbol} takes ({kinds}), and is called by {declared}")
+
+
+def _hide(module: Any, exported: set[str]) -> None:
+    """Make all but the entries internal, so that what nobody calls goes. Raises RuntimeError for what is not there."""
+    for one in (*module.functions, *module.global_variables):
+        if one.is_declaration:
+            if not one.name.startswith("llvm."):
+                raise RuntimeError(f"a kernel calls {one.name}, which is not there outside Python")
+        elif one.name not in exported and one.name not in KEPT:
+            one.linkage = "internal"
