@@ -7,10 +7,9 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from fieldstone.server import problems
-from fieldstone.server.engine.computer import Computer
 from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.engine.pool import EnginePool
-from fieldstone.server.http import facts, files, games, guides, positions
+from fieldstone.server.http import engine, facts, files, games, guides, positions
 from fieldstone.server.http.guards import Hosts, guarded
 from fieldstone.server.http.openapi import PROBLEMS, describe
 from fieldstone.server.http.page import page_router
@@ -32,7 +31,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         store, kernels, pool, hub = Store(settings.database), Kernels(), EnginePool(), Hub()
         if settings.warm:
             kernels.start()
-        playing = Games(store, hub, Computer(pool, kernels), kernels)
+        playing = Games(store, hub, kernels)
         app.state.services = Services(settings, kernels, pool, hub, playing)
         try:
             yield
@@ -62,6 +61,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         games.router,
         guides.router,
         files.router,
+        engine.router,
         page_router(settings.page),
     ):
         app.include_router(router)

@@ -114,14 +114,6 @@ def forgiven(clock: Clock, now: float) -> Clock:
     return replace(clock, since=now)
 
 
-def time_for_move(rules: Rules, clock: Clock, seat: int, now: float) -> float:
-    """Return for how many seconds a program may think about a move; whole periods of byo-yomi are not used up."""
-    used = max(0.0, now - clock.since) if clock.running == seat else 0.0
-    left = max(0.0, clock.left[seat] - used)
-    last = rules.period if clock.periods[seat] else 0.0
-    return max(0.001, min(left / 30 + 0.7 * rules.increment + 0.4 * last, 0.5 * (left + last)))
-
-
 def to_json(value: Rules | Clock) -> dict[str, Any]:
     """Return rules or clocks as JSON."""
     return {

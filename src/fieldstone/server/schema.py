@@ -145,6 +145,8 @@ class Detail(Model):
     """Which value is left out."""
     needs_stones: bool
     """An empty board has none."""
+    unsettled: list[str] = []
+    """The values of `setup` with which it cannot be said, as it has not been settled yet (S1)."""
 
 
 # -- positions ----------------------------------------------------------------------------------------------------
@@ -170,6 +172,8 @@ class Effects(Model):
     """Of each stone that moves."""
     returned: list[str] = []
     """Stones that would have moved, away from the placed one, but go back (K5, K6)."""
+    faces: dict[str, str] = {}
+    """What each stone that is flipped, captured or released shows afterwards, as in `rows`."""
 
 
 class PlayedMove(Model):
@@ -180,6 +184,8 @@ class PlayedMove(Model):
     move: str
     seat: SeatNumber
     colour: ColourName
+    settles: bool
+    """It settles who has which colour (S1, K10), and is made for no colour: `colour` is provisional."""
     turn: int
     """The turn that it belongs to, from 0: all stones of one turn have the same number (W2)."""
     effects: Effects
@@ -274,6 +280,10 @@ class View(Model):
     seat: SeatNumber | None
     seats: ByColour[SeatNumber]
     """Which player holds a colour. During an auction provisional."""
+    colours: BySeat[ColourName | None]
+    """What each player holds; null until it is settled."""
+    exchange: Literal["never", "now", "not now"]
+    """Whether colours may change hands at this moment, by a choice of sides (S1) or a swap (K10)."""
     setup: Literal["komi", "side"] | None
     komi: int | None
     passes: int
@@ -284,6 +294,8 @@ class View(Model):
     turn_open: bool
     """The side to move has begun its turn and goes on with it."""
     legal: Legal
+    offered: list[str]
+    """Moves beside the points that belong beside the board now, some of them not legal yet; none during the setup."""
     obliged: str | None
     """Why so little is legal: "capture" where that is forced (I5), "pass" where nothing else is left; an installed game
     may have other names."""
@@ -328,6 +340,8 @@ class TreeNode(Model):
     move: str
     seat: SeatNumber
     colour: ColourName
+    settles: bool
+    """As that of a played move."""
     turn: int
     comment: str
 
@@ -434,9 +448,7 @@ class StoredGame(GameSummary):
     moves: list[PlayedMove]
     view: View
     thinking: bool
-    """A computer is choosing a move."""
-    preparing: bool
-    """It cannot yet: what it needs is being compiled, which happens once."""
+    """A computer is to move: whoever shows the game chooses its move."""
     can_undo: bool
     imported: bool
     """It was read from a file, and nobody has played on since."""
@@ -468,6 +480,8 @@ class MoveAtPly(Input):
 
     move: str = Field(max_length=LONGEST_MOVE)
     ply: int = Field(ge=0)
+    computer: bool = False
+    """It is the computer's: the client has chosen it for the seat that is to move."""
 
 
 class AtPly(Input):
@@ -489,6 +503,9 @@ class Empty(Input):
 # -- what there is to play ------------------------------------------------------------------------------------------
 
 
+NotWith = dict[str, list[bool | str]]
+
+
 class NumberOption(Model):
     """An option that is a whole number."""
 
@@ -496,6 +513,8 @@ class NumberOption(Model):
     low: int
     high: int
     step: int
+    not_with: NotWith
+    """Values of other options with which it cannot be given: it is its default then."""
 
 
 class ChoiceOption(Model):
@@ -503,6 +522,8 @@ class ChoiceOption(Model):
 
     default: bool | str
     choices: list[bool | str]
+    not_with: NotWith
+    """As that of a number."""
 
 
 Option = TypeAliasType("Option", NumberOption | ChoiceOption)
@@ -522,6 +543,8 @@ class GameFacts(Model):
     board: BoardStyle
     score: ScoreStyle
     options: dict[str, Option]
+    fixed_size: int | None
+    """The size of the board where there is no option for it."""
     usual_sizes: list[int]
     """Sizes that people play, smallest first; empty where there is one only."""
     levels: int

@@ -16,7 +16,6 @@ from fieldstone.server.sessions.hub import Hub
 from fieldstone.server.settings import Settings
 from fieldstone.server.storage.models import StoredGame
 from fieldstone.server.views.game import at_moment, game_of
-from fieldstone.warm import TO_PLAY
 
 T = TypeVar("T")
 
@@ -57,7 +56,7 @@ class Services:
         except Exception:
             self._shown.pop(key, None)
             raise
-        return at_moment(shown, self.games.now(), not self.kernels.is_ready(stored.name, TO_PLAY))
+        return at_moment(shown, self.games.now())
 
 
 def name_in(line: str) -> str:

@@ -1,5 +1,7 @@
 """What there is to play."""
 
+from typing import Any
+
 from fastapi import APIRouter
 
 from fieldstone.games import GAMES
@@ -30,15 +32,26 @@ def _facts(game: GameSpec, language: str) -> schema.GameFacts:
         board=schema.BoardStyle.model_validate(game.board),
         score=score_of(game, language),
         options={
-            name: schema.NumberOption(default=option.default, low=option.low, high=option.high, step=option.step)
-            if isinstance(option, Number)
-            else _choice(option)
+            name: _number(option) if isinstance(option, Number) else _choice(option)
             for name, option in game.options.items()
         },
+        fixed_size=game.fixed_size or None,
         usual_sizes=list(game.usual_sizes),
         levels=len(tuning_of(game.name).levels),
     )
 
 
+def _number(option: Number) -> schema.NumberOption:
+    return schema.NumberOption(
+        default=option.default, low=option.low, high=option.high, step=option.step, not_with=_not_with(option)
+    )
+
+
 def _choice(option: Choice) -> schema.ChoiceOption:
-    return schema.ChoiceOption.model_validate({"default": option.default, "choices": list(option.choices)})
+    return schema.ChoiceOption.model_validate(
+        {"default": option.default, "choices": list(option.choices), "not_with": _not_with(option)}
+    )
+
+
+def _not_with(option: Number | Choice) -> dict[str, Any]:
+    return {excluded.option: list(excluded.values) for excluded in option.not_with}

@@ -69,8 +69,8 @@ async def remove(game_id: GameId, context: Context) -> None:
 
 @router.post("/{game_id}/moves")
 async def play(game_id: GameId, body: schema.MoveAtPly, language: Language, context: Context) -> schema.StoredGame:
-    """Play a move or a whole turn."""
-    return await context.present(await context.games.play(game_id, body.move, body.ply), language)
+    """Play a move or a whole turn, of a person or of the computer."""
+    return await context.present(await context.games.play(game_id, body.move, body.ply, body.computer), language)
 
 
 @router.post("/{game_id}/undo")

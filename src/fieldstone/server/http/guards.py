@@ -29,7 +29,8 @@ CONTENT_SECURITY_POLICY = "; ".join(
     f"{name} {value}"
     for name, value in {
         "default-src": "'none'",
-        "script-src": "'self'",
+        "script-src": "'self' 'wasm-unsafe-eval'",  # the kernels of the games
+        "worker-src": "'self'",
         "style-src": "'self'",
         "img-src": "'self'",
         "font-src": "'self'",

@@ -18,9 +18,9 @@ MISSING = """<!doctype html>
 
 
 class Elsewhere(PathConvertor):
-    """All addresses but those of the interface, which answers for itself."""
+    """All addresses but those of the interface and of the games' modules, which answer for themselves."""
 
-    regex = r"(?!api(?:/|$)).*"
+    regex = r"(?!(?:api|engine)(?:/|$)).*"
 
 
 register_url_convertor("elsewhere", Elsewhere())

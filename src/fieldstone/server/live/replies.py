@@ -16,7 +16,7 @@ class Reply(Model):
     model_config = ConfigDict(extra="forbid")
 
 
-# -- analyses, as docs/formats.md describes `fieldstone analyse --json` ------------------------------------------------
+# -- analyses, as docs/json.md describes `fieldstone analyse --json` ------------------------------------------------
 
 
 class MoveInfo(Reply):
@@ -63,7 +63,7 @@ class Analysis(Reply):
     """What the position is made of, by its rules."""
 
 
-# -- reviews, as docs/formats.md describes the JSON of a review --------------------------------------------------------
+# -- reviews, as docs/json.md describes the JSON of a review --------------------------------------------------------
 
 
 class BestMove(Reply):

@@ -5,13 +5,11 @@ import logging
 import secrets
 import string
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 from weakref import WeakValueDictionary
 
 from fieldstone.server import clocks
-from fieldstone.server.engine.computer import Computer
 from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.lines import read_line
 from fieldstone.server.problems import ProblemError
@@ -26,17 +24,15 @@ TRIES = 5
 log = logging.getLogger(__name__)
 
 Transition = Callable[[StoredGame, float], StoredGame]  # takes the time too
-Background = Callable[[StoredGame], Coroutine[Any, Any, None]]
 
 
 class Games:
-    """The games, and what goes on in them by itself: computers that think, flags that fall."""
+    """The games, and what goes on in them by itself: flags that fall."""
 
     def __init__(
         self,
         store: Store,
         hub: Hub,
-        computer: Computer,
         kernels: Kernels,
         wall: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
@@ -44,17 +40,16 @@ class Games:
         """Serve the games of a store; `wall` tells the seconds since 1970, `monotonic` those of a clock nobody sets."""
         self._store = store
         self._hub = hub
-        self._computer = computer
         self._kernels = kernels
         self._wall = wall
         self.now = clocks.steady_time(wall, monotonic)  # on the clocks of the games
         self._began = self.now()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._tasks: dict[tuple[str, str], tuple[int, asyncio.Task[None]]] = {}
+        self._flags: dict[str, tuple[int, asyncio.Task[None]]] = {}
 
     async def close(self) -> None:
         """End what goes on; what is not finished goes on when a server looks at the game again."""
-        tasks = [task for _, task in self._tasks.values()]
+        tasks = [task for _, task in self._flags.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -86,12 +81,12 @@ class Games:
         self._attend(made)
         return made
 
-    async def play(self, game_id: str, move: str, ply: int) -> StoredGame:
-        """Play a person's move or whole turn. Raises ProblemError; so do all that follow."""
-        return await self._change(game_id, lambda stored, now: transitions.moved(stored, move, ply, now))
+    async def play(self, game_id: str, move: str, ply: int, by_computer: bool = False) -> StoredGame:
+        """Play a move or whole turn of a person, or of the computer. Raises ProblemError; so do all that follow."""
+        return await self._change(game_id, lambda stored, now: transitions.moved(stored, move, ply, now, by_computer))
 
     async def undo(self, game_id: str, ply: int) -> StoredGame:
-        """Go back to the last decision of a person; a computer that thinks stops."""
+        """Go back to the last decision of a person."""
         return await self._change(game_id, lambda stored, now: transitions.taken_back(stored, ply, now))
 
     async def resign(self, game_id: str, seat: int) -> StoredGame:
@@ -113,9 +108,7 @@ class Games:
         async with self._lock(game_id):
             if not await asyncio.to_thread(self._store.remove, game_id):
                 raise ProblemError(404, "no-game", id=game_id[:40])
-        for kind in ("computer", "flag"):
-            self._end(game_id, kind)
-        self._computer.forget(game_id)
+        self._end(game_id)
         self._hub.end(game_id)
 
     def _lock(self, game_id: str) -> asyncio.Lock:
@@ -166,45 +159,31 @@ class Games:
     # -- what goes on by itself -----------------------------------------------------------------------------------
 
     def _attend(self, stored: StoredGame) -> None:
-        """Let go on what should, and end what should not."""
-        if stored.result is not None:
-            self._computer.forget(stored.id)
-        thinks = stored.on_move is not None and stored.seats[stored.on_move].kind == "computer"
-        falls = stored.clock is not None and stored.clock.running is not None
-        self._keep_going(stored, "computer", self._think if thinks else None)
-        self._keep_going(stored, "flag", self._wait_for_flag if falls else None)
-
-    def _keep_going(self, stored: StoredGame, kind: str, work: Background | None) -> None:
-        """Let a task of a game go on if it is about the present revision; else end it, and begin what is wanted."""
-        revision, task = self._tasks.get((stored.id, kind), (-1, None))
-        if work is not None and task is not None and revision == stored.revision and not task.done():
+        """Wait for the flag that may fall, about the present revision, and for no other."""
+        revision, task = self._flags.get(stored.id, (-1, None))
+        runs = stored.clock is not None and stored.clock.running is not None
+        if runs and task is not None and revision == stored.revision and not task.done():
             return
-        self._end(stored.id, kind)
-        if work is not None:
-            self._tasks[stored.id, kind] = (stored.revision, asyncio.create_task(self._guarded(stored, kind, work)))
+        self._end(stored.id)
+        if runs:
+            self._flags[stored.id] = (stored.revision, asyncio.create_task(self._guarded(stored)))
 
-    def _end(self, game_id: str, kind: str) -> None:
-        _, task = self._tasks.pop((game_id, kind), (-1, None))
+    def _end(self, game_id: str) -> None:
+        _, task = self._flags.pop(game_id, (-1, None))
         if task is not None and task is not asyncio.current_task():
             task.cancel()
 
-    async def _guarded(self, stored: StoredGame, kind: str, work: Background) -> None:
+    async def _guarded(self, stored: StoredGame) -> None:
         try:
-            await work(stored)
+            await self._wait_for_flag(stored)
         except ProblemError as error:
-            log.info("game %s went on without its %s: %s", stored.id, kind, error.name)
+            log.info("game %s went on without its flag: %s", stored.id, error.name)
         except Exception:
-            log.exception("the %s of game %s failed; it is tried again when somebody looks", kind, stored.id)
+            log.exception("the flag of game %s failed; it is tried again when somebody looks", stored.id)
         finally:
-            known = self._tasks.get((stored.id, kind))
+            known = self._flags.get(stored.id)
             if known is not None and known[1] is asyncio.current_task():
-                del self._tasks[stored.id, kind]
-
-    async def _think(self, stored: StoredGame) -> None:
-        move = await self._computer.choose(stored, self.now)
-        await self._change(
-            stored.id, lambda now_stored, now: transitions.moved(now_stored, move, stored.plies, now, by_computer=True)
-        )
+                del self._flags[stored.id]
 
     async def _wait_for_flag(self, stored: StoredGame) -> None:
         assert stored.rules is not None

@@ -34,14 +34,17 @@ def described(stored: StoredGame, state: State) -> StoredGame:
 
 
 def moved(stored: StoredGame, move: str, ply: int, now: float, by_computer: bool = False) -> StoredGame:
-    """Return a game after a move or a whole turn. Raises ProblemError: over, stale, somebody else's turn, illegal."""
+    """Return a game after a move or a whole turn of a person, or of the computer, which the client has chosen.
+
+    Raises ProblemError: over, stale, the other's turn, illegal.
+    """
     if stored.result is not None:
         raise ProblemError(409, "over")
     if ply != stored.plies:
         raise ProblemError(409, "stale", ply=ply, plies=stored.plies)
     state = read_line(stored.line)
     if (stored.seats[state.seat].kind == "computer") != by_computer:
-        raise ProblemError(409, "not-your-turn")
+        raise ProblemError(409, "not-the-computers-turn" if by_computer else "not-your-turn")
     play(state, move)
     clock = stored.clock
     if stored.rules is not None and clock is not None:

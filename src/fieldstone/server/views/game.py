@@ -62,19 +62,16 @@ def game_of(stored: StoredGame, language: str, now: float) -> schema.StoredGame:
         moves=list(played_moves(state)),
         view=view_of(state, language, outcome),
         thinking=thinking,
-        preparing=False,
         can_undo=transitions.undo_target(stored, state) is not None,
         imported=stored.imported and stored.revision == 0,
     )
 
 
-def at_moment(shown: schema.StoredGame, now: float, preparing: bool) -> schema.StoredGame:
-    """Return what `game_of` has made with what changes while nobody moves.
-
-    `preparing`: what a computer needs to think in this game is being compiled.
-    """
-    clock = None if shown.clock is None else shown.clock.model_copy(update={"now": now})
-    return shown.model_copy(update={"clock": clock, "preparing": shown.thinking and preparing})
+def at_moment(shown: schema.StoredGame, now: float) -> schema.StoredGame:
+    """Return what `game_of` has made, with its clocks at another moment."""
+    if shown.clock is None:
+        return shown
+    return shown.model_copy(update={"clock": shown.clock.model_copy(update={"now": now})})
 
 
 def _shared(stored: StoredGame) -> dict[str, Any]:

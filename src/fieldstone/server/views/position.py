@@ -7,11 +7,13 @@ from typing import Literal
 import numpy as np
 
 from fieldstone.core.outcome import Colour
-from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, PLAYING
+from fieldstone.core.record import NAMING_KOMI, PLAYING
 from fieldstone.diagram.boards_file import from_the_top
 from fieldstone.games.adapter import Duty, Preview
 from fieldstone.messages import say
+from fieldstone.play.colours import Holding, exchange, holding, settles
 from fieldstone.play.game import Game
+from fieldstone.play.shown import DETAILS, HOLDERS, ONLY_PASS, PASS, SETUPS, unsettled
 from fieldstone.play.state import State
 from fieldstone.play.wording import ending_sentences, komi_range, score_sentence, score_texts, sentences
 from fieldstone.records.record import Record
@@ -21,10 +23,6 @@ from fieldstone.server.language import speaker
 from fieldstone.server.schema import colour_name, seat_number
 from fieldstone.server.views.score import count_of
 from fieldstone.server.views.styles import score_of
-
-SETUPS: dict[int, Literal["komi", "side"] | None] = {PLAYING: None, NAMING_KOMI: "komi", CHOOSING_SIDE: "side"}
-
-ONLY_PASS = Duty("pass", "duty.pass", "duty.pass", {})
 
 
 def view_of(state: State, language: str, outcome: schema.Outcome | None = None) -> schema.View:
@@ -38,6 +36,8 @@ def view_of(state: State, language: str, outcome: schema.Outcome | None = None) 
     if not game.spec.score.counts:
         scores = dict.fromkeys(scores)  # they mean nothing
     duty = _duty(state) if outcome is None else None
+    legal = _legal(state) if outcome is None else schema.Legal(points=[], words=[], komi=None)
+    held = holding(state)
     return schema.View(
         game_text=str(game),
         game=game.name,
@@ -59,13 +59,16 @@ def view_of(state: State, language: str, outcome: schema.Outcome | None = None) 
         seats=schema.ByColour(
             black=seat_number(state.seat_of(Colour.BLACK)), white=seat_number(state.seat_of(Colour.WHITE))
         ),
+        colours=schema.BySeat(first=_held(held, 1), second=_held(held, 2)),
+        exchange=exchange(state, legal.words),
         setup=SETUPS[int(record.setup)],
         komi=_komi(state),
         passes=int(record.passes),
         button=_button(state),
         stones_left=game.adapter.stones_left(record) if outcome is None else None,
         turn_open=state.turn_open and outcome is None,
-        legal=_legal(state) if outcome is None else schema.Legal(points=[], words=[], komi=None),
+        legal=legal,
+        offered=_offered(state, legal.words) if outcome is None else [],
         obliged=duty and duty.kind,
         duty=duty and say(duty.short, language, **duty.details),
         effects=_all_effects(state) if outcome is None else {},
@@ -106,11 +109,19 @@ def played_moves(state: State, first: int = 0) -> Iterator[schema.PlayedMove]:
     past = State(state.game, np.frombuffer(bytearray(state.start), dtype=state.game.adapter.dtype))
     turn = 0
     for ply, move in enumerate(state.history):
-        if ply >= first:
-            effects = effects_of(past.game, past.preview(move))
-            seat, colour = seat_number(past.seat), colour_name(past.to_move)
-            yield schema.PlayedMove(ply=ply, move=move.text, seat=seat, colour=colour, turn=turn, effects=effects)
+        effects = effects_of(past.game, past.preview(move)) if ply >= first else schema.Effects()
+        seat, colour, before = seat_number(past.seat), colour_name(past.to_move), holding(past)
         past.play(move)
+        if ply >= first:
+            yield schema.PlayedMove(
+                ply=ply,
+                move=move.text,
+                seat=seat,
+                colour=colour,
+                settles=settles(before, holding(past)),
+                turn=turn,
+                effects=effects,
+            )
         turn += not past.turn_open
 
 
@@ -118,16 +129,26 @@ def tree_of(record: Record) -> schema.Tree:
     """Return the tree of a sound record."""
     record = record.in_order()
     movers: dict[int, tuple[schema.SeatNumber, schema.ColourName, int]] = {}
+    held: dict[int, Holding] = {}
     turns = {0: 0}
     for number, state in walk(record):
         if number:
             turns[number] = turns[record.nodes[number - 1].after] + (not state.turn_open)
         movers[number] = seat_number(state.seat), colour_name(state.to_move), turns[number]
+        held[number] = holding(state)
     nodes = []
-    for node in record.nodes:
+    for number, node in enumerate(record.nodes, start=1):
         seat, colour, turn = movers[node.after]
         nodes.append(
-            schema.TreeNode(after=node.after, move=node.move, seat=seat, colour=colour, turn=turn, comment=node.comment)
+            schema.TreeNode(
+                after=node.after,
+                move=node.move,
+                seat=seat,
+                colour=colour,
+                settles=settles(held[node.after], held[number]),
+                turn=turn,
+                comment=node.comment,
+            )
         )
     return schema.Tree(comment=record.comment, nodes=nodes)
 
@@ -147,24 +168,29 @@ def effects_of(game: Game, done: Preview) -> schema.Effects:
             for start, end in done.pushed
         ],
         returned=list(done.returned),
+        faces=dict(done.faces),
     )
 
 
 def _details(state: State) -> Iterator[schema.Detail]:
-    """Yield the details that a position text of this game may have, in their order there."""
-    named_moves, options = state.game.adapter.named_moves, state.game.options
-    auction = options.get("setup") == "auction"
-    if auction:
-        yield schema.Detail(name="setup", values=["komi", "side", "-"], usual="-", needs_stones=False)
-        yield schema.Detail(name="komi", values=[], usual="", needs_stones=False)
-    if auction or "swap" in named_moves:
-        yield schema.Detail(name="seats", values=["BW", "WB"], usual="BW", needs_stones=False)
-    if "pass" in named_moves:
-        yield schema.Detail(name="passes", values=["0", "1", "2"], usual="0", needs_stones=False)
-    if state.game.adapter.has_button:
-        yield schema.Detail(name="button", values=["-", "B", "W"], usual="-", needs_stones=False)
-    if state.game.spec.turn_length == 2:  # but for the first turn, which is one stone (W2)
-        yield schema.Detail(name="left", values=["2", "1"], usual="2", needs_stones=True)
+    """Yield the details that a position text of this game may have."""
+    names = state.game.adapter.detail_names
+    for detail in DETAILS:
+        if detail.name in names:
+            yield schema.Detail.model_validate(detail._asdict() | {"unsettled": unsettled(detail.name, names)})
+
+
+def _held(held: Holding, seat: int) -> schema.ColourName | None:
+    colour = held.of(seat)
+    return None if colour is None else colour_name(colour)
+
+
+def _offered(state: State, legal: list[str]) -> list[str]:
+    """Return the words that stand beside the board: those that are legal, and a pass once the button is taken (V8)."""
+    if state.record.setup != PLAYING:
+        return []
+    passes = _button(state) != "-"
+    return [word for word in state.game.adapter.named_moves if word in legal or (word == PASS and passes)]
 
 
 def _komi(state: State) -> int | None:
@@ -177,8 +203,7 @@ def _button(state: State) -> Literal["B", "W", "-"] | None:
     """V8: return who has taken the button."""
     if not state.game.adapter.has_button:
         return None
-    holders: tuple[Literal["-", "B", "W"], ...] = ("-", "B", "W")
-    return holders[int(state.record.button)]
+    return HOLDERS[int(state.record.button)]
 
 
 def _legal(state: State) -> schema.Legal:
@@ -198,7 +223,7 @@ def _legal(state: State) -> schema.Legal:
 
 def _duty(state: State) -> Duty | None:
     """Return what the side to move must do: what the rules ask of it (I5), or pass as nothing else is legal."""
-    only_pass = [move.text for move in state.legal_moves()] == ["pass"]
+    only_pass = [move.text for move in state.legal_moves()] == [PASS]
     return state.game.adapter.duty(state.record) or (ONLY_PASS if only_pass else None)
 
 

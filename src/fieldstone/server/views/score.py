@@ -3,20 +3,11 @@
 from typing import Any
 
 from fieldstone.play.parts import parts_of
+from fieldstone.play.shown import BY_COLOUR, OF_A_COLOUR, OF_A_GROUP
 from fieldstone.play.state import State
 from fieldstone.server.schema import ByColour, Count, Group
 
 COLOURS = ("B", "W")
-BY_COLOUR = ("territory", "stones")  # as they stand in the parts of a position
-OF_A_COLOUR = ("inner", "outer", "captives")  # that stand there under each colour
-# As they are called there, and on the page.
-OF_A_GROUP = {
-    "cancelled_by": "cancelled_by",
-    "connection": "connection",
-    "deciding": "deciding",
-    "square": "value",
-    "value": "value",
-}
 
 
 def count_of(state: State) -> Count:

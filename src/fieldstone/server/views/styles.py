@@ -1,10 +1,9 @@
 """How a game looks and is told, as it goes over the wire."""
 
-import re
-
 from fieldstone.games import GAMES
 from fieldstone.games.spec import BoardStyle, GameSpec
 from fieldstone.messages import say
+from fieldstone.play.shown import without_formats
 from fieldstone.server import schema
 from fieldstone.server.schema import Shape
 
@@ -22,6 +21,6 @@ def score_of(spec: GameSpec, language: str) -> schema.ScoreStyle:
         unit=style.unit if style.counts else None,
         territory=style.territory,
         legend=say(style.legend, language),
-        expected=style.expected and re.sub(r":[^}]*", "", style.expected),
+        expected=style.expected and without_formats(style.expected),
         expected_told=style.expected_told and say(style.expected_told, language, black="{black}", white="{white}"),
     )
