@@ -1,6 +1,8 @@
 /** What the journeys and the build use of Node: its own types are not among the dependencies. */
 declare const process: {
     readonly env: Record<string, string | undefined>;
+    readonly argv: readonly string[];
+    exitCode?: number;
     /** Not on Windows. */
     readonly getuid?: () => number;
 };
@@ -13,7 +15,11 @@ declare module "node:child_process" {
         readonly signalCode: string | null;
         kill(signal: string): boolean;
     }
-    export function execFileSync(command: string, options: readonly string[]): Bytes;
+    export function execFileSync(
+        command: string,
+        options: readonly string[],
+        how?: { cwd?: string; env?: Record<string, string | undefined> },
+    ): Bytes;
     type Stream = "ignore" | "inherit" | "pipe";
     export function spawn(
         command: string,

@@ -25,7 +25,8 @@ export default defineConfig({
         baseURL: `http://127.0.0.1:${PORT}`,
         locale: "en-GB",
         reducedMotion: "reduce",
-        actionTimeout: 15_000,
+        // What is pressed may wait for kernels that are being compiled.
+        actionTimeout: 60_000,
         screenshot: "only-on-failure",
         trace: "off",
         launchOptions: {

@@ -19,8 +19,10 @@ export default defineConfig({
     },
     server: {
         // `npm run dev`: the page from Vite, everything else from a Fieldstone server.
-        proxy: { "/api": { target: server, ws: true } },
+        proxy: { "/api": { target: server, ws: true }, "/engine": { target: server } },
     },
     resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
+    // The tests of the engine start the kernels that lie beside the games.
+    assetsInclude: process.env.VITEST ? ["**/*.wasm"] : [],
     test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

@@ -1,16 +1,28 @@
 /** The analysis board: engine on request only, variations, an address that can be shared; hints of the engine. */
+import type { Page } from "@playwright/test";
 import { begin, board, expect, expectAccessible, point, press, put, stored, test, turn } from "./helpers";
 
+/** Write down what the page asks its workers; to be called before it is opened. */
+async function listenToEngine(page: Page): Promise<() => Promise<string[]>> {
+    await page.addInitScript(() => {
+        const asked: string[] = [];
+        Object.assign(window, { asked });
+        const tell = Worker.prototype.postMessage as (this: Worker, message: unknown) => void;
+        Worker.prototype.postMessage = function (this: Worker, message: { wish?: { ask: string } }) {
+            asked.push(message.wish?.ask ?? "stop");
+            tell.call(this, message);
+        } as typeof Worker.prototype.postMessage;
+    });
+    return () => page.evaluate(() => (window as unknown as { asked: string[] }).asked);
+}
+
 test("the engine thinks when asked to, is followed live, and stops when it is left", async ({ page }) => {
-    const asked: string[] = [];
-    page.on("websocket", (socket) =>
-        socket.on("framesent", ({ payload }) => asked.push(JSON.parse(String(payload)).type as string)),
-    );
+    const asked = await listenToEngine(page);
     await page.goto("/analyse?line=kaomi(size=7,pie=false)");
     await point(page, "d4").click();
     await expect(point(page, "d4")).toHaveAccessibleName(/black stone/);
     await expect(page.getByText("Turn the engine on to analyse this position.")).toBeVisible();
-    expect(asked).not.toContain("analyse");
+    expect(await asked()).not.toContain("analyse");
 
     await page.getByRole("switch").first().click();
     const moves = page.getByRole("table", { name: /^The best moves for White/ });
@@ -25,28 +37,39 @@ test("the engine thinks when asked to, is followed live, and stops when it is le
     await moves.getByRole("button").first().click();
     await expect(page.getByRole("table", { name: /^The best moves for Black/ })).toBeVisible();
     // The first search may have come to its end by itself meanwhile; the second one is left.
-    const stopped = (): number => asked.filter((type) => type === "stop").length;
-    const before = stopped();
+    const stopped = async (): Promise<number> => (await asked()).filter((one) => one === "stop").length;
+    const before = await stopped();
     await page.getByRole("link", { name: "Learn" }).click();
     await expect(page.getByRole("heading", { name: "Learn to play" })).toBeVisible();
     await expect.poll(stopped).toBeGreaterThan(before);
 });
 
 test("the focus stays on its move when the engine puts the moves in another order", async ({ page }) => {
-    let told = 0;
-    let listed: unknown[] = [];
-    await page.routeWebSocket("**/api/live*", (socket) => {
-        const server = socket.connectToServer();
-        server.onMessage((text) => {
-            const message = JSON.parse(String(text));
-            if (message.type === "analysis") {
-                // Always the same eight moves: where one leaves the list the focus goes elsewhere, as it should.
-                if (listed.length < 8) listed = message.analysis.moveInfos;
-                message.analysis.moveInfos = told++ % 2 ? listed.toReversed() : listed;
-            }
-            socket.send(JSON.stringify(message));
+    await page.addInitScript(() => {
+        interface Said {
+            say: string;
+            analysis: { moveInfos: unknown[] };
+        }
+        const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, "onmessage")!;
+        let listed: unknown[] = [];
+        Object.assign(window, { told: 0 });
+        Object.defineProperty(Worker.prototype, "onmessage", {
+            set(this: Worker, hear: (event: MessageEvent) => void) {
+                set!.call(this, (event: MessageEvent<Said>) => {
+                    const { data } = event;
+                    if (data.say === "analysis") {
+                        // Always the same eight moves: where one leaves the list the focus goes elsewhere, as it should.
+                        if (listed.length < 8) listed = data.analysis.moveInfos;
+                        const { told } = window as unknown as { told: number };
+                        data.analysis.moveInfos = told % 2 ? listed.toReversed() : listed;
+                        Object.assign(window, { told: told + 1 });
+                    }
+                    hear(event);
+                });
+            },
         });
     });
+    const told = (): Promise<number> => page.evaluate(() => (window as unknown as { told: number }).told);
     await page.goto("/analyse?line=kaomi(size=5,pie=false) moves c3");
     await page.getByRole("switch").first().click();
     const moves = page.getByRole("table", { name: /^The best moves/ }).getByRole("button");
@@ -56,24 +79,21 @@ test("the focus stays on its move when the engine puts the moves in another orde
         await held.focus();
         const move = await focused();
         expect(move).toBeDefined();
-        const seen = told;
-        await expect.poll(() => told).toBeGreaterThan(seen + 2);
+        const seen = await told();
+        await expect.poll(told).toBeGreaterThan(seen + 2);
         expect(await focused()).toBe(move);
     }
 });
 
 test("a graph grows along the line that is walked with the engine on, and walks it", async ({ page }) => {
-    const asked: string[] = [];
-    page.on("websocket", (socket) =>
-        socket.on("framesent", ({ payload }) => asked.push(JSON.parse(String(payload)).type as string)),
-    );
-    const searches = () => asked.filter((type) => type === "analyse").length;
+    const asked = await listenToEngine(page);
+    const searches = async () => (await asked()).filter((one) => one === "analyse").length;
     await page.goto("/analyse?line=kaomi(size=5,pie=false) moves c3,b3,d4,a1");
     const graph = page.getByRole("slider", { name: "Win rate along this line" });
     const now = page.getByRole("navigation", { name: "Moves and variations" }).locator("[aria-current=true]");
     await expect(page.getByText("Turn the engine on and step through the moves", { exact: false })).toBeVisible();
     await expect(graph).toHaveCount(0);
-    expect(searches()).toBe(0);
+    expect(await searches()).toBe(0);
 
     const value = (ply: number) => new RegExp(`^After move ${ply}: Black: win rate \\d+%$`);
     await page.getByRole("switch").first().click();
@@ -92,7 +112,7 @@ test("a graph grows along the line that is walked with the engine on, and walks 
 
     // With the engine off it only walks, and what is known stays.
     await page.getByRole("switch").first().click();
-    const before = searches();
+    const before = await searches();
     const box = (await graph.boundingBox())!;
     await graph.click({ position: { x: box.width / 4, y: box.height / 2 } });
     await expect(graph).toHaveAttribute("aria-valuetext", "After move 1: not analysed yet");
@@ -102,7 +122,7 @@ test("a graph grows along the line that is walked with the engine on, and walks 
     await page.keyboard.press("End");
     await expect(now).toHaveText("a1");
     await expect(graph).toHaveAttribute("aria-valuetext", value(4));
-    expect(searches()).toBe(before);
+    expect(await searches()).toBe(before);
     // Another line has values of its own, and shares those before it.
     await press(page, "Previous move (←)");
     await point(page, "e1").click();
@@ -110,16 +130,21 @@ test("a graph grows along the line that is walked with the engine on, and walks 
     await expect(graph).toHaveAccessibleDescription("2 of 5 positions analysed.");
 });
 
-test("a page that goes closes its socket, and with it all that the engine does for it", async ({ page }) => {
-    const opened = page.waitForEvent("websocket");
+test("a page that cannot be seen rests, and goes on when it can", async ({ page }) => {
+    const asked = await listenToEngine(page);
     await page.goto("/analyse?line=iago");
     await page.getByRole("switch").first().click();
-    const socket = await opened;
     await expect(page.getByRole("table", { name: /^The best moves for Black/ })).toBeVisible();
-    const closed = socket.waitForEvent("close");
-    // What the browser says to a page that is closed or left for another site.
-    await page.evaluate(() => dispatchEvent(new Event("pagehide")));
-    await closed;
+    const show = (hidden: boolean) =>
+        page.evaluate((value) => {
+            Object.defineProperty(document, "hidden", { value, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }, hidden);
+    await show(true);
+    expect((await asked()).at(-1)).toBe("stop");
+    const before = (await asked()).length;
+    await show(false);
+    expect((await asked()).slice(before)).toEqual(["analyse"]);
 });
 
 test("a line is shown where it leads, pushes and all", async ({ page, request }) => {
@@ -338,8 +363,10 @@ test("five moves and what is expected have their room in every language", async 
             .poll(
                 () =>
                     rows.nth(4).evaluate((row) => {
-                        const list = row.closest("div")!.getBoundingClientRect();
-                        return row.getBoundingClientRect().bottom <= list.bottom + 0.5;
+                        const list = row.closest("div"); // none where the row has just been replaced
+                        return (
+                            !!list && row.getBoundingClientRect().bottom <= list.getBoundingClientRect().bottom + 0.5
+                        );
                     }),
                 { message: language },
             )

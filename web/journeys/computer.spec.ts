@@ -74,20 +74,60 @@ test("swapping is the computer's choice: nothing is said of it to the one who ca
     await expect(page.getByRole("button", { name: "Swap sides" })).toBeHidden();
 });
 
-test("a first start says what the computer is waiting for", async ({ page }) => {
-    // What the server says while it compiles; everything else in its answers stays.
-    await page.routeWebSocket("**/api/live*", (socket) => {
-        const server = socket.connectToServer();
-        server.onMessage((text) => socket.send(String(text).replace('"preparing":false', '"preparing":true')));
-    });
-    await page.route("**/moves", async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ response: answer, json: { ...(await answer.json()), preparing: true } });
-    });
-    await begin(page, "vacu", { opponent: "The computer", size: "9×9", level: "max" });
+test("of two pages that show a game one thinks, and the other takes its place when it is closed", async ({
+    page,
+    context,
+}) => {
+    const address = await begin(page, "vacu", { opponent: "The computer", size: 5, level: 1 });
+    const other = await context.newPage();
+    await other.goto(address);
+    await put(page, "c3");
+    await myTurn(page);
+    await expect(movesMade(other)).toHaveCount(2);
+    await page.close();
+    await put(other, "a1");
+    await myTurn(other);
+    await expect(movesMade(other)).toHaveCount(4);
+});
+
+test("a game that nobody has open waits, and goes on when somebody opens it", async ({ page }) => {
+    const address = await begin(page, "vacu", { opponent: "The computer", size: "9×9", level: "max" });
     await put(page, "e5");
-    await expect(turn(page, "The computer is getting ready …")).toBeVisible();
-    await expect(page.getByText(/^First start: preparing the computer/)).toBeVisible();
+    await expect(turn(page, thinking)).toBeVisible();
+    await page.goto("/games");
+    await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+    await page.goto(address);
+    await expect(turn(page, thinking)).toBeVisible();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await expect(movesMade(page)).toHaveCount(2);
+});
+
+test.describe("when the engine fails", () => {
+    test.use({ expectedErrors: /The engine stopped and is started again: out of memory/ });
+
+    test("a worker that crashes is replaced, and the computer moves all the same", async ({ page }) => {
+        // The first of them that is to choose a move throws an error instead.
+        await page.addInitScript(() => {
+            const told = Worker.prototype.postMessage as (this: Worker, message: unknown) => void;
+            let crashed = false;
+            Worker.prototype.postMessage = function (this: Worker, message: { wish?: { ask: string } }) {
+                if (message.wish?.ask === "choose" && !crashed) {
+                    crashed = true;
+                    this.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
+                } else told.call(this, message);
+            } as typeof Worker.prototype.postMessage;
+        });
+        await begin(page, "kaomi", { opponent: "The computer", size: "5×5", level: 1, swap: "Off" });
+        await put(page, "c3");
+        await myTurn(page);
+        await expect(movesMade(page)).toHaveCount(2);
+    });
+});
+
+test("a browser that cannot run the games says so", async ({ page }) => {
+    await page.addInitScript(() => (WebAssembly.validate = () => false));
+    await page.goto("/");
+    await expect(page.getByRole("alert")).toHaveText(/^This browser is too old to play here/);
 });
 
 test("the computer sets komi, and the person chooses a side", async ({ page }) => {

@@ -43,7 +43,7 @@ test("Kaomi's swap is offered once, and undo takes it back", async ({ page }) =>
     await put(page, "c3");
     await expect(page.getByText("You may swap sides instead of placing a stone.")).toBeVisible();
     await word(page, "Swap sides");
-    expect(await told(page)).toContain("White swaps sides; White to move");
+    expect(await told(page)).toContain("Player 2 swaps sides; White to move");
     const players = page.getByRole("list", { name: "Players" }).getByRole("listitem");
     await expect(players.first()).toContainText("Player 2");
     await expect(page.getByRole("button", { name: "Swap sides" })).toBeHidden();

@@ -1,7 +1,8 @@
-"""Run the journeys through the page: finds a Chromium, installs one where that is possible, starts Playwright.
+"""Run the journeys through the page: finds the browsers, installs them where that is possible, starts Playwright.
 
 Arguments go to Playwright: `python web/journeys/run.py whole-games -g Kaomi`. Without a Chromium that can be found or
-installed the journeys are skipped, which is said; with CI set that is a failure.
+installed the journeys are skipped, and without a Firefox those in Firefox; that is said, and with CI set it is a
+failure.
 """
 
 import os
@@ -9,39 +10,62 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 WEB = Path(__file__).resolve().parent.parent
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
-def find() -> str | None:
-    """Return the path of a Chromium, or None."""
-    given = os.environ.get("FIELDSTONE_CHROMIUM")
-    return given or next((path for path in map(shutil.which, NAMES) if path), None)
+class Browser(NamedTuple):
+    """A browser: its name, how its program may be called, Debian's package, and the variable that names another one."""
+
+    name: str
+    programs: tuple[str, ...]
+    package: str
+    variable: str
+
+    def find(self) -> str | None:
+        """Return the path of the program, or None."""
+        return os.environ.get(self.variable) or next((path for path in map(shutil.which, self.programs) if path), None)
 
 
-def install() -> None:
-    """Try to install Debian's Chromium; what fails is seen by its absence."""
-    if shutil.which("apt-get") is None or os.geteuid() != 0:
+CHROMIUM = Browser(
+    "Chromium",
+    ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+    "chromium",
+    "FIELDSTONE_CHROMIUM",
+)
+FIREFOX = Browser("Firefox", ("firefox-esr", "firefox"), "firefox-esr", "FIELDSTONE_FIREFOX")
+
+
+def install(browsers: list[Browser]) -> None:
+    """Try to install Debian's packages; what fails is seen by the absence of a browser."""
+    if not browsers or shutil.which("apt-get") is None or os.geteuid() != 0:
         return
-    print("Installing Chromium for the journeys ...", flush=True)
+    print(f"Installing {' and '.join(one.name for one in browsers)} for the journeys ...", flush=True)
     quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update", "-qq"], ["install", "-qq", "-y", "--no-install-recommends", "chromium"]):
+    packages = [one.package for one in browsers]
+    for command in (["update", "-qq"], ["install", "-qq", "-y", "--no-install-recommends", *packages]):
         subprocess.run(["apt-get", *command], env=quietly, stdout=subprocess.DEVNULL, check=False)
 
 
 def main() -> int:
-    """Run the journeys; returns Playwright's exit status."""
-    if find() is None:
-        install()
-    browser = find()
-    if browser is None:
-        print("SKIPPED: all journeys through the page. They need Chromium: install the package chromium of your")
-        print("system, or name a Chrome or Chromium in the environment variable FIELDSTONE_CHROMIUM.")
-        return 1 if os.environ.get("CI") else 0
-    environment = {**os.environ, "FIELDSTONE_CHROMIUM": browser, "FIELDSTONE_PYTHON": sys.executable}
+    """Run the journeys; returns Playwright's exit status, or 1 if a browser is missing although CI is set."""
+    install([one for one in (CHROMIUM, FIREFOX) if one.find() is None])
+    environment = {**os.environ, "FIELDSTONE_PYTHON": sys.executable}
+    missing = 1 if os.environ.get("CI") else 0
+    status = 0
+    for browser, journeys in ((CHROMIUM, "all journeys through the page"), (FIREFOX, "the journeys in Firefox")):
+        program = browser.find()
+        if program is not None:
+            environment[browser.variable] = program
+            continue
+        print(f"SKIPPED: {journeys}. They need {browser.name}: install the package {browser.package} of your")
+        print(f"system, or name the program in the environment variable {browser.variable}.", flush=True)
+        if browser is CHROMIUM:
+            return missing
+        status = missing
     command = ["npx", "playwright", "test", *sys.argv[1:]]
-    return subprocess.run(command, cwd=WEB, env=environment, check=False).returncode
+    return subprocess.run(command, cwd=WEB, env=environment, check=False).returncode or status
 
 
 if __name__ == "__main__":

@@ -328,6 +328,17 @@ it("marks the last move, also aloud", () => {
     expect(cell("c3").getAttribute("aria-label")).toBe("c3, black stone, last move");
 });
 
+it("shows turned stones as they will lie, as the view says", () => {
+    const view = views.setup.flips;
+    const [name, effects] = Object.entries(view.effects).find(([, one]) => one.flipped.length > 0)!;
+    expect(Object.keys(effects.faces)).toEqual(effects.flipped);
+    const [first] = effects.flipped;
+    draw({ ...view, effects: { [name]: { ...effects, faces: { [first!]: "w" } } } });
+    point(name, "pointerover");
+    expect(all(".halo-fill")).toHaveLength(1);
+    expect(all(".halo-fill + g .captive, .halo-fill ~ .captive")).toHaveLength(1);
+});
+
 it("marks the first stone of a turn that waits for its second", () => {
     draw(views.setup.turnOpen);
     expect(all(".waiting")).toHaveLength(1);

@@ -1,6 +1,6 @@
 /** What the count of a view looks like on the board. */
 import type { Group } from "../lib/types";
-import { type Layout, neighboursOf, type Spot } from "./geometry";
+import type { Layout, Spot } from "./geometry";
 
 /** The stone of a group that is nearest to its middle: there its number stands. */
 export function middleOf(points: string[], layout: Pick<Layout, "at" | "index">): Spot {
@@ -12,14 +12,12 @@ export function middleOf(points: string[], layout: Pick<Layout, "at" | "index">)
 }
 
 /** Lines between neighbouring stones, as a path. */
-export function bridgeOf(points: string[], layout: Pick<Layout, "at" | "index">): string {
-    const spots = points.map((point) => layout.at[layout.index.get(point)!]!);
-    return neighboursOf({ at: spots })
-        .flatMap((near, from) =>
-            near
-                .filter((to) => to > from)
-                .map((to) => `M${spots[from]!.x} ${spots[from]!.y}L${spots[to]!.x} ${spots[to]!.y}`),
-        )
+export function bridgeOf(points: string[], layout: Pick<Layout, "at" | "index" | "neighbours">): string {
+    const group = new Set(points.map((point) => layout.index.get(point)!));
+    return [...group]
+        .flatMap((from) => layout.neighbours[from]!.filter((to) => to > from && group.has(to)).map((to) => [from, to]))
+        .map(([from, to]) => [layout.at[from!]!, layout.at[to!]!] as const)
+        .map(([from, to]) => `M${from.x} ${from.y}L${to.x} ${to.y}`)
         .join("");
 }
 

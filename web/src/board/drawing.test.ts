@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Group, View } from "../lib/types";
 import { changesBetween } from "./changes";
 import { bridgeOf, middleOf, pairNumbers, worthOf } from "./counting";
-import { arrowsOf, becomes, bounce } from "./effects";
+import { arrowsOf, bounce } from "./effects";
 import { boardOf } from "../fixtures/facts.testing";
 import { layoutOf, STEP } from "./geometry";
 import { readKey } from "./keys";
@@ -71,17 +71,6 @@ describe("arrows of a push", () => {
     });
 });
 
-it("knows the face that each turned stone will show", () => {
-    const view = { points: ["a1", "b1", "c1"], faces: "WBw" };
-    const index = new Map(view.points.map((point, place) => [point, place]));
-    const effects = { ...NOTHING, flipped: ["a1"], captured: ["b1"], released: ["c1"] };
-    expect(becomes(effects, view.faces, { index }, "B")).toEqual([
-        { name: "a1", face: "B" },
-        { name: "b1", face: "b" },
-        { name: "c1", face: "W" },
-    ]);
-});
-
 describe("what happened between two views", () => {
     const before = views.setup.wraps;
     const point = before.legal.points[0]!;
@@ -125,6 +114,7 @@ describe("what happened between two views", () => {
                 move: "c1",
                 seat: 1,
                 colour: "B",
+                settles: false,
                 turn: 0,
                 effects: { ...NOTHING, placed: ["c1"], pushed: [{ from: "d1", to: "e1", wraps: false }] },
             },

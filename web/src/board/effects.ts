@@ -1,5 +1,5 @@
 /** From what the server says a move does, to what is drawn of it. */
-import type { Colour, Effects } from "../lib/types";
+import type { Effects } from "../lib/types";
 import { type Layout, type Spot, STEP } from "./geometry";
 
 export interface Arrow {
@@ -60,19 +60,4 @@ export function bounce(radius: number): string {
     const wing = radius * 0.42;
     const head = [on(end - 0.62, radius + wing), on(end, radius), on(end - 0.62, radius - wing)];
     return `M${at(on(start, radius))}A${radius} ${radius} 0 1 1 ${at(on(end, radius))}M${head.map(at).join("L")}`;
-}
-
-/** The face that each turned stone will show: flips take the mover's colour, captives their owner's sign. */
-export function becomes(
-    effects: Effects,
-    faces: string,
-    layout: Pick<Layout, "index">,
-    mover: Colour,
-): { name: string; face: string }[] {
-    const face = (name: string): string => faces[layout.index.get(name)!]!;
-    return [
-        ...effects.flipped.map((name) => ({ name, face: mover as string })),
-        ...effects.captured.map((name) => ({ name, face: face(name).toLowerCase() })),
-        ...effects.released.map((name) => ({ name, face: face(name).toUpperCase() })),
-    ];
 }

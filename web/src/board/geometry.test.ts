@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Layout, layoutOf, moved, neighboursOf, rowEnd, sizeOf, type Shape, STEP } from "./geometry";
+import { emptyRows, type Layout, layoutOf, moved, rowEnd, type Shape, STEP } from "./geometry";
 import { boardOf } from "../fixtures/facts.testing";
 import { hexagonNames, squareNames, views } from "./views.testing";
 
@@ -28,9 +28,24 @@ describe.each(SIZES)("%s, %s of size %i", (game, shape, size) => {
     });
 
     it("has as many pairs of neighbours as the board has lines between points", () => {
-        const pairs = neighboursOf(layout).flat().length / 2;
+        const pairs = layout.neighbours.flat().length / 2;
         const expected = shape === "square" ? 2 * size * (size - 1) : 9 * size * size - 15 * size + 6;
         expect(pairs).toBe(expected);
+    });
+
+    it("has its neighbours one step away, and nothing else as near", () => {
+        layout.at.forEach(({ x, y }, point) => {
+            const near = layout.at.flatMap((other, index) =>
+                index !== point && Math.hypot(other.x - x, other.y - y) < STEP * 1.1 ? [index] : [],
+            );
+            expect(layout.neighbours[point]).toEqual(near);
+        });
+    });
+
+    it("is empty in rows of the same lengths", () => {
+        const rows = emptyRows(boardOf(game), shape, size);
+        expect(rows.map((row) => row.length)).toEqual(layout.rows.map(({ length }) => length));
+        expect(rows.join("")).toMatch(/^\.+$/);
     });
 
     it("lets no two stones overlap and keeps all of them on the ground", () => {
@@ -113,10 +128,14 @@ it("draws lines or cells as the game has them, and coloured edges for Convacu on
 });
 
 it("refuses numbers of points that no board has", () => {
-    expect(() => sizeOf("square", 8)).toThrow("no square board has 8 points");
-    expect(() => sizeOf("hexagon", 8)).toThrow("no hexagonal board has 8 points");
-    expect(sizeOf("hexagon", 7)).toBe(2);
-    expect(() => layoutFor("kaomi", "square", 14)).toThrow("no game has a board square-cells-14");
+    const names = (count: number) => Array.from({ length: count }, (_, point) => `p${point}`);
+    expect(() => layoutOf(boardOf("vacu"), "square", names(8), false)).toThrow(
+        "no game has a board square-points-go of 8",
+    );
+    expect(() => layoutOf(boardOf("vadus"), "hexagon", names(8), false)).toThrow("of 8 points");
+    expect(layoutOf(boardOf("vadus"), "hexagon", names(7), false).rows).toHaveLength(3);
+    expect(() => layoutFor("kaomi", "square", 14)).toThrow("no game has a board square-cells of 196 points");
+    expect(() => emptyRows(boardOf("kaomi"), "square", 14)).toThrow("no game has a board square-cells-14");
 });
 
 it("keeps the cursor on the board, and goes up and down to the nearest point of the next row", () => {

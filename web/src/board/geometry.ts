@@ -30,9 +30,12 @@ export interface Box extends Spot {
 interface Stored {
     /** Length of each row and the place of its first point, from the top down. */
     rows: [length: number, x: number, y: number][];
+    /** Of each row but the last, how far to the right its points have their neighbours in the row below. */
+    below?: number[][];
     radius: number;
     reach: number;
     cell: string;
+    sides: number;
     lines?: string;
     outer?: number[];
     fields?: string[];
@@ -40,15 +43,25 @@ interface Stored {
     stars?: number[];
     centre?: number;
     edges?: { black: string[]; white: string[]; dots: number[]; bars: number[] };
-    /** A coordinate stands at (x, y) and so many times (dx, dy) as coordinates are away. */
-    labels: [text: string, x: number, y: number, dx: number, dy: number][];
+    /** A coordinate stands at (x, y) and so many times (dx, dy) as coordinates are away; those of a kind are counted. */
+    labels: [text: string, x: number, y: number, dx: number, dy: number, place: number][];
     /** A corner of the ground lies at (x, y) and so many times (dx, dy) as the margin is wide. */
     plate: [x: number, y: number, dx: number, dy: number][];
     /** At least, and parts of how far away coordinates are and of how high. */
     margin: [least: number, byAway: number, byHeight: number];
     labelHeight: number;
+    /** How much wider the ground becomes, in heights of the coordinates, and how far apart these stand. */
+    labelGrowth: number;
+    labelStep: number;
 }
 const boards = file.boards as unknown as Record<string, Stored>;
+/** The same boards by style and number of points. */
+const byPoints = new Map(
+    Object.entries(boards).map(([key, board]) => {
+        const points = board.rows.reduce((sum, [length]) => sum + length, 0);
+        return [`${key.replace(/-\d+$/, "")} ${points}`, board];
+    }),
+);
 
 export interface Layout {
     shape: Shape;
@@ -60,10 +73,13 @@ export interface Layout {
     index: Map<string, number>;
     /** First point and length of each row, from the top down. */
     rows: { first: number; length: number }[];
+    /** The neighbours of each point, by index, ascending. */
+    neighbours: number[][];
     /** Of a stone or disc. */
     radius: number;
-    /** A whole cell around the origin, as a path: what a pointer can hit. */
+    /** A whole cell around the origin, as a path: what a pointer can hit; and how many sides it has. */
     cell: string;
+    sides: number;
     /** The ground of the board, as a path; it is drawn `ROUNDING` wider all around, with round corners. */
     plate: string;
     /** All lines of a board of points, or all borders of one of cells, as one path. */
@@ -89,24 +105,25 @@ export interface Layout {
     box: Box;
 }
 
-/** The length of a side of a board with so many points. Throws for a number that no board has. */
-export function sizeOf(shape: Shape, points: number): number {
-    const size = Math.round(shape === "square" ? Math.sqrt(points) : (3 + Math.sqrt(Math.max(0, 12 * points - 3))) / 6);
-    const fits = shape === "square" ? size * size : 3 * size * (size - 1) + 1;
-    if (size < 1 || fits !== points) {
-        const kind = shape === "square" ? "square" : "hexagonal";
-        throw new RangeError(`no ${kind} board has ${points} points`);
-    }
-    return size;
+const styleOf = (style: BoardStyle, shape: Shape): string =>
+    [shape, style.cells ? "cells" : "points", style.stars, style.edges && "edges", style.rim && "rim"]
+        .filter(Boolean)
+        .join("-");
+
+/** The board of a style with so many points. Throws for one that no game has. */
+function stored(style: BoardStyle, shape: Shape, points: number): Stored {
+    const key = styleOf(style, shape);
+    const found = byPoints.get(`${key} ${points}`);
+    if (!found) throw new RangeError(`no game has a board ${key} of ${points} points: the page was built without it`);
+    return found;
 }
 
-/** The board of a style and size. Throws for one that no game has. */
-function stored(style: BoardStyle, shape: Shape, size: number): Stored {
-    const kind = [shape, style.cells ? "cells" : "points", style.stars];
-    const key = [...kind, style.edges && "edges", style.rim && "rim", size].filter(Boolean).join("-");
+/** The rows of an empty board of a size. Throws for one that no game has. */
+export function emptyRows(style: BoardStyle, shape: Shape, size: number): string[] {
+    const key = `${styleOf(style, shape)}-${size}`;
     const found = boards[key];
     if (!found) throw new RangeError(`no game has a board ${key}: the page was built without it`);
-    return found;
+    return found.rows.map(([length]) => ".".repeat(length));
 }
 
 const text = (value: number): string => String(Math.round(value * 100) / 100);
@@ -117,14 +134,23 @@ const pairs = (numbers: number[]): Spot[] =>
         y: numbers[2 * pair + 1]!,
     }));
 
-/** Indices of the neighbours of each point: the four or six that are one step away. */
-export function neighboursOf(layout: Pick<Layout, "at">): number[][] {
-    const near = STEP * 1.1;
-    return layout.at.map(({ x, y }, point) =>
-        layout.at.flatMap((other, index) =>
-            index !== point && Math.hypot(other.x - x, other.y - y) < near ? [index] : [],
-        ),
-    );
+/** The neighbours of each point: those beside it in its row, and those in the rows below and above. */
+function neighboursOf(rows: Layout["rows"], below: readonly number[][]): number[][] {
+    const found: number[][] = rows.flatMap(({ length }) => Array.from({ length }, () => []));
+    const join = (one: number, other: number): void => {
+        found[one]!.push(other);
+        found[other]!.push(one);
+    };
+    for (const [row, { first, length }] of rows.entries()) {
+        const next = rows[row + 1];
+        for (let place = 0; place < length; place++) {
+            if (place > 0) join(first + place - 1, first + place);
+            for (const shift of (next && below[row]) ?? [])
+                if (place + shift >= 0 && place + shift < next!.length)
+                    join(first + place, next!.first + place + shift);
+        }
+    }
+    return found.map((near) => near.sort((one, other) => one - other));
 }
 
 const LETTERS = /^[a-z]+/;
@@ -143,10 +169,9 @@ function labelSizeOf(usual: number, width: number, base: number, growth: number)
 }
 
 /** Every second or third label where there is no room for all. */
-function thinned(labels: Label[], size: number, distance: number): Label[] {
+function thinned<T extends { place: number }>(labels: T[], size: number, distance: number): T[] {
     const every = Math.ceil((size * 1.2) / distance);
-    const letters = labels.flatMap(({ text }) => (/\d/.test(text) ? [] : [text])).sort();
-    return labels.filter(({ text }) => (letters.includes(text) ? letters.indexOf(text) : +text - 1) % every === 0);
+    return labels.filter(({ place }) => place % every === 0);
 }
 
 /**
@@ -155,19 +180,24 @@ function thinned(labels: Label[], size: number, distance: number): Label[] {
  * `points` are the names by rows; `width` is that of the board on the page, in CSS pixels, 0 where it is not known.
  */
 export function layoutOf(style: BoardStyle, shape: Shape, points: string[], coordinates: boolean, width = 0): Layout {
-    const board = stored(style, shape, sizeOf(shape, points.length));
+    const board = stored(style, shape, points.length);
     const at = board.rows.flatMap(([length, x, y]) =>
         Array.from({ length }, (_, place) => ({ x: x + place * STEP, y })),
     );
     let first = 0;
     const rows = board.rows.map(([length]) => ({ first: (first += length) - length, length }));
     const across = 2 * (Math.max(...at.map(({ x }) => x)) + board.reach + ROUNDING);
-    const labelSize = labelSizeOf(board.labelHeight, width, across, shape === "square" ? 1.24 : 2.63);
+    const labelSize = labelSizeOf(board.labelHeight, width, across, board.labelGrowth);
     const away = board.reach + labelSize * file.labelAway;
     const [least, byAway, byHeight] = board.margin;
     const margin = coordinates ? Math.max(least, byAway * away + byHeight * labelSize) : least;
     const plate = board.plate.map(([x, y, dx, dy]) => ({ x: x + dx * margin, y: y + dy * margin }));
-    const labels = board.labels.map(([text, x, y, dx, dy]) => ({ text, x: x + dx * away, y: y + dy * away }));
+    const labels = board.labels.map(([text, x, y, dx, dy, place]) => ({
+        text,
+        x: x + dx * away,
+        y: y + dy * away,
+        place,
+    }));
     const [left, right] = [Math.min(...plate.map(({ x }) => x)), Math.max(...plate.map(({ x }) => x))];
     const [top, bottom] = [Math.min(...plate.map(({ y }) => y)), Math.max(...plate.map(({ y }) => y))];
     const outer = new Set(board.outer);
@@ -179,8 +209,10 @@ export function layoutOf(style: BoardStyle, shape: Shape, points: string[], coor
         at,
         index: new Map(points.map((name, place) => [name, place])),
         rows,
+        neighbours: neighboursOf(rows, board.below ?? []),
         radius: board.radius,
         cell: board.cell,
+        sides: board.sides,
         plate: path(plate),
         lines: board.lines ?? "",
         inner: new Set([...at.keys()].filter((point) => !outer.has(point))),
@@ -188,7 +220,7 @@ export function layoutOf(style: BoardStyle, shape: Shape, points: string[], coor
         innerBorder: board.border ?? "",
         stars: board.stars ?? [],
         centre: board.centre ?? -1,
-        labels: coordinates ? thinned(labels, labelSize, shape === "square" ? STEP : file.row) : [],
+        labels: coordinates ? thinned(labels, labelSize, board.labelStep) : [],
         labelSize,
         edges: edges ? { ...edges, dots: pairs(edges.dots), bars: pairs(edges.bars) } : null,
         discs: style.discs,
@@ -203,19 +235,15 @@ export function layoutOf(style: BoardStyle, shape: Shape, points: string[], coor
 
 export type Direction = "left" | "right" | "up" | "down";
 
-/** The point that an arrow key leads to; the same point where the board ends. */
-export function moved(layout: Pick<Layout, "at" | "rows">, from: number, direction: Direction): number {
+/** The point that an arrow key leads to, up and down the leftmost neighbour; the same point where the board ends. */
+export function moved(layout: Pick<Layout, "rows" | "neighbours">, from: number, direction: Direction): number {
     const row = layout.rows.findIndex(({ first, length }) => from >= first && from < first + length);
     const here = layout.rows[row]!;
     if (direction === "left") return Math.max(here.first, from - 1);
     if (direction === "right") return Math.min(here.first + here.length - 1, from + 1);
     const next = layout.rows[row + (direction === "up" ? -1 : 1)];
     if (!next) return from;
-    const { x } = layout.at[from]!;
-    const candidates = Array.from({ length: next.length }, (_, place) => next.first + place);
-    return candidates.reduce((best, point) =>
-        Math.abs(layout.at[point]!.x - x) < Math.abs(layout.at[best]!.x - x) - 1e-6 ? point : best,
-    );
+    return layout.neighbours[from]!.find((near) => near >= next.first && near < next.first + next.length) ?? from;
 }
 
 /** The first or the last point of the row that a point is in. */

@@ -25,6 +25,7 @@ export const NOTHING: Effects = {
     released: [],
     pushed: [],
     returned: [],
+    faces: {},
 };
 
 /** The view after a stone on an empty point that does nothing else. */
@@ -44,6 +45,7 @@ export function afterPlacing(view: View, point: string): View {
             move: point,
             seat: view.seat!,
             colour: view.toMove!,
+            settles: false,
             turn: view.ply,
             effects: { ...NOTHING, placed: [point] },
         },

@@ -12,6 +12,7 @@ const played = (move: string, effects: Partial<PlayedMove["effects"]> = {}): Pla
     move,
     seat: 1,
     colour: "B",
+    settles: /^(komi|black|white|swap)/.test(move),
     turn: 4,
     effects: { ...NOTHING, ...effects },
 });
@@ -27,6 +28,8 @@ describe.each<[Language, Record<string, string>]>([
             pass: "Black passes; White to move",
             open: "Black e5; Black places a second stone",
             komi: "Player 1 sets komi to 7; Player 2 chooses a side",
+            black: "Player 1 chooses Black; White to move",
+            swap: "Player 1 swaps sides; White to move",
             undo: "Undone: White c4, Black e5; White to move",
             back: "Undone: the resignation; White to move",
         },
@@ -40,6 +43,8 @@ describe.each<[Language, Record<string, string>]>([
             pass: "흑 패스. 백 차례입니다",
             open: "흑 e5. 흑, 두 번째 돌을 놓을 차례입니다",
             komi: "플레이어 1, 덤 7. 플레이어 2, 흑백을 고를 차례입니다",
+            black: "플레이어 1, 흑 선택. 백 차례입니다",
+            swap: "플레이어 1, 흑백을 바꿈. 백 차례입니다",
             undo: "무른 수: 백 c4, 흑 e5. 백 차례입니다",
             back: "무른 수: 기권. 백 차례입니다",
         },
@@ -53,6 +58,8 @@ describe.each<[Language, Record<string, string>]>([
             pass: "黒 パス。白の手番です",
             open: "黒 e5。黒、2つ目の石です",
             komi: "プレイヤー1 コミ7。プレイヤー2が色を選びます",
+            black: "プレイヤー1 黒を選択。白の手番です",
+            swap: "プレイヤー1 色の入れ替え。白の手番です",
             undo: "待った：白 c4、黒 e5。白の手番です",
             back: "待った：投了。白の手番です",
         },
@@ -71,6 +78,8 @@ describe.each<[Language, Record<string, string>]>([
         expect(describeMove(played("pass"), next)).toBe(said.pass);
         expect(describeMove(played("e5"), { ...next, toMove: "B", turnOpen: true })).toBe(said.open);
         expect(describeMove(played("komi 7"), { ...next, setup: "side" })).toBe(said.komi);
+        expect(describeMove(played("black"), next)).toBe(said.black);
+        expect(describeMove(played("swap"), next)).toBe(said.swap);
         for (const word of ["button", "swap", "white", "black"])
             expect(describeMove(played(word), next)).not.toMatch(/board\.|[{}]/);
     });

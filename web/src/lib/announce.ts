@@ -1,8 +1,8 @@
 /** A move in words, for screen readers and lists: "Black e5; flips c4, c5; White to play". */
-import { type Key, say } from "./texts.svelte";
+import { wordOf } from "./moves";
+import { say, sayOr } from "./texts.svelte";
 import type { Colour, Effects, PlayedMove, Seat, View } from "./types";
 
-const POINT = /^[a-z]+[0-9]+$/;
 const EFFECTS = ["removed", "flipped", "captured", "released"] as const;
 
 const listed = (parts: readonly string[]): string => parts.join(say("board.said.comma"));
@@ -11,21 +11,15 @@ const colourName = (colour: Colour): string => say(colour === "B" ? "board.black
 export type Names = (seat: Seat) => string;
 const bySeat: Names = (seat) => say("board.said.player", { seat });
 
-/** Who made the move and what it was. */
+/** Who made the move and what it was: a player, where it is made for no colour. */
 function moveInWords(
-    { move, colour, seat }: PlayedMove,
+    { move, colour, seat, settles }: PlayedMove,
     playerName: Names,
     points: readonly string[] = [move],
 ): string {
-    if (move === "black" || move === "white") {
-        const chosen = colourName(move === "black" ? "B" : "W");
-        return say("board.said.side", { who: playerName(seat), colour: chosen });
-    }
-    const [word, komi] = move.split(" ");
-    if (word === "komi") return say("board.said.komi", { who: playerName(seat), komi: komi ?? "" });
-    const who = colourName(colour);
-    if (POINT.test(move)) return say("board.said.move", { who, point: listed(points) });
-    return say(`board.said.${move}` as Key, { who });
+    const { word, number } = wordOf(move);
+    const who = settles ? playerName(seat) : colourName(colour);
+    return sayOr(`board.said.${word}`, say("board.said.move", { who, point: listed(points) }), { who, number });
 }
 
 function effectsInWords(effects: Effects): string[] {

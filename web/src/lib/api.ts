@@ -1,6 +1,6 @@
 /** The server's addresses as functions. Each failure is an ApiError whose `problem` has a sentence for people. */
 import { language, say } from "./texts.svelte";
-import type { GameFacts, GameList, Tree, Guide, NewGame, PlayedMove, Problem, Seat, StoredGame, View } from "./types";
+import type { GameFacts, GameList, Tree, Guide, NewGame, Problem, Seat, StoredGame } from "./types";
 
 /** The server's refusal, or (status 0) no answer at all. `message` can be shown as it is. */
 export class ApiError extends Error {
@@ -75,18 +75,6 @@ function keep<T>(path: string): Promise<T> {
 export const facts = () => keep<GameFacts[]>("/facts");
 export const guide = (game: string) => keep<Guide>(`/guides/${encodeURIComponent(game)}`);
 
-/** The position that a position text or a move list leads to. */
-export const position = (line: string, signal?: AbortSignal) => request<View>("POST", "/positions", { line }, signal);
-/** The position after a move, or a whole turn, from the end of a line. */
-export const playAt = (line: string, move: string, signal?: AbortSignal) =>
-    request<View>("POST", "/positions/play", { line, move }, signal);
-/** The moves of a line, with whose they are. */
-export const movesOf = async (line: string, signal?: AbortSignal) =>
-    (await request<{ moves: PlayedMove[] }>("POST", "/positions/moves", { line }, signal)).moves;
-/** Why a move is illegal, as a sentence; null if it is legal. */
-export const whyNot = async (line: string, move: string, signal?: AbortSignal) =>
-    (await request<{ reason: string | null }>("POST", "/positions/why", { line, move }, signal)).reason;
-
 export const newGame = (wanted: NewGame) => request<StoredGame>("POST", "/games", wanted);
 export const getGame = (id: string, signal?: AbortSignal) => request<StoredGame>("GET", place(id), undefined, signal);
 export const deleteGame = (id: string) => request<void>("DELETE", place(id));
@@ -101,6 +89,9 @@ export function listGames(limit = 50, before?: string): Promise<GameList> {
 /** Make a move; `ply` moves are known here, so that the server can refuse a move made on an old board (409). */
 export const play = (id: string, move: string, ply: number) =>
     request<StoredGame>("POST", `${place(id)}/moves`, { move, ply });
+/** Make the computer's move. */
+export const playForComputer = (id: string, move: string, ply: number) =>
+    request<StoredGame>("POST", `${place(id)}/moves`, { move, ply, computer: true });
 export const undo = (id: string, ply: number) => request<StoredGame>("POST", `${place(id)}/undo`, { ply });
 export const resign = (id: string, seat: Seat) => request<StoredGame>("POST", `${place(id)}/resign`, { seat });
 export const rematch = (id: string) => request<StoredGame>("POST", `${place(id)}/rematch`, {});

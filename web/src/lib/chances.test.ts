@@ -12,7 +12,7 @@ import {
     signed,
     sureness,
 } from "./chances";
-import type { Analysis } from "./types";
+import type { Analysis } from "../engine/messages";
 
 const analysis = (currentPlayer: "B" | "W", seat: 1 | 2, winrate: number) =>
     ({ rootInfo: { currentPlayer, seat, winrate } }) as Analysis;

@@ -1,5 +1,6 @@
 /** Numbers of an analysis as people read them: winning chances, margins, how sure they are. */
-import type { Analysis, Colour, View } from "./types";
+import type { Analysis } from "../engine/messages";
+import type { Colour, View } from "./types";
 
 /** A chance from 0 to 1 as a whole percent. Only what is certain reads 0 or 100. */
 export function percent(chance: number, certain = false): number {
@@ -60,8 +61,8 @@ export function isSteady(stages: readonly Stage[]): boolean {
     return half.every((stage) => stage.best === last.best) && Math.max(...values) - Math.min(...values) < STILL;
 }
 
-/** Whether colours may still change hands, so that chances have to be told by player instead. */
-export const byPlayer = (view: View): boolean => view.setup !== null || view.legal.words.includes("swap");
+/** Whether colours may change hands now, so that chances have to be told by player instead. */
+export const byPlayer = (view: View): boolean => view.exchange === "now";
 
 /** The chance of the player who holds a colour now (in a setup: provisionally). */
 export function chanceOf(colour: Colour, analysis: Analysis): number {

@@ -3,26 +3,12 @@
  * again for everything that is still wanted; what it carries is described by `ToServer` and `FromServer`.
  */
 import { language } from "./texts.svelte";
-import type { Analysis, FromServer, Problem, ReviewedMove, StoredGame, ToServer } from "./types";
+import type { FromServer, Problem, ReviewedMove, StoredGame, ToServer } from "./types";
 
 type Line = "closed" | "opening" | "open" | "lost";
 /** Whether the server can be heard: "lost" after a connection broke, until it stands again. */
 export const live: { line: Line } = $state({ line: "closed" });
 
-export interface AnalysisRequest {
-    line: string;
-    seconds: number;
-    /** How many moves to tell of. */
-    moves: number;
-    /** Also ask for the expected owners of the points. */
-    owners?: boolean;
-    onanalysis: (analysis: Analysis, done: boolean) => void;
-    /** Waiting for a free place; `ahead` others come first. */
-    onqueued?: (ahead: number) => void;
-    /** Waiting until the engine is compiled, which happens once. */
-    onpreparing?: () => void;
-    onproblem?: (problem: Problem) => void;
-}
 type Received<K extends FromServer["type"]> = Extract<FromServer, { type: K }>;
 export interface ReviewRequest {
     line: string;
@@ -139,8 +125,7 @@ function request(id: string, ask: ToServer, heard: (message: FromServer) => void
         ask,
         hear: (message) => {
             // What is finished must not be asked for again when the connection was lost.
-            const finished = message.type === "analysis" ? message.done : message.type !== "reviewed";
-            if (finished && message.type !== "queued" && message.type !== "preparing") end();
+            if (!["reviewed", "queued", "preparing"].includes(message.type)) end();
             heard(message);
         },
     });
@@ -148,22 +133,6 @@ function request(id: string, ask: ToServer, heard: (message: FromServer) => void
     return () => {
         if (end() && socket) tell({ type: "stop", id });
     };
-}
-
-/** Have the end of a line analysed until its time is up or the function that is returned is called. */
-export function analyse(wanted: AnalysisRequest): () => void {
-    const id = `analysis-${++number}`;
-    const { line, seconds, moves, owners } = wanted;
-    return request(
-        id,
-        { type: "analyse", id, line, seconds, moves, ...(owners === undefined ? {} : { owners }) },
-        (message) => {
-            if (message.type === "analysis") wanted.onanalysis(message.analysis, message.done);
-            else if (message.type === "queued") wanted.onqueued?.(message.ahead);
-            else if (message.type === "preparing") wanted.onpreparing?.();
-            else if (message.type === "error") wanted.onproblem?.(message.problem);
-        },
-    );
 }
 
 /** Have all moves of a line reviewed until it is done or the function that is returned is called. */

@@ -27,39 +27,39 @@ class Socket {
     }
 }
 vi.stubGlobal("WebSocket", Socket);
-const wish = { line: "iago", seconds: 3, moves: 5, onanalysis: () => undefined };
+const wish = { line: "iago", seconds: 1, by: "chance" as const, onlook: () => undefined, onreview: () => undefined };
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe("work of the engine", () => {
-    let analyse: (typeof import("./live.svelte"))["analyse"];
+    let review: (typeof import("./live.svelte"))["review"];
     beforeEach(async () => {
         Socket.made.length = 0;
         vi.resetModules();
-        ({ analyse } = await import("./live.svelte"));
+        ({ review } = await import("./live.svelte"));
     });
     it("opens no socket before it is asked for", () => {
         expect(Socket.made).toHaveLength(0);
     });
     it("is stopped by name when it is left, and once only", async () => {
-        const stop = analyse(wish);
+        const stop = review(wish);
         await settle();
         const { sent } = Socket.made[0]!;
-        const asked = sent.find((one) => one.type === "analyse")!;
+        const asked = sent.find((one) => one.type === "review")!;
         stop();
         stop();
         expect(sent.filter((one) => one.type === "stop")).toEqual([{ type: "stop", id: asked.id }]);
     });
     it("needs no stop when it is done", async () => {
-        const stop = analyse(wish);
+        const stop = review(wish);
         await settle();
         const socket = Socket.made[0]!;
-        const { id } = socket.sent.find((one) => one.type === "analyse")!;
-        socket.hear({ type: "analysis", id, analysis: {}, done: true });
+        const { id } = socket.sent.find((one) => one.type === "review")!;
+        socket.hear({ type: "review", id, moves: [], worst: [] });
         stop();
         expect(socket.sent.map((one) => one.type)).not.toContain("stop");
     });
     it("ends with the page: the socket is closed, which stops all of it", async () => {
-        analyse(wish);
+        review(wish);
         await settle();
         dispatchEvent(new Event("pagehide"));
         expect(Socket.made[0]!.readyState).toBe(3);

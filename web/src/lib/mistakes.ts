@@ -2,7 +2,7 @@
 import type { By } from "./graph";
 import type { BestMove, ReviewedMove, Seat } from "./types";
 
-/** How much of the winning chance a move lost, in whole percent as it is shown (docs/formats.md). */
+/** How much of the winning chance a move lost, in whole percent as it is shown (docs/json.md). */
 export type Grade = "blunder" | "mistake" | "slip";
 export const GRADES: readonly { grade: Grade; least: number; sign: string }[] = [
     { grade: "blunder", least: 20, sign: "??" },

@@ -1,23 +1,21 @@
 /** Moves as people read them. */
-import { say } from "./texts.svelte";
+import { say, sayOr } from "./texts.svelte";
 import type { Colour, Outcome, View } from "./types";
 
-const WORDS = ["pass", "button", "swap", "black", "white"] as const;
-type Word = (typeof WORDS)[number];
-const isWord = (move: string): move is Word => (WORDS as readonly string[]).includes(move);
+/** A word and the number that belongs to it: "komi 7". */
+export function wordOf(move: string): { word: string; number: string } {
+    const [word = "", number = ""] = move.split(" ");
+    return { word, number };
+}
 
 /** A move as it stands in a list: a point as it is, words in the reader's language. */
 export function moveText(move: string): string {
-    if (isWord(move)) return say(`analysis.move.${move}`);
-    const komi = /^komi (\d+)$/.exec(move);
-    return komi ? say("analysis.move.komi", { komi: komi[1]! }) : move;
+    const { word, number } = wordOf(move);
+    return sayOr(`analysis.move.${word}`, move, { number });
 }
 
 /** What a button says that makes a move: "Take the button". */
-export const moveButton = (move: string): string => (isWord(move) ? say(`analysis.do.${move}`) : moveText(move));
-
-/** Whether a move settles who has which colour (S1, K10): it is nobody's colour that makes it. */
-export const settlesColours = (move: string): boolean => /^(komi \d+|black|white|swap)$/.test(move);
+export const moveButton = (move: string): string => sayOr(`analysis.do.${move}`, moveText(move));
 
 export const colourName = (colour: Colour): string => say(`analysis.colour.${colour}`);
 

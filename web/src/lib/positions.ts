@@ -1,5 +1,5 @@
-/** Positions that the server has described, kept so that walking to and fro asks for each of them once. */
-import * as api from "./api";
+/** Positions that have been looked at, kept so that walking to and fro asks for each of them once. */
+import * as engine from "./engine";
 import { after } from "./line";
 import { language } from "./texts.svelte";
 import type { PlayedMove, View } from "./types";
@@ -26,9 +26,9 @@ const views = new Keep<View>();
 const moves = new Keep<PlayedMove[]>();
 const keyOf = (line: string): string => `${language.now} ${line}`;
 
-export const viewOf = (line: string): Promise<View> => views.get(keyOf(line), () => api.position(line));
+export const viewOf = (line: string): Promise<View> => views.get(keyOf(line), () => engine.view(line));
 /** The position after a move; afterwards it is known by its line too. */
 export const viewAfter = (line: string, move: string): Promise<View> =>
-    views.get(keyOf(after(line, move)), () => api.playAt(line, move));
+    views.get(keyOf(after(line, move)), () => engine.viewAfter(line, move));
 /** The moves of a line, with whose they are. */
-export const movesOf = (line: string): Promise<PlayedMove[]> => moves.get(line, () => api.movesOf(line));
+export const movesOf = (line: string): Promise<PlayedMove[]> => moves.get(line, () => engine.movesOf(line));

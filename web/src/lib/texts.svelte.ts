@@ -52,7 +52,8 @@ export function say(key: Key, details: Record<string, string | number> = {}): st
 }
 
 /** The text of a key that an installed game may have beyond those of this page; where there is none, `other`. */
-export const sayOr = (key: string, other: string): string => (key in texts ? say(key as Key) : other);
+export const sayOr = (key: string, other: string, details: Record<string, string | number> = {}): string =>
+    key in texts ? say(key as Key, details) : other;
 
 /** How dates are written: as the browser's reader is used to where that is the language of the page. */
 export const locale = (): string =>

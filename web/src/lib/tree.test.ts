@@ -26,7 +26,7 @@ const ROOT = "vacu(size=5)";
 function moves(text: string, from = 0): Made[] {
     return text.split(",").map((move, index) => {
         const first = (from + index) % 2 === 0;
-        return { move, colour: first ? "B" : "W", seat: first ? 1 : 2, turn: from + index };
+        return { move, colour: first ? "B" : "W", seat: first ? 1 : 2, settles: false, turn: from + index };
     });
 }
 
@@ -34,7 +34,7 @@ function moves(text: string, from = 0): Made[] {
 function vadus(text: string, from = 0): Made[] {
     return text.split(",").map((move, index) => {
         const turn = Math.ceil((from + index) / 2);
-        return { move, colour: turn % 2 ? "W" : "B", seat: turn % 2 ? 2 : 1, turn };
+        return { move, colour: turn % 2 ? "W" : "B", seat: turn % 2 ? 2 : 1, settles: false, turn };
     });
 }
 
@@ -154,5 +154,12 @@ describe("listing", () => {
         expect(spoken(turnsFrom(tree, root))).toBe("0d4 1c3+e4 2a1+a2");
         tree = growAll(tree, `${root} moves d4,c3`, vadus("b1,g1,g2", 2)).tree;
         expect(spoken(turnsFrom(tree, root))).toBe("0d4 1c3+e4(1b1 2g1+g2) 2a1+a2");
+    });
+    it("gives no colour to moves that settle who has which", () => {
+        const root = "vacu(size=3,setup=auction)";
+        const settling = (move: string, turn: number) => ({ ...moves(move, turn)[0]!, settles: true });
+        const all = [settling("komi 3", 0), settling("black", 1), ...moves("b2", 2)];
+        const { tree } = growAll(plant(root), root, all);
+        expect(turnsFrom(tree, root).map((turn) => turn.colour)).toEqual([null, null, "B"]);
     });
 });

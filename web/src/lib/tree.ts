@@ -10,6 +10,8 @@ export interface Made {
     move: string;
     colour: Colour;
     seat: Seat;
+    /** It settles who has which colour, and is made for none. */
+    settles: boolean;
     /** The turn that it belongs to: both stones of a Vadus turn have the same. */
     turn: number;
 }
@@ -53,11 +55,16 @@ const changed = (tree: Tree, ...nodes: Node[]): Tree => ({
     nodes: { ...tree.nodes, ...Object.fromEntries(nodes.map((node) => [node.line, node])) },
 });
 
-/** Add a move after a line, as its last variation; a move that is there already stays where it is. */
+/**
+ * Add a move after a line, as its last variation. A move that is there already stays where it is: only what an earlier
+ * version has not kept of it is taken over.
+ */
 export function grow(tree: Tree, line: string, made: Made): { tree: Tree; line: string } {
     const parent = nodeOf(tree, line);
     const child = after(line, made.move);
-    if (tree.nodes[child]) return { tree, line: child };
+    const there = tree.nodes[child];
+    if (there && there.made!.settles === made.settles) return { tree, line: child };
+    if (there) return { tree: changed(tree, { ...there, made }), line: child };
     const grown = { ...parent, children: [...parent.children, child] };
     return { tree: changed(tree, grown, newNode(child, line, made)), line: child };
 }
@@ -70,9 +77,10 @@ export function growAll(tree: Tree, line: string, moves: readonly Made[]): { tre
 /** Add what another tree of the same root has beside this one, with its comments. */
 export function join(tree: Tree, other: Tree): Tree {
     return Object.values(other.nodes).reduce((joined, node) => {
-        if (joined.nodes[node.line]) return joined;
-        const grown = grow(joined, node.parent!, node.made!);
-        return comment(grown.tree, grown.line, node.comment);
+        if (node.parent === null) return joined;
+        const there = node.line in joined.nodes;
+        const grown = grow(joined, node.parent, node.made!);
+        return there ? grown.tree : comment(grown.tree, grown.line, node.comment);
     }, tree);
 }
 
@@ -146,7 +154,15 @@ export function comment(tree: Tree, line: string, text: string): Tree {
 }
 
 /** A tree as short data: its nodes, each after its parent and the first child first, without their lines. */
-export type Packed = [parent: number, move: string, colour: Colour, seat: Seat, turn: number, comment?: string][];
+export type Packed = [
+    parent: number,
+    move: string,
+    colour: Colour,
+    seat: Seat,
+    turn: number,
+    comment?: string,
+    settles?: true,
+][];
 
 export function pack(tree: Tree): { comment: string; nodes: Packed } {
     const nodes: Packed = [];
@@ -154,8 +170,8 @@ export function pack(tree: Tree): { comment: string; nodes: Packed } {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
         const { made, comment, children } = nodeOf(tree, next[0]);
         if (made) {
-            const { move, colour, seat, turn } = made;
-            nodes.push([next[1], move, colour, seat, turn, comment]);
+            const { move, colour, seat, turn, settles } = made;
+            nodes.push([next[1], move, colour, seat, turn, comment, ...(settles ? ([true] as const) : ([] as const))]);
         }
         // The root is 0, and the first of the list 1.
         waiting.push(...children.map((child): [string, number] => [child, nodes.length]));
@@ -167,8 +183,8 @@ export function pack(tree: Tree): { comment: string; nodes: Packed } {
 export function unpack(root: string, { comment: first, nodes }: ReturnType<typeof pack>): Tree {
     const lines = [root];
     let tree = comment(plant(root), root, first);
-    for (const [parent, move, colour, seat, turn, said] of nodes) {
-        const grown = grow(tree, lines[parent]!, { move, colour, seat, turn });
+    for (const [parent, move, colour, seat, turn, said, settles = false] of nodes) {
+        const grown = grow(tree, lines[parent]!, { move, colour, seat, turn, settles });
         tree = said ? comment(grown.tree, grown.line, said) : grown.tree;
         lines.push(grown.line);
     }
@@ -179,7 +195,8 @@ export function unpack(root: string, { comment: first, nodes }: ReturnType<typeo
 export interface Turn {
     /** From 0 at the root of the tree's game. */
     number: number;
-    colour: Colour;
+    /** null for a turn that settles who has which colour. */
+    colour: Colour | null;
     seat: Seat;
     nodes: Node[];
     /** Lines that leave here instead of this turn's moves, each as turns of its own. */
@@ -207,7 +224,7 @@ function listed(tree: Tree, first: string, withVariations: boolean): Turn[] {
         } else {
             turns.push({
                 number: made.turn,
-                colour: made.colour,
+                colour: made.settles ? null : made.colour,
                 seat: made.seat,
                 nodes: [node],
                 variations,

@@ -87,6 +87,8 @@ export interface ByoyomiRules {
 export interface ChoiceOption {
     default: boolean | string;
     choices: (boolean | string)[];
+    /** As that of a number. */
+    notWith: Record<string, (boolean | string)[]>;
 }
 
 export type ClockRules = IncrementRules | ByoyomiRules;
@@ -127,6 +129,8 @@ export interface Detail {
     usual: string;
     /** An empty board has none. */
     needsStones: boolean;
+    /** The values of `setup` with which it cannot be said, as it has not been settled yet (S1). */
+    unsettled: string[];
 }
 
 /** What a move does to the board; points by name. A stone may be placed and removed by the same move (V5). */
@@ -140,6 +144,8 @@ export interface Effects {
     pushed: Push[];
     /** Stones that would have moved, away from the placed one, but go back (K5, K6). */
     returned: string[];
+    /** What each stone that is flipped, captured or released shows afterwards, as in `rows`. */
+    faces: Record<string, string>;
 }
 
 /** Nothing to say. */
@@ -176,6 +182,8 @@ export interface GameFacts {
     board: BoardStyle;
     score: ScoreStyle;
     options: Record<string, Option>;
+    /** The size of the board where there is no option for it. */
+    fixedSize: number | null;
     /** Sizes that people play, smallest first; empty where there is one only. */
     usualSizes: number[];
     levels: number;
@@ -317,6 +325,8 @@ export interface MoveAtPly {
     /** At most 80 characters. */
     move: string;
     ply: number;
+    /** It is the computer's: the client has chosen it for the seat that is to move. */
+    computer?: boolean;
 }
 
 /** What is known of a move. */
@@ -364,6 +374,8 @@ export interface NumberOption {
     low: number;
     high: number;
     step: number;
+    /** Values of other options with which it cannot be given: it is its default then. */
+    notWith: Record<string, (boolean | string)[]>;
 }
 
 export type Option = NumberOption | ChoiceOption;
@@ -388,6 +400,8 @@ export interface PlayedMove {
     move: string;
     seat: Seat;
     colour: Colour;
+    /** It settles who has which colour (S1, K10), and is made for no colour: `colour` is provisional. */
+    settles: boolean;
     /** The turn that it belongs to, from 0: all stones of one turn have the same number (W2). */
     turn: number;
     effects: Effects;
@@ -551,10 +565,8 @@ export interface StoredGame {
     clock: ClockState | null;
     moves: PlayedMove[];
     view: View;
-    /** A computer is choosing a move. */
+    /** A computer is to move: whoever shows the game chooses its move. */
     thinking: boolean;
-    /** It cannot yet: what it needs is being compiled, which happens once. */
-    preparing: boolean;
     canUndo: boolean;
     /** It was read from a file, and nobody has played on since. */
     imported: boolean;
@@ -576,6 +588,8 @@ export interface TreeNode {
     move: string;
     seat: Seat;
     colour: Colour;
+    /** As that of a played move. */
+    settles: boolean;
     turn: number;
     comment: string;
 }
@@ -619,6 +633,10 @@ export interface View {
     seat: Seat | null;
     /** Which player holds a colour. During an auction provisional. */
     seats: Record<Colour, Seat>;
+    /** What each player holds; null until it is settled. */
+    colours: Record<Seat, Colour | null>;
+    /** Whether colours may change hands at this moment, by a choice of sides (S1) or a swap (K10). */
+    exchange: "never" | "now" | "not now";
     setup: "komi" | "side" | null;
     komi: number | null;
     passes: number;
@@ -629,6 +647,11 @@ export interface View {
     /** The side to move has begun its turn and goes on with it. */
     turnOpen: boolean;
     legal: Legal;
+    /**
+     * Moves beside the points that belong beside the board now, some of them not legal yet; none during the
+     * setup.
+     */
+    offered: string[];
     /**
      * Why so little is legal: "capture" where that is forced (I5), "pass" where nothing else is left; an
      * installed game may have other names.

@@ -80,7 +80,8 @@ describe("the catalogues", () => {
         expect(unused).toEqual([]);
     });
     it("hold every text that a page says", () => {
-        const said = [...code.matchAll(/\bsay\(\s*"([^"]+)"/g)].map((found) => found[1]!);
+        // What the games say, `sentences.say`, has catalogues of its own.
+        const said = [...code.matchAll(/(?<![.\w])say\(\s*"([^"]+)"/g)].map((found) => found[1]!);
         expect(said.length).toBeGreaterThan(100);
         expect(said.filter((key) => !(key in en))).toEqual([]);
     });

@@ -8,8 +8,8 @@ import { recordOf, treeOf, type GameRecord } from "./record";
 const VIEW = views.empty as unknown as View;
 const ROOT = parts(VIEW.line).start;
 const line = (moves: string) => `${ROOT} moves ${moves}`;
-const black = { colour: "B", seat: 1 } as const;
-const white = { colour: "W", seat: 2 } as const;
+const black = { colour: "B", seat: 1, settles: false } as const;
+const white = { colour: "W", seat: 2, settles: false } as const;
 
 /** c3 d3, and instead of d3 c2 with what was said of it. */
 const TREE: GameTree = {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { clear, detail, gameText, paint, read, write } from "./draft";
+import setup from "../../fixtures/views-setup.json";
+import facts from "../../fixtures/facts.json";
+import type { Detail, GameFacts } from "../../lib/types";
+import { choose, clear, detail, gameText, paint, read, sayable, write } from "./draft";
 
 const TEXT = "vacu(size=3,komi=3,setup=fixed) .B./BWW/... W passes=1 button=B";
 
@@ -35,9 +38,42 @@ describe("a position text", () => {
     });
     it("leaves usual details out", () => {
         const draft = read("vacu(size=3) .../.../... B")!;
-        const passes = { name: "passes" as const, values: ["0", "1", "2"], usual: "0", needsStones: false };
-        const button = { name: "button" as const, values: ["-", "B", "W"], usual: "-", needsStones: false };
-        expect(write(detail(draft, button, "W"))).toBe("vacu(size=3) .../.../... B button=W");
-        expect(write(detail(detail(draft, passes, "1"), passes, "0"))).toBe("vacu(size=3) .../.../... B");
+        const passes = {
+            name: "passes" as const,
+            values: ["0", "1", "2"],
+            usual: "0",
+            needsStones: false,
+            unsettled: [],
+        };
+        const button = {
+            name: "button" as const,
+            values: ["-", "B", "W"],
+            usual: "-",
+            needsStones: false,
+            unsettled: [],
+        };
+        const both = [passes, button];
+        expect(write(detail(draft, button, "W", both))).toBe("vacu(size=3) .../.../... B button=W");
+        expect(write(detail(detail(draft, passes, "1", both), passes, "0", both))).toBe("vacu(size=3) .../.../... B");
+    });
+    it("says no detail that is not settled yet, and drops it when the setup goes back", () => {
+        const all = setup.komi.details as Detail[];
+        const names = (text: string) => sayable(read(text)!, all).map((one) => one.name);
+        const start = "vacu(size=3,komi=0,setup=auction) .../.../...";
+        expect(names(`${start} B setup=komi`)).toEqual(["setup", "passes", "button"]);
+        expect(names(`${start} W setup=side komi=3`)).toEqual(["setup", "komi", "passes", "button"]);
+        expect(names(`${start} B komi=3 seats=WB`)).toEqual(["setup", "komi", "seats", "passes", "button"]);
+        const setupDetail = all.find((one) => one.name === "setup")!;
+        const back = (stage: string) => write(detail(read(`${start} B komi=3 seats=WB`)!, setupDetail, stage, all));
+        expect(back("side")).toBe(`${start} B komi=3 setup=side`);
+        expect(back("komi")).toBe(`${start} B setup=komi`);
+    });
+    it("gives up an option that cannot be given beside what is chosen", () => {
+        const vacu = (facts as unknown as GameFacts[]).find((game) => game.name === "vacu")!;
+        const draft = read("vacu(size=3,komi=3,setup=fixed) .../.../... B")!;
+        expect(gameText(choose(draft, vacu, "setup", "auction"))).toBe("vacu(size=3,komi=0,setup=auction)");
+        expect(gameText(choose(draft, vacu, "size", "4"))).toBe("vacu(size=4,komi=3,setup=fixed)");
+        const short = read("vacu(size=3)")!;
+        expect(gameText(choose(short, vacu, "setup", "auction"))).toBe("vacu(size=3,setup=auction)");
     });
 });

@@ -3,7 +3,8 @@
  * is legal is for the server to say.
  */
 import { parts } from "../../lib/line";
-import type { Detail } from "../../lib/types";
+import { isExcluded } from "../../lib/options";
+import type { Detail, GameFacts } from "../../lib/types";
 
 export interface Draft {
     name: string;
@@ -64,10 +65,28 @@ export const clear = (draft: Draft): Draft => ({
     details: {},
 });
 
-/** Set a detail; its usual value stands for itself and is left out. */
-export function detail(draft: Draft, { name, usual }: Detail, value: string): Draft {
+/** The details that a text can say as it is: some need stones, and some are not settled yet at a stage of the setup. */
+export function sayable(draft: Draft, all: readonly Detail[]): Detail[] {
+    const empty = !draft.rows?.some((row) => /[^.]/.test(row));
+    const stage = draft.details["setup"] ?? "";
+    return all.filter((one) => !(one.needsStones && empty) && !one.unsettled.includes(stage));
+}
+
+/** Set a detail; its usual value stands for itself and is left out, and so is what cannot be said with it. */
+export function detail(draft: Draft, { name, usual }: Detail, value: string, all: readonly Detail[]): Draft {
     const others = without(draft.details, name);
-    return { ...draft, details: value === usual ? others : { ...others, [name]: value } };
+    const changed = { ...draft, details: value === usual ? others : { ...others, [name]: value } };
+    const said = new Set<string>(sayable(changed, all).map((one) => one.name));
+    const unsaid = all.filter((one) => !said.has(one.name));
+    return { ...changed, details: unsaid.reduce((left, one) => without(left, one.name), changed.details) };
+}
+
+/** Choose the value of an option; others that cannot be given with it become what they are by default. */
+export function choose(draft: Draft, facts: Pick<GameFacts, "options">, name: string, value: string): Draft {
+    const options = { ...draft.options, [name]: value };
+    for (const [other, option] of Object.entries(facts.options))
+        if (options[other] !== undefined && isExcluded(option, options)) options[other] = String(option.default);
+    return { ...draft, options };
 }
 
 const without = (values: Record<string, string>, name: string): Record<string, string> =>

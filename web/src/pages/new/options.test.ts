@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import facts from "../../fixtures/facts.json";
+import { isExcluded } from "../../lib/options";
 import type { GameFacts } from "../../lib/types";
-import { clockRules, defaults, emptyRows, fit, fitted, levelOf, request } from "./options";
+import { clockRules, defaults, fit, fitted, levelOf, request } from "./options";
 
 const games = facts as unknown as GameFacts[];
 const game = (name: string) => games.find((one) => one.name === name)!;
@@ -69,6 +70,17 @@ describe("request", () => {
     });
 });
 
+describe("isExcluded", () => {
+    it("says which options cannot be given beside others, as text or as they are", () => {
+        const { komi, size } = game("squared").options;
+        expect(isExcluded(komi!, { setup: "auction" })).toBe(true);
+        expect(isExcluded(komi!, { setup: "fixed" })).toBe(false);
+        expect(isExcluded(size!, { setup: "auction" })).toBe(false);
+        const option = { default: 0, low: 0, high: 9, step: 1, notWith: { pie: [true] } };
+        expect([true, "true", false].map((pie) => isExcluded(option, { pie }))).toEqual([true, true, false]);
+    });
+});
+
 describe("clockRules", () => {
     const choices = defaults(game("kaomi"));
     it("has none, ready ones and own ones", () => {
@@ -85,12 +97,5 @@ describe("clockRules", () => {
             periods: 4,
             period: 20,
         });
-    });
-});
-
-describe("emptyRows", () => {
-    it("has as many points as the board", () => {
-        expect(emptyRows("square", 3)).toEqual(["...", "...", "..."]);
-        expect(emptyRows("hexagon", 3).map((row) => row.length)).toEqual([3, 4, 5, 4, 3]);
     });
 });

@@ -1,4 +1,5 @@
 /** What is chosen on the form of a new game, and the request that it becomes. */
+import { isExcluded } from "../../lib/options";
 import type { ClockRules, GameFacts, NewGame, Option, Seat } from "../../lib/types";
 
 export type Opponent = "computer" | "human";
@@ -46,7 +47,7 @@ export function levelOf(text: string | null, highest: number): Level | null {
 }
 
 /** The nearest number that an option allows. */
-export function fit(option: Extract<Option, { low: number }>, value: number): number {
+export function fit(option: Omit<Extract<Option, { low: number }>, "notWith">, value: number): number {
     if (!Number.isFinite(value)) return option.default;
     const steps = Math.round((value - option.low) / option.step);
     return Math.min(option.high, Math.max(option.low, option.low + steps * option.step));
@@ -77,9 +78,13 @@ export function clockRules(choices: Choices): ClockRules | null {
         : { kind: "byoyomi", main, periods: own.periods, period: own.period };
 }
 
-/** The options that are sent: komi that will be named in the game is not given before it. */
-function sentOptions({ options }: Choices): NewGame["options"] {
-    return options.setup === "auction" ? { ...options, komi: 0 } : options;
+/** The options that are sent: what cannot be given beside the others is its default. */
+function sentOptions(facts: GameFacts, { options }: Choices): NewGame["options"] {
+    const entries = Object.entries(facts.options).flatMap(([name, option]) => {
+        const value = isExcluded(option, options) ? option.default : options[name];
+        return value === undefined ? [] : [[name, value] as const];
+    });
+    return Object.fromEntries(entries);
 }
 
 /** The request for a game; `chance` decides a random side, below a half for the first seat. */
@@ -91,11 +96,5 @@ export function request(facts: GameFacts, choices: Choices, chance: number): New
         const other: Seat = first ? 2 : 1;
         seats[other] = { kind: "computer", level: choices.level };
     }
-    return { game: facts.name, options: sentOptions(choices), seats, clock: clockRules(choices) };
-}
-
-/** The rows of an empty board, for the picture beside the form. */
-export function emptyRows(shape: GameFacts["shape"], size: number): string[] {
-    if (shape === "square") return Array<string>(size).fill(".".repeat(size));
-    return Array.from({ length: 2 * size - 1 }, (_, row) => ".".repeat(2 * size - 1 - Math.abs(row - size + 1)));
+    return { game: facts.name, options: sentOptions(facts, choices), seats, clock: clockRules(choices) };
 }

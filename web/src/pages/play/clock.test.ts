@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ClockRules, ClockState } from "../../lib/types";
-import { clockText, faceOf } from "./clock";
+import { clockText, faceOf, timeForMove } from "./clock";
 
 const clock = (left: number, running: 1 | 2 | null, periods = 0): ClockState => ({
     left: { 1: left, 2: 60 },
@@ -49,4 +49,41 @@ describe("clockText", () => {
         [9.47, "9.4"],
         [0, "0.0"],
     ])("shows %d as %s", (seconds, text) => expect(clockText(seconds)).toBe(text));
+});
+
+describe("timeForMove", () => {
+    /** The clocks after a turn of seat 1 that took so long, as the server counts them. */
+    function after(rules: ClockRules, now: ClockState, used: number): ClockState {
+        const over = used - now.left[1];
+        const lost = over > 0 && rules.kind === "byoyomi" ? Math.floor(over / rules.period) : 0;
+        const increment = rules.kind === "increment" ? rules.increment : 0;
+        return {
+            ...now,
+            left: { 1: Math.max(0, -over) + increment, 2: 60 },
+            periods: { 1: now.periods[1] - lost, 2: 3 },
+        };
+    }
+    const began = (left: number, periods = 0): ClockState => ({ ...clock(left, 1, periods), now: 1000, since: 1000 });
+
+    it("is not limited without a clock", () => {
+        expect(timeForMove({ clockRules: null, clock: null }, 1, 0)).toBeNull();
+    });
+    it("takes what has been used off what is left", () => {
+        expect(timeForMove({ clockRules: fischer, clock: clock(100, 1) }, 1, 0)).toBeCloseTo(90 / 30 + 3.5);
+        expect(timeForMove({ clockRules: fischer, clock: clock(100, 2) }, 1, 0)).toBeCloseTo(100 / 30 + 3.5);
+    });
+    it.each<[string, ClockRules, ClockState]>([
+        ["an increment", fischer, began(60)],
+        ["byo-yomi", byoyomi, began(60, 3)],
+        ["sudden death", { kind: "increment", main: 3, increment: 0 }, began(3)],
+        ["one period alone", { kind: "byoyomi", main: 0, periods: 1, period: 2 }, began(0, 1)],
+    ])("never loses by time: a hundred moves with %s", (_, rules, first) => {
+        let now = first;
+        for (let move = 0; move < 100; move += 1) {
+            const seconds = timeForMove({ clockRules: rules, clock: now }, 1, 0)!;
+            expect(seconds).toBeGreaterThan(0);
+            now = after(rules, now, seconds + 0.002);
+            expect(now.left[1] > 0 || now.periods[1] > 0).toBe(true);
+        }
+    });
 });

@@ -1,5 +1,5 @@
 /** Clocks as they are shown: what is left now, from what the server wrote some time ago. */
-import type { ClockRules, ClockState, Seat } from "../../lib/types";
+import type { ClockRules, ClockState, Seat, StoredGame } from "../../lib/types";
 
 export interface Face {
     /** Seconds to count down: of the main time, or of the period that has begun. */
@@ -41,4 +41,26 @@ export function clockText(seconds: number): string {
     const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
     const two = (value: number) => String(value).padStart(2, "0");
     return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** The part of the main time, of the increment and of a period that a program uses for a move. */
+const PARTS = { main: 1 / 30, increment: 0.7, period: 0.4, most: 0.5 };
+const LEAST = 0.001;
+
+/**
+ * For how many seconds the computer may think about its move; null without a clock. Whole periods of byo-yomi are not
+ * used up. `elapsed`: seconds since `clock.now` by the clock of this machine.
+ */
+export function timeForMove(
+    { clockRules, clock }: Pick<StoredGame, "clockRules" | "clock">,
+    seat: Seat,
+    elapsed: number,
+): number | null {
+    if (!clockRules || !clock) return null;
+    const used = clock.running === seat ? Math.max(0, clock.now - clock.since + elapsed) : 0;
+    const left = Math.max(0, clock.left[seat] - used);
+    const increment = clockRules.kind === "increment" ? clockRules.increment : 0;
+    const last = clockRules.kind === "byoyomi" && clock.periods[seat] ? clockRules.period : 0;
+    const wanted = PARTS.main * left + PARTS.increment * increment + PARTS.period * last;
+    return Math.max(LEAST, Math.min(wanted, PARTS.most * (left + last)));
 }

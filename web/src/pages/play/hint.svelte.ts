@@ -1,9 +1,10 @@
 /** A hint: the engine looks at the position for a moment, only because it was asked to. */
 import type { Mark } from "../../board/model";
-import { analyse } from "../../lib/live.svelte";
+import { analyse } from "../../lib/engine";
 import { moveText } from "../../lib/moves";
 import { say } from "../../lib/texts.svelte";
-import type { Analysis, View } from "../../lib/types";
+import type { Analysis } from "../../engine/messages";
+import type { View } from "../../lib/types";
 import { topMarks } from "../study/board/marks";
 
 const SECONDS = 2;
@@ -27,8 +28,6 @@ export class Hint {
             seconds: SECONDS,
             moves: MOVES,
             onanalysis: (analysis, done) => this.#show(analysis, view, done),
-            onpreparing: () => (this.text = say("game.fact.preparing")),
-            onqueued: (ahead) => (this.text = say("game.hint.queued", { ahead })),
             onproblem: (problem) => {
                 this.text = problem.detail;
                 this.thinking = false;

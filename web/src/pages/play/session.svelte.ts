@@ -2,9 +2,10 @@
 import { describeMove, describeUndo } from "../../lib/announce";
 import * as api from "../../lib/api";
 import { ApiError, reasonOf } from "../../lib/api";
+import { makeReady, whyNot } from "../../lib/engine";
 import { join, parts } from "../../lib/line";
 import { watch } from "../../lib/live.svelte";
-import { viewOf } from "../../lib/positions";
+import { viewAfter, viewOf } from "../../lib/positions";
 import { settings } from "../../lib/settings.svelte";
 import { say } from "../../lib/texts.svelte";
 import { announce } from "../../lib/toasts.svelte";
@@ -29,12 +30,16 @@ export class Session {
     /** The moves before the position that is looked at; null: the game as it stands. */
     at: number | null = $state(null);
     past: View | null = $state.raw(null);
+    /** The position after a move that the server has not confirmed yet. */
+    ahead: View | null = $state.raw(null);
 
-    /** The game before what is being asked for, and the answer to it. */
+    /** The game before what is being asked for, and the answer to it: whether it was done. */
     #before: StoredGame | null = null;
-    #answer: Promise<void> = Promise.resolve();
+    #answer: Promise<boolean> = Promise.resolve(true);
 
-    readonly view: View | null = $derived(this.at === null ? (this.game?.view ?? null) : this.past);
+    /** The position as it stands, with a move that is on its way. */
+    readonly present: View | null = $derived(this.ahead ?? this.game?.view ?? null);
+    readonly view: View | null = $derived(this.at === null ? this.present : this.past);
     readonly ply: number = $derived(this.at ?? this.game?.moves.length ?? 0);
     readonly over: boolean = $derived(this.game?.status === "over");
     /** The one seat of a person; null when two people (or none) play. */
@@ -43,7 +48,7 @@ export class Session {
         this.game !== null && (["1", "2"] as const).some((seat) => this.game!.seats[seat].kind === "computer"),
     );
     readonly myTurn: boolean = $derived.by(() => {
-        const seat = this.game?.view.seat;
+        const seat = this.present?.seat;
         return !this.over && seat != null && this.game!.seats[seat].kind === "human";
     });
     readonly canPlay: boolean = $derived(this.at === null && this.myTurn);
@@ -72,7 +77,7 @@ export class Session {
         try {
             this.take(await api.getGame(this.id), true);
         } catch (error) {
-            this.#fail(error);
+            this.fail(error);
         }
     }
 
@@ -81,12 +86,20 @@ export class Session {
         const before = this.game;
         if (before && (game.updated < before.updated || (!again && game.updated === before.updated))) return;
         this.game = game;
+        this.ahead = null;
         this.heard = performance.now();
         this.problem = null;
+        if (!before) this.#makeReady(game);
         if (!before || game.updated === before.updated) return;
         this.note = null;
         this.#tell(before, game);
         if (this.at !== null && this.at >= game.moves.length) this.at = null;
+    }
+
+    /** Have the rules of the game at hand before the first move; without a server that is too late. */
+    #makeReady(game: StoredGame): void {
+        viewOf(game.view.line).catch(() => undefined);
+        if (this.againstComputer) makeReady(game.view.line);
     }
 
     /** Say aloud what has changed. */
@@ -103,49 +116,71 @@ export class Session {
         }
     }
 
+    /** Play a move: it is on the board at once, and stays there when the server has it. */
     play(move: string): Promise<void> {
-        return this.#change(() => api.play(this.id, move, this.game!.moves.length));
+        return this.#change((game) => {
+            void this.#foresee(game, move);
+            return api.play(this.id, move, game.moves.length);
+        });
     }
 
     undo(): Promise<void> {
         this.at = null;
-        return this.#change(() => api.undo(this.id, this.game!.moves.length));
+        return this.#change((game) => api.undo(this.id, game.moves.length));
     }
 
     resign(seat: Seat): Promise<void> {
         return this.#change(() => api.resign(this.id, seat));
     }
 
-    /** One thing after the other. The socket can show what was done before its answer is here: then the next waits. */
-    async #change(work: () => Promise<StoredGame>): Promise<void> {
+    /** Show what a move leads to; the rules know it here. */
+    async #foresee(game: StoredGame, move: string): Promise<void> {
+        try {
+            const view = await viewAfter(game.view.line, move);
+            if (this.busy && this.game === game) this.ahead = view;
+        } catch {
+            // The server says what is wrong with it.
+        }
+    }
+
+    /**
+     * One thing after the other. The socket can show what was done before its answer is here, and the board what is on
+     * its way: what is asked for then waits, and is done only if that was.
+     */
+    async #change(work: (game: StoredGame) => Promise<StoredGame>): Promise<void> {
         while (this.busy) {
-            if (this.game === this.#before) return;
-            await this.#answer;
+            if (this.game === this.#before && this.ahead === null) return;
+            if (!(await this.#answer)) return;
         }
         if (!this.game) return;
         this.#before = this.game;
-        this.#answer = this.#ask(work);
+        this.#answer = this.#ask(work, this.game);
         await this.#answer;
     }
 
-    async #ask(work: () => Promise<StoredGame>): Promise<void> {
+    async #ask(work: (game: StoredGame) => Promise<StoredGame>, game: StoredGame): Promise<boolean> {
         this.busy = true;
         this.note = null;
         try {
-            this.take(await work());
+            this.take(await work(game));
+            return true;
         } catch (error) {
+            this.ahead = null;
             if (error instanceof ApiError && error.status === 409) {
                 await this.load();
                 this.note = { text: say("game.stale"), kind: "plain" };
             } else {
-                this.#fail(error);
+                this.fail(error);
             }
+            return false;
         } finally {
             this.busy = false;
+            this.ahead = null;
         }
     }
 
-    #fail(error: unknown): void {
+    /** Say what has gone wrong. */
+    fail(error: unknown): void {
         if (!this.game && error instanceof ApiError) this.problem = error.problem;
         else this.note = { text: reasonOf(error), kind: "wrong" };
     }
@@ -159,10 +194,10 @@ export class Session {
             return;
         }
         try {
-            const reason = await api.whyNot(view.line, point);
+            const reason = await whyNot(view.line, point);
             if (reason && this.view === view) this.note = { text: reason, kind: "wrong" };
         } catch (error) {
-            this.#fail(error);
+            this.fail(error);
         }
     }
 
@@ -184,7 +219,7 @@ export class Session {
             this.past = view;
             this.at = wanted;
         } catch (error) {
-            this.#fail(error);
+            this.fail(error);
         }
     }
 }

@@ -10,6 +10,7 @@ const nothing: Effects = {
     released: [],
     pushed: [],
     returned: [],
+    faces: {},
 };
 const game = (...turns: string[][]): PlayedMove[] =>
     turns
@@ -19,6 +20,7 @@ const game = (...turns: string[][]): PlayedMove[] =>
             move,
             turn,
             seat: turn % 2 ? 2 : 1,
+            settles: /^(komi|black|white|swap)/.test(move),
             colour: turn % 2 ? "W" : "B",
             effects: nothing,
         }));

@@ -1,5 +1,4 @@
 /** The moves of a game as lines of a list: one for each turn, so that both stones of a Vadus turn stand together. */
-import { settlesColours } from "../../lib/moves";
 import type { Colour, PlayedMove, Seat } from "../../lib/types";
 
 export interface Turn {
@@ -23,7 +22,7 @@ export function byTurns(moves: readonly PlayedMove[]): Turn[] {
         turns.push({
             number: turns.length + 1,
             seat: move.seat,
-            colour: settlesColours(move.move) ? null : move.colour,
+            colour: move.settles ? null : move.colour,
             moves: [move],
         });
     }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import games from "../../fixtures/games.json";
 import { loadTexts } from "../../lib/texts.svelte";
 import type { StoredGame } from "../../lib/types";
-import { breakable, colourOf, duty, headline, playerName, reasonText, roomFor, turnOf } from "./words";
+import { breakable, duty, headline, playerName, reasonText, roomFor, turnOf } from "./words";
 
 const { playing, lostByTime } = games as unknown as Record<"playing" | "lostByTime", StoredGame>;
 
@@ -75,13 +75,6 @@ describe("roomFor", () => {
     it("is broken between groups and before a result", () => {
         expect(breakable("1、−1 × 4、−2")).toBe("1、\u200b−1\u00a0×\u00a04、\u200b−2");
         expect(breakable("10 × 12 = 120")).toBe("10\u00a0×\u00a012 =\u00a0120");
-    });
-});
-
-describe("colourOf", () => {
-    it("is nobody's while the setup goes on", () => {
-        expect(colourOf({ ...playing.view, setup: "komi" }, 1)).toBeNull();
-        expect(colourOf({ ...playing.view, seats: { B: 2, W: 1 } }, 1)).toBe("W");
     });
 });
 

@@ -1,7 +1,7 @@
 /** Who plays and who is to move, in words. */
 import { colourName } from "../../lib/moves";
 import { say } from "../../lib/texts.svelte";
-import type { Colour, GameSummary, ScoreStyle, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
+import type { GameSummary, ScoreStyle, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
 
 export const other = (seat: Seat): Seat => (seat === 1 ? 2 : 1);
 
@@ -13,12 +13,6 @@ export function nameAndLevel(seats: Record<Seat, SeatInfo>, seat: Seat): { name:
         name: name || say("game.player.computer-alone"),
         level: level === "max" ? say("game.player.level-max") : say("game.player.level", { level: level ?? "" }),
     };
-}
-
-/** The colour that a seat holds; during the setup nobody has one for good. */
-export function colourOf(view: View, seat: Seat): Colour | null {
-    if (view.setup) return null;
-    return view.seats.B === seat ? "B" : "W";
 }
 
 /** What a score is counted in: the end of a text key. */
@@ -72,7 +66,7 @@ export function headline(game: StoredGame): string {
     const seat = view.seat!;
     const mine = seats[seat].kind === "human";
     const alone = mine && seats[other(seat)].kind === "computer";
-    if (!mine) return say(game.preparing ? "game.turn.preparing" : "game.turn.thinking");
+    if (!mine) return say("game.turn.thinking");
     if (view.setup) return setupText(view, alone, numberedName(seats, seat));
     const colour = colourName(view.toMove!);
     if (view.turnOpen) return say(alone ? "game.turn.yours-second" : "game.turn.second", { colour });

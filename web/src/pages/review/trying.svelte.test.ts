@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { after } from "../../lib/line";
-import type { AnalysisRequest } from "../../lib/live.svelte";
-import type { Analysis, ReviewedMove, View } from "../../lib/types";
+import type { AnalysisRequest } from "../../lib/engine";
+import type { Analysis } from "../../engine/messages";
+import type { ReviewedMove, View } from "../../lib/types";
 
 const { chances, margins, stopped, asked } = vi.hoisted(() => ({
     chances: {} as Record<string, number>,
@@ -15,10 +16,10 @@ vi.mock("../../lib/positions", () => ({
             line: after(line, move),
             outcome: move === "win" ? { winnerSeat: 1 } : null,
             scores: { B: 14, W: 11 },
-            seats: { B: 1, W: 2 },
+            colours: { 1: "B", 2: "W" },
         }) as View,
 }));
-vi.mock("../../lib/live.svelte", () => ({
+vi.mock("../../lib/engine", () => ({
     analyse: ({ line, onanalysis }: AnalysisRequest) => {
         asked.push(line);
         const chance = chances[line];

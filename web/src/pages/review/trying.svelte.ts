@@ -2,10 +2,11 @@
 import { reasonOf } from "../../lib/api";
 import { chanceAfter, marginAfter } from "../../lib/chances";
 import type { By } from "../../lib/graph";
-import { analyse } from "../../lib/live.svelte";
+import { analyse } from "../../lib/engine";
 import { bestBy, judge, known, solved, type Verdict, type Worth } from "../../lib/mistakes";
 import { viewAfter } from "../../lib/positions";
-import type { Analysis, ReviewedMove, Seat, View } from "../../lib/types";
+import type { Analysis } from "../../engine/messages";
+import type { ReviewedMove, Seat, View } from "../../lib/types";
 
 /** Both moves are searched for so long, so that they can be compared. */
 const SECONDS = 2;
@@ -125,5 +126,5 @@ function ended(view: View, seat: Seat): number {
 function counted(view: View, seat: Seat): number | null {
     const { B, W } = view.scores;
     if (typeof B !== "number" || typeof W !== "number") return null;
-    return view.seats.B === seat ? B - W : W - B;
+    return view.colours[seat] === "B" ? B - W : W - B;
 }

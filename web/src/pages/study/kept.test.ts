@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
-import { comment, grow, plant } from "../../lib/tree";
+import { comment, grow, join, plant } from "../../lib/tree";
 import { forgetTree, keepTree, keptTree } from "./kept";
 
-const made = (move: string, turn: number) => ({ move, colour: "B", seat: 1, turn }) as const;
+const made = (move: string, turn: number) =>
+    ({ move, colour: "B", seat: 1, settles: move.startsWith("komi"), turn }) as const;
 const ROOT = "vacu(size=5)";
 const tree = (() => {
     const one = grow(plant(ROOT), ROOT, made("a1", 0));
@@ -39,5 +40,17 @@ describe("kept variations", () => {
         expect(keptTree("x", ROOT)).toBeNull();
         localStorage.setItem("fieldstone.tree x", "[3]");
         expect(keptTree("x", ROOT)).toBeNull();
+    });
+    it("of an earlier version learn from the game which moves settle the colours", () => {
+        const old = [
+            [0, "komi 3", "B", 1, 0, "mine"],
+            [1, "a1", "W", 2, 1, ""],
+        ];
+        localStorage.setItem("fieldstone.tree x", JSON.stringify({ comment: "", nodes: old }));
+        const kept = keptTree("x", ROOT)!;
+        const own = grow(plant(ROOT), ROOT, { ...made("komi 3", 0), settles: true });
+        const whole = join(kept, own.tree);
+        expect(whole.nodes[own.line]).toMatchObject({ made: { settles: true }, comment: "mine" });
+        expect(whole.nodes[own.line]!.children).toEqual([`${ROOT} moves komi 3,a1`]);
     });
 });

@@ -1,7 +1,8 @@
 /** What an analysis draws on the board: the top moves. */
 import type { Mark } from "../../../board/model";
 import { percent, short } from "../../../lib/chances";
-import type { Analysis, View } from "../../../lib/types";
+import type { Analysis } from "../../../engine/messages";
+import type { View } from "../../../lib/types";
 
 const SHOWN = 5;
 /** A move that gives away less than this is marked as good. */

@@ -6,6 +6,7 @@ const made = (move: string, effects: Partial<PlayedMove["effects"]> = {}): Playe
     move,
     seat: 1,
     colour: "B",
+    settles: false,
     turn: 0,
     effects: {
         placed: [move],
@@ -15,6 +16,7 @@ const made = (move: string, effects: Partial<PlayedMove["effects"]> = {}): Playe
         released: [],
         pushed: [],
         returned: [],
+        faces: {},
         ...effects,
     },
 });

@@ -4,7 +4,8 @@ import { afterEach, beforeAll, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
 import vacu from "../../../fixtures/views-vacu.json";
 import { loadTexts } from "../../../lib/texts.svelte";
-import type { Analysis, View } from "../../../lib/types";
+import type { Analysis } from "../../../engine/messages";
+import type { View } from "../../../lib/types";
 import { Engine } from "./engine.svelte";
 import EnginePanel from "./EnginePanel.svelte";
 
@@ -66,11 +67,4 @@ it("keeps the focus on the place of a move that has left the list, and takes non
     (document.activeElement as HTMLElement).blur();
     told("d4", "a1");
     expect(document.activeElement).toBe(document.body);
-});
-
-it("says that the engine is being prepared", () => {
-    const { engine } = show();
-    engine.thinking = engine.preparing = true;
-    flushSync();
-    expect(document.querySelector("[role=status]")!.textContent).toMatch(/^First start: preparing the engine/);
 });

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { beforeAll, describe, expect, it } from "vitest";
 import kaomi from "../../../fixtures/views-kaomi.json";
+import setup from "../../../fixtures/views-setup.json";
 import vacu from "../../../fixtures/views-vacu.json";
 import { loadTexts } from "../../../lib/texts.svelte";
 import { grow, plant } from "../../../lib/tree";
-import type { Analysis, Outcome, View } from "../../../lib/types";
+import type { Analysis } from "../../../engine/messages";
+import type { Outcome, View } from "../../../lib/types";
 import { endOf, linesThrough, looksAlong, nameOf, surer, valueOf, type Value } from "./along";
 
 const analysis = (seat: 1 | 2, winrate: number, scoreLead: number | null, proven: string | null = null) =>
@@ -38,7 +40,7 @@ describe("what the graph knows", () => {
         expect(surer(proven, many)).toBe(proven);
     });
     it("goes along the line that is walked, with gaps", () => {
-        const made = { colour: "B", seat: 1, turn: 0 } as const;
+        const made = { colour: "B", seat: 1, settles: false, turn: 0 } as const;
         let tree = plant("vacu");
         for (const [line, move] of [
             ["vacu", "a1"],
@@ -66,10 +68,12 @@ describe("what the graph knows", () => {
         const fixed = vacu.empty as unknown as View;
         expect([nameOf(1, fixed, null), nameOf(2, fixed, null)]).toEqual(["Black", "White"]);
         expect(nameOf(1, fixed, "Ana")).toBe("Ana (Black)");
-        const pie = { ...(kaomi.empty as unknown as View), options: { size: 9, pie: true } };
-        const swapped = { ...pie, seats: { B: 2, W: 1 }, legal: { ...pie.legal, words: [] } } as View;
-        expect(nameOf(1, swapped, null)).toBe("Player 1 (White)");
-        const open = { ...pie, legal: { ...pie.legal, words: ["swap"] } } as View;
-        expect(nameOf(1, open, "Bo")).toBe("Bo");
+        const { empty, swap, swapped, komi } = { ...kaomi, ...setup } as unknown as Record<string, View>;
+        expect(nameOf(1, empty!, null)).toBe("Player 1 (Black)");
+        expect(nameOf(1, swapped!, null)).toBe("Player 1 (White)");
+        for (const open of [swap!, komi!]) {
+            expect(nameOf(1, open, "Bo")).toBe("Bo");
+            expect(nameOf(2, open, null)).toBe("Player 2");
+        }
     });
 });

@@ -4,7 +4,8 @@ import type { Look } from "../../../lib/graph";
 import { colourName } from "../../../lib/moves";
 import { say } from "../../../lib/texts.svelte";
 import { continuation, pathTo, type Tree } from "../../../lib/tree";
-import type { Analysis, Outcome, Seat, View } from "../../../lib/types";
+import type { Analysis } from "../../../engine/messages";
+import type { Outcome, Seat, View } from "../../../lib/types";
 
 /** What an engine has found of a position, without the ply, which the line tells. */
 export type Value = Omit<Look, "ply"> & { visits: number };
@@ -42,10 +43,9 @@ export const looksAlong = (lines: readonly string[], known: (line: string) => Om
  * Where colours may be exchanged, the one that is held now stands beside it.
  */
 export function nameOf(seat: Seat, view: View, given: string | null): string {
-    const { setup, pie } = view.options;
-    const exchanged = setup === "auction" || pie === true;
-    const colour = byPlayer(view) ? null : colourName(view.seats.B === seat ? "B" : "W");
-    if (given === null && !exchanged && colour) return colour;
+    const held = byPlayer(view) ? null : view.colours[seat];
+    const colour = held && colourName(held);
+    if (given === null && view.exchange === "never" && colour) return colour;
     const name = given ?? say("analysis.player", { seat });
     return colour ? `${name} (${colour})` : name;
 }

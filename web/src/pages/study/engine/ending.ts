@@ -1,4 +1,5 @@
-import type { Analysis, Colour, ScoreStyle } from "../../../lib/types";
+import type { Analysis } from "../../../engine/messages";
+import type { Colour, ScoreStyle } from "../../../lib/types";
 
 /** What the score at the end is expected to be made of, as a sentence; "" where an analysis does not say. */
 export function endText({ expected: shape, expectedTold }: ScoreStyle, expected: Analysis["expected"]): string {

@@ -1,8 +1,8 @@
 /** The engine beside a board that is studied. It thinks only when it was switched on, and only about what is shown. */
 import { SvelteMap } from "svelte/reactivity";
 import { isSteady, type Stage } from "../../../lib/chances";
-import { analyse } from "../../../lib/live.svelte";
-import type { Analysis } from "../../../lib/types";
+import { analyse } from "../../../lib/engine";
+import type { Analysis } from "../../../engine/messages";
 import { surer, valueOf, type Value } from "./along";
 
 export const TIMES = [3, 10, 30, 60] as const;
@@ -19,10 +19,6 @@ export class Engine {
     /** Whether what was found has come to rest. */
     steady = $state(false);
     thinking = $state(false);
-    /** How many others come first, while waiting for a free place. */
-    ahead: number | null = $state(null);
-    /** Whether what it needs is being compiled, which happens once. */
-    preparing = $state(false);
     problem: string | null = $state(null);
     /** What is known of each position that was thought about, by its line. */
     readonly values = new SvelteMap<string, Value>();
@@ -36,8 +32,6 @@ export class Engine {
         this.analysis = before?.analysis ?? null;
         this.steady = before?.steady ?? false;
         this.problem = null;
-        this.ahead = null;
-        this.preparing = false;
         const { seconds } = this;
         const wanting = !before || before.seconds < seconds;
         this.thinking = wanting;
@@ -50,8 +44,6 @@ export class Engine {
                 moves: MOVES,
                 owners: true,
                 onanalysis: (analysis, done) => {
-                    this.ahead = null;
-                    this.preparing = false;
                     this.analysis = analysis;
                     this.values.set(line, surer(this.values.get(line), valueOf(analysis)));
                     stages = withStage(stages, analysis);
@@ -61,14 +53,8 @@ export class Engine {
                     this.#found.set(line, { seconds, analysis, steady: this.steady });
                     if (this.#found.size > KEPT) this.#found.delete(this.#found.keys().next().value!);
                 },
-                onqueued: (ahead) => {
-                    this.preparing = false;
-                    this.ahead = ahead;
-                },
-                onpreparing: () => (this.preparing = true),
                 onproblem: (problem) => {
                     this.problem = problem.detail;
-                    this.preparing = false;
                     this.thinking = false;
                 },
             });
@@ -77,7 +63,6 @@ export class Engine {
         return () => {
             clearTimeout(timer);
             stop?.();
-            this.preparing = false;
             this.thinking = false;
         };
     }
@@ -86,14 +71,12 @@ export class Engine {
     clear(): void {
         this.analysis = null;
         this.steady = false;
-        this.ahead = null;
-        this.preparing = false;
         this.problem = null;
         this.thinking = false;
     }
 }
 
-/** The stages with one more; an analysis that begins anew, after the server was lost, begins them anew. */
+/** The stages with one more; an analysis that begins anew, after a rest, begins them anew. */
 function withStage(stages: Stage[], { rootInfo, moveInfos }: Analysis): Stage[] {
     const { visits, winrate } = rootInfo;
     const before = visits < (stages.at(-1)?.visits ?? 0) ? [] : stages;

@@ -1,0 +1,98 @@
+/** What a worker does with what it is told: it answers questions about positions, and thinks in turns. */
+import type { Answers, FromWorker, Question, Study, ToWorker, Wish } from "./messages";
+import { Positions, Refusal } from "./positions";
+import { Round } from "./round";
+import { SourceError, type Source } from "./source";
+import { AnalysisStudy, MoveStudy, Places, type Thinking } from "./studies";
+import { heard } from "./yielding";
+
+export class Serving {
+    readonly #positions = new Map<string, Promise<Positions>>();
+    readonly #places = new Places();
+    readonly #thinking = new Map<number, Thinking>();
+    /** What is about to begin. */
+    readonly #beginning = new Set<number>();
+    readonly #round = new Round(heard, (work, error) => {
+        const { id } = work as Thinking;
+        if (error === undefined) this.#stop(id);
+        else this.#fail(id, error);
+    });
+
+    constructor(
+        private readonly source: Source,
+        private readonly tell: (message: FromWorker) => void,
+    ) {}
+
+    hear(message: ToWorker): void {
+        if ("stop" in message) this.#stop(message.stop);
+        else void this.#do(message.id, message.language, message.wish).catch((error) => this.#fail(message.id, error));
+    }
+
+    async #do(id: number, language: string, wish: Wish): Promise<void> {
+        this.#beginning.add(id);
+        const positions = await this.#for(language);
+        await positions.ready(wish.line);
+        if (!this.#beginning.has(id)) return;
+        if (wish.ask === "analyse" || wish.ask === "choose") {
+            await this.#begin(id, positions, wish);
+        } else {
+            this.#beginning.delete(id);
+            this.tell({ id, say: "answer", answer: answerTo(positions, wish) });
+        }
+    }
+
+    /** What knows the positions in a language. */
+    #for(language: string): Promise<Positions> {
+        let found = this.#positions.get(language);
+        if (!found) {
+            found = Positions.load(this.source, language);
+            this.#positions.set(language, found);
+            found.catch(() => this.#positions.delete(language));
+        }
+        return found;
+    }
+
+    async #begin(id: number, positions: Positions, wish: Study): Promise<void> {
+        const position = positions.position(wish.line);
+        const study =
+            wish.ask === "analyse"
+                ? await AnalysisStudy.begin(id, wish, position, this.#places, this.tell)
+                : await MoveStudy.begin(id, wish, position, this.#places, this.tell);
+        if (!this.#beginning.delete(id)) {
+            study.leave();
+            return;
+        }
+        this.#thinking.set(id, study);
+        this.#round.add(study);
+    }
+
+    #stop(id: number): void {
+        this.#beginning.delete(id);
+        const study = this.#thinking.get(id);
+        if (!study) return;
+        this.#thinking.delete(id);
+        this.#round.remove(study);
+        study.leave();
+    }
+
+    #fail(id: number, error: unknown): void {
+        this.#stop(id);
+        if (error instanceof Refusal) this.tell({ id, say: "refused", problem: error.problem });
+        else if (error instanceof SourceError) {
+            this.tell({ id, say: "unreached", address: error.address, status: error.status });
+        } else this.tell({ id, say: "failed", reason: error instanceof Error ? error.stack! : String(error) });
+    }
+}
+
+function answerTo(positions: Positions, wish: Question): Answers[keyof Answers] {
+    switch (wish.ask) {
+        case "view":
+            return positions.view(wish.line);
+        case "viewAfter":
+            return positions.viewAfter(wish.line, wish.move);
+        case "movesOf":
+            return positions.movesOf(wish.line);
+        case "whyNot":
+            return positions.whyNot(wish.line, wish.move);
+    }
+}

@@ -1,0 +1,173 @@
+/**
+ * Where the modules of the games, and what there is to know of them, come from: files that
+ * `fieldstone/targets/specs.py` makes.
+ */
+import type { BoardStyle, Detail, ScoreStyle } from "../lib/types";
+
+export type OptionValue = boolean | number | string;
+
+/** An option that is a whole number in a range, or one of a few values. */
+export type OptionData =
+    | { default: number; low: number; high: number; step: number }
+    | { default: boolean | string; choices: (boolean | string)[] };
+
+/** A sentence that a kernel names by a code, and what each of its numbers stands for, in their order. */
+export interface SentenceData {
+    key: string;
+    details: [name: string, kind: "number" | "colour" | "point" | "points" | "moves"][];
+    rule: string;
+}
+
+/** The moves beside the points where the options have these values, and what a position text may say then. */
+export interface MovesData {
+    when: Record<string, OptionValue>;
+    words: string[];
+    /** After the words come komi 0, `step` and so on; `unknown` is said of any other. */
+    komi: { step: number; unknown: string } | null;
+    button: boolean;
+    details: Detail[];
+}
+
+/** Something that is told of a group: in a column of numbers, or by its points. */
+export interface GroupPart {
+    name: string;
+    kind: "number" | "colour" | "place" | "yes" | "stones" | "connection";
+    column: number | null;
+}
+
+export interface GameData {
+    name: string;
+    /** The base game, whose module plays it. */
+    family: string;
+    variant: number;
+    options: Record<string, OptionData>;
+    /** With these values of an option another one can only be `only`. */
+    excluded: { option: string; values: OptionValue[]; other: string; only: OptionValue; key: string }[];
+    /** Of the board, where that is no option. */
+    size: number | null;
+    shape: "square" | "hexagon";
+    board: BoardStyle;
+    /** Sentences by their keys. */
+    score: ScoreStyle & { counts: boolean; told: string; tie: string | null };
+    symbols: string;
+    turnRule: string;
+    turnLength: number;
+    moves: MovesData[];
+    /** Whether a move may do more than set a stone. */
+    effects: boolean;
+    reasons: SentenceData[];
+    problems: SentenceData[];
+    duties: { kind: string; short: string; told: SentenceData }[];
+    /** By the kernels' codes from 1 on. `compared`: scores were, so that equal ones have to be explained. */
+    endings: { name: string; key: string; rule: string | null; compared: boolean }[];
+    count: { territory: boolean; sums: Record<string, number>; groups: GroupPart[] | null };
+    columns: number;
+}
+
+/** All boards of a shape: rows from the bottom, each its length and the column of its first point. */
+export interface BoardsData {
+    /** What the letter of a point's name says; the number says the other. */
+    letter: "row" | "place";
+    /** From a point to its neighbours, in columns and rows. */
+    steps: [number, number][];
+    sizes: Record<string, [length: number, first: number][]>;
+}
+
+/** What holds for all games. */
+export interface CommonData {
+    example: string;
+    /** Characters of a text. */
+    longest: number;
+    longestList: number;
+    shortestRun: number;
+    colours: (string | null)[];
+    setups: ("komi" | "side" | null)[];
+    holders: ("B" | "W" | "-")[];
+    effects: string[];
+    /** Those after which a stone shows another face. */
+    faces: string[];
+    /** Names of moves. */
+    pass: string;
+    swap: string;
+    /** What is asked of who has one legal move only, this one. */
+    onlyMove: Record<string, { kind: string; short: string }>;
+    details: { name: string; words: Record<string, number> }[];
+}
+
+export interface GamesFile {
+    common: CommonData;
+    boards: Record<string, BoardsData>;
+    games: Record<string, GameData>;
+}
+
+/** A text, or its plural forms and the name of the number that chooses among them. */
+export type Text = string | Record<string, string>;
+
+export interface SentencesFile {
+    language: string;
+    categories: string[];
+    texts: Record<string, Text>;
+}
+
+export interface Source {
+    games(): Promise<GamesFile>;
+    sentences(language: string): Promise<SentencesFile>;
+    /** The module of a base game. */
+    module(family: string): Promise<WebAssembly.Module>;
+}
+
+/** A file that did not come; `status` 0: nobody has answered. */
+export class SourceError extends Error {
+    constructor(
+        readonly address: string,
+        readonly status: number,
+    ) {
+        super(`${address} was answered with ${status}`);
+    }
+}
+
+/** The files as they lie under an address; each is fetched once, unless that fails. */
+export function fetched(base: string): Source {
+    const kept = new Map<string, Promise<unknown>>();
+    function keep<T>(name: string, read: (answer: Response) => Promise<T>): Promise<T> {
+        const found = (kept.get(name) as Promise<T> | undefined) ?? get(`${base}/${name}`).then(read);
+        kept.set(name, found);
+        found.catch(() => kept.delete(name));
+        return found;
+    }
+    return {
+        games: () => keep("games.json", (answer) => answer.json() as Promise<GamesFile>),
+        sentences: (language) =>
+            keep(`sentences.${language}.json`, (answer) => answer.json() as Promise<SentencesFile>),
+        module: (family) =>
+            keep(`${encodeURIComponent(family)}.wasm`, async (answer) =>
+                WebAssembly.compile(await answer.arrayBuffer()),
+            ),
+    };
+}
+
+async function get(address: string): Promise<Response> {
+    let answer: Response;
+    try {
+        answer = await fetch(address);
+    } catch {
+        throw new SourceError(address, 0);
+    }
+    if (!answer.ok) throw new SourceError(address, answer.status);
+    return answer;
+}
+
+/** Files that are there already, by their names. */
+export function given(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): Source {
+    const read = (name: string): Uint8Array<ArrayBuffer> => {
+        const found = files.get(name);
+        if (!found) throw new SourceError(name, 404);
+        return found;
+    };
+    const json = async <T>(name: string): Promise<T> => JSON.parse(new TextDecoder().decode(read(name))) as T;
+    return {
+        games: () => json("games.json"),
+        sentences: (language) => json(`sentences.${language}.json`),
+        module: async (family) => WebAssembly.compile(read(`${family}.wasm`)),
+    };
+}

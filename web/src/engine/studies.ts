@@ -1,0 +1,132 @@
+/** What a worker thinks about: analyses of positions, and the computer's moves. */
+import { AnalysisRun } from "./analysis";
+import { LevelPlayer, levelOf } from "./level";
+import type { AnalysisWish, FromWorker, MoveWish } from "./messages";
+import type { Position } from "./position";
+import type { Stepping } from "./round";
+import type { Workspace } from "./search";
+import { Workspaces } from "./workspaces";
+
+/** Milliseconds between two looks at an analysis. */
+const LOOK_EVERY = 200;
+/** Seats and analyses that keep what they know: those of a game between two computers, or of two moves compared. */
+const MOST = 2;
+
+type Tell = (message: FromWorker) => void;
+
+/** Something that is thought about; `id` is that of the wish. */
+export interface Thinking extends Stepping {
+    readonly id: number;
+    /** Nobody wants it any more, or it is done: its place is free for another. */
+    leave(): void;
+}
+
+/** Where thinking finds what it knew before. */
+export class Places {
+    readonly #workspaces = new Workspaces(MOST);
+    readonly #taken = new Set<string>();
+    readonly #players = new Map<string, { player: LevelPlayer; level: string }>();
+    /** A seat's moves are drawn from its own seed, as long as its place is kept. */
+    readonly #seeds = new Map<string, bigint>();
+
+    /** A place for an analysis, which goes on from what one of the last found if it can. */
+    async analysis(position: Position): Promise<{ workspace: Workspace; seed: bigint; leave: () => void }> {
+        let number = 1;
+        while (this.#taken.has(`analysis ${number}`)) number += 1;
+        const who = `analysis ${number}`;
+        this.#taken.add(who);
+        const seed = this.#seedOf(who);
+        const workspace = await this.#workspaces.of(position, who, seed);
+        return { workspace, seed, leave: () => this.#taken.delete(who) };
+    }
+
+    /** The player on a seat, at a level. */
+    async player(position: Position, seat: string, level: number | "max"): Promise<LevelPlayer> {
+        const workspace = await this.#workspaces.of(position, seat, this.#seedOf(seat));
+        const known = this.#players.get(seat);
+        if (known?.player.workspace === workspace && known.level === String(level)) return known.player;
+        for (const other of [...this.#players.keys()].slice(0, -MOST)) this.#players.delete(other);
+        const player = new LevelPlayer(workspace, levelOf(workspace.facts, level));
+        this.#players.set(seat, { player, level: String(level) });
+        return player;
+    }
+
+    #seedOf(who: string): bigint {
+        let seed = this.#seeds.get(who);
+        if (seed === undefined) {
+            seed = crypto.getRandomValues(new BigUint64Array(1))[0]! >> 1n;
+            this.#seeds.set(who, seed);
+        }
+        return seed;
+    }
+}
+
+export class AnalysisStudy implements Thinking {
+    #shown = performance.now();
+
+    private constructor(
+        readonly id: number,
+        private readonly run: AnalysisRun,
+        private readonly tell: Tell,
+        readonly leave: () => void,
+    ) {}
+
+    static async begin(
+        id: number,
+        wish: AnalysisWish,
+        position: Position,
+        places: Places,
+        tell: Tell,
+    ): Promise<AnalysisStudy> {
+        const { workspace, seed, leave } = await places.analysis(position);
+        const { seconds, moves, owners } = wish;
+        return new AnalysisStudy(
+            id,
+            new AnalysisRun(position, workspace, { seconds, moves, owners, seed }),
+            tell,
+            leave,
+        );
+    }
+
+    get done(): boolean {
+        return this.run.done;
+    }
+
+    step(): void {
+        this.run.step();
+        const now = performance.now();
+        if (!this.done && now - this.#shown < LOOK_EVERY) return;
+        const analysis = this.run.read(this.done);
+        if (!this.done && !analysis.rootInfo.visits) return;
+        this.tell({ id: this.id, say: "analysis", analysis, done: this.done });
+        this.#shown = now;
+    }
+}
+
+export class MoveStudy implements Thinking {
+    private constructor(
+        readonly id: number,
+        private readonly player: LevelPlayer,
+        private readonly tell: Tell,
+    ) {}
+
+    static async begin(id: number, wish: MoveWish, position: Position, places: Places, tell: Tell): Promise<MoveStudy> {
+        const player = await places.player(position, wish.seat, wish.level);
+        return new MoveStudy(id, player.begin(position, wish.seconds ?? undefined), tell);
+    }
+
+    get done(): boolean {
+        return this.player.done;
+    }
+
+    step(): void {
+        this.player.step();
+        if (!this.done) return;
+        const move = this.player.workspace.rules.texts[this.player.choice!]!;
+        this.tell({ id: this.id, say: "move", move });
+    }
+
+    leave(): void {
+        this.player.stop();
+    }
+}

@@ -1,0 +1,140 @@
+/** All that is drawn of a position; the twin of `fieldstone/server/views/position.py`. */
+import type { Effects, Legal, Outcome, ScoreStyle, View } from "../lib/types";
+import type { Desk } from "./desk";
+import { setups } from "./interface";
+import type { Duty } from "./teller";
+import { signs } from "./wording";
+
+/** The position that lies on a desk. */
+export function viewOf(desk: Desk): View {
+    const { game, position, teller, wording, rules } = desk;
+    const { data, moves } = game;
+    const { state } = position;
+    const setup = position.field("setup");
+    const numbers = teller.scores(state);
+    const texts = wording.scoreTexts(numbers);
+    const outcome = outcomeOf(desk, numbers);
+    const open = outcome === null;
+    const legal = open ? position.legal() : [];
+    const duty = open ? dutyOf(desk, legal) : null;
+    const allowed = legalOf(desk, legal);
+    const symbols = teller.symbols(state);
+    const button = moves.button ? desk.common.holders[rules.kernels.memory.get(state, "button")]! : null;
+    const known = "komi" in game.options && setup !== setups.NAMING_KOMI;
+    return {
+        gameText: game.text,
+        game: data.name,
+        options: game.options,
+        position: desk.text,
+        line: desk.line,
+        ply: desk.played.length,
+        shape: data.shape,
+        board: data.board,
+        score: scoreOf(desk),
+        size: game.size,
+        points: game.board.fromTheTop.map((point) => game.board.names[point]!),
+        rows: game.board.rows(symbols),
+        words: moves.words,
+        brushes: [...data.symbols].filter((symbol) => symbol !== "."),
+        details: moves.details,
+        toMove: open ? desk.colour : null,
+        seat: open ? desk.seatOf(desk.colour) : null,
+        seats: { B: desk.seatOf("B"), W: desk.seatOf("W") },
+        colours: { 1: desk.held(1), 2: desk.held(2) },
+        exchange: exchangeOf(desk, allowed),
+        setup: desk.common.setups[setup]!,
+        komi: known ? position.field("komi") : null,
+        passes: position.field("passes"),
+        button,
+        stonesLeft: open ? teller.stonesLeft(state) : null,
+        turnOpen: open && desk.turnOpen,
+        legal: allowed,
+        offered: open ? offeredOf(desk, allowed, button) : [],
+        obliged: duty && duty.kind,
+        duty: duty && desk.sentences.say(duty.short, duty.details),
+        effects: open ? effectsOf(desk, legal) : {},
+        scores: data.score.counts ? wording.scores(numbers) : { B: null, W: null },
+        scoreText: { B: signs(texts.B), W: signs(texts.W) },
+        scoreTells: !open || setup !== setups.PLAYING || teller.scoreTells(state),
+        count: setup === setups.PLAYING ? teller.count(state) : {},
+        last: desk.played.at(-1) ?? null,
+        outcome,
+    };
+}
+
+function outcomeOf(desk: Desk, numbers: Record<"B" | "W", number[]>): Outcome | null {
+    const { position, common, wording } = desk;
+    const over = position.field("over");
+    if (!over) return null;
+    const winner = common.colours[position.field("winner")] as Outcome["winner"];
+    const seat = winner === null ? null : desk.seatOf(winner);
+    return wording.outcome(over, winner, seat, numbers, position.field("komi"));
+}
+
+/** How the score of a game is told. */
+function scoreOf({ game, sentences }: Desk): ScoreStyle {
+    const { kind, unit, territory, legend, expected, expectedTold } = game.data.score;
+    return {
+        kind,
+        unit,
+        territory,
+        legend: sentences.say(legend),
+        expected,
+        expectedTold: expectedTold && sentences.say(expectedTold, { black: "{black}", white: "{white}" }),
+    };
+}
+
+/** What the side to move must do: what the rules ask of it, or the only move that is legal. */
+function dutyOf({ common, rules, position, teller }: Desk, legal: readonly number[]): Duty | null {
+    const duty = teller.duty(position.state);
+    const only = legal.length === 1 ? rules.texts[legal[0]!]! : "";
+    if (duty || !Object.hasOwn(common.onlyMove, only)) return duty;
+    return { ...common.onlyMove[only]!, details: {} };
+}
+
+/** The legal moves in the order of their texts. */
+function legalOf({ rules, position }: Desk, legal: readonly number[]): Legal {
+    const naming = legal.length > 0 && position.naming;
+    const named = (wanted: (action: number) => boolean) =>
+        naming
+            ? []
+            : legal
+                  .filter(wanted)
+                  .map((action) => rules.texts[action]!)
+                  .sort();
+    const points = named((action) => action < rules.points);
+    const words = named((action) => action >= rules.points);
+    if (!naming) return { points, words, komi: null };
+    const { memory } = rules.kernels;
+    const step = memory.get(rules.place, "komi_step");
+    return { points, words, komi: { low: 0, high: (memory.get(rules.place, "komi_count") - 1) * step, step } };
+}
+
+/** Whether colours may change hands now, by a choice of sides (S1) or a swap (K10). */
+function exchangeOf(desk: Desk, legal: Legal): View["exchange"] {
+    if (!desk.game.moves.details.some(({ name }) => name === "seats")) return "never";
+    return !desk.settled || legal.words.includes(desk.common.swap) ? "now" : "not now";
+}
+
+/** The moves that stand beside the board: those that are legal, and a pass once the button is taken (V8). */
+function offeredOf(desk: Desk, legal: Legal, button: View["button"]): string[] {
+    if (!desk.settled) return [];
+    const passes = button !== "-";
+    return desk.game.moves.words.filter((word) => legal.words.includes(word) || (word === desk.common.pass && passes));
+}
+
+/** What each legal placement does, where that is more than to set a stone, in the order of their texts. */
+function effectsOf({ game, rules, position, teller }: Desk, legal: readonly number[]): Record<string, Effects> {
+    const found: Record<string, Effects> = {};
+    if (!game.data.effects || position.field("setup") !== setups.PLAYING) return found;
+    const { state } = position;
+    for (const action of legal) {
+        if (action >= rules.points) continue;
+        const effects = teller.effects(state, position.look(action), action);
+        const { placed, ...more } = effects;
+        if (placed.length !== 1 || Object.values(more).some((points) => Object.keys(points).length > 0)) {
+            found[rules.texts[action]!] = effects;
+        }
+    }
+    return found;
+}

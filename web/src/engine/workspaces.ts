@@ -1,0 +1,58 @@
+/** The workspaces of one worker: who searches gets one, and finds it again as long as the game is the same. */
+import { Kernels } from "./kernels";
+import { Rules, type Position } from "./position";
+import { Workspace } from "./search";
+
+/** What trees and proofs may take of a memory, whose bound is `MOST_BYTES`; the same for everybody, so that moves are. */
+export const MEGABYTES = 96;
+
+const FEWEST_ROOM = 4096;
+
+interface Place {
+    rules: Rules;
+    workspace: Workspace;
+}
+
+/**
+ * Each workspace has kernels with a memory of its own, which goes when it is given up. Positions may lie in other
+ * memories.
+ */
+export class Workspaces {
+    private readonly places = new Map<string, Place>();
+
+    /** `most` are kept; who has not asked for the longest time loses what is known. */
+    constructor(
+        private readonly most = 1,
+        private readonly megabytes = MEGABYTES,
+    ) {}
+
+    /** The workspace of `who` for the game of a position, with all that it knows, or a fresh one with a seed. */
+    async of(position: Position, who: string, seed: bigint): Promise<Workspace> {
+        const known = this.places.get(who);
+        this.places.delete(who);
+        const same = known && known.workspace.seed === seed && isSame(known.rules, position.rules);
+        if (same && known.workspace.fits(position)) {
+            this.places.set(who, known);
+            return known.workspace;
+        }
+        for (const other of [...this.places.keys()].slice(0, Math.max(0, this.places.size - this.most + 1))) {
+            this.places.delete(other);
+        }
+        const { kernels, name, options, texts } = position.rules;
+        const rules = new Rules(await Kernels.start(kernels.module), name, options, texts);
+        const room = Math.max(FEWEST_ROOM, 2 * position.known);
+        const workspace = new Workspace(rules, seed, this.megabytes, true, room);
+        this.places.set(who, { rules, workspace });
+        return workspace;
+    }
+
+    /** Give up all of them. */
+    clear(): void {
+        this.places.clear();
+    }
+}
+
+function isSame(one: Rules, other: Rules): boolean {
+    const options = one.options.every((value, place) => value === other.options[place]);
+    return one.kernels.module === other.kernels.module && one.name === other.name && options;
+}

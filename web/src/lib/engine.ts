@@ -1,0 +1,187 @@
+/**
+ * Rules and search, in workers beside the page: one answers questions about positions at once, another thinks. A worker
+ * that crashes is replaced, and what it was asked is asked once more.
+ */
+import type { Analysis, Answers, FromWorker, MoveWish, Question, ToWorker, Wish } from "../engine/messages";
+import { ApiError } from "./api";
+import { language, say } from "./texts.svelte";
+import type { Problem } from "./types";
+
+/** A worker as this module needs it; tests have one of their own. */
+export interface Working {
+    postMessage(message: ToWorker): void;
+    terminate(): void;
+    onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+    onerror: ((event: ErrorEvent) => void) | null;
+    onmessageerror: ((event: MessageEvent) => void) | null;
+}
+
+interface Waiting {
+    message: ToWorker;
+    hear: (message: FromWorker) => void;
+    /** Whether it has been asked of a worker that crashed. */
+    again: boolean;
+}
+
+/** A problem of the page's own; status 0: there is no answer at all. */
+function ownProblem(detail: string, status = 0): Problem {
+    return { type: "about:blank", title: detail, status, detail };
+}
+
+/** Why there is nothing that runs a game: nobody answers, or who does has not built it. */
+function unreached({ address, status }: { address: string; status: number }): Problem {
+    return status === 404 ? ownProblem(say("engine.missing", { address }), status) : ownProblem(say("common.offline"));
+}
+
+/** One worker, and what it has been asked. */
+export class Desk {
+    #worker: Working | null = null;
+    #waiting = new Map<number, Waiting>();
+    #count = 0;
+
+    constructor(private readonly hire: () => Working) {}
+
+    /** Ask for something; `hear` is told what the worker says of it until it says the last. Returns what calls it off. */
+    ask(wish: Wish, hear: (message: FromWorker) => void): () => void {
+        const id = ++this.#count;
+        const waiting = { message: { id, language: language.now, wish }, hear, again: false };
+        this.#waiting.set(id, waiting);
+        this.#tell(waiting.message);
+        return () => {
+            if (this.#waiting.delete(id)) this.#worker?.postMessage({ stop: id });
+        };
+    }
+
+    #tell(message: ToWorker): void {
+        this.#worker ??= this.#hired();
+        this.#worker.postMessage(message);
+    }
+
+    #hired(): Working {
+        const worker = this.hire();
+        worker.onmessage = ({ data }) => this.#hear(data);
+        worker.onerror = (event) => {
+            event.preventDefault?.();
+            this.#replace(event.message);
+        };
+        worker.onmessageerror = () => this.#replace("a message could not be read");
+        return worker;
+    }
+
+    #hear(said: FromWorker): void {
+        const waiting = this.#waiting.get(said.id);
+        if (!waiting) return;
+        if (said.say === "failed") {
+            this.#replace(said.reason);
+            return;
+        }
+        if (said.say !== "analysis" || said.done) this.#waiting.delete(said.id);
+        waiting.hear(said.say === "unreached" ? { id: said.id, say: "refused", problem: unreached(said) } : said);
+    }
+
+    /** Have another worker do what this one was asked; what has crashed two of them is given up. */
+    #replace(reason: string): void {
+        console.warn("The engine stopped and is started again:", reason);
+        this.#worker?.terminate();
+        this.#worker = null;
+        for (const [id, waiting] of [...this.#waiting]) {
+            if (waiting.again) {
+                this.#waiting.delete(id);
+                waiting.hear({ id, say: "refused", problem: ownProblem(say("engine.crashed")) });
+            } else {
+                waiting.again = true;
+                this.#tell(waiting.message);
+            }
+        }
+    }
+}
+
+const hire = (): Working => new Worker(new URL("../engine/worker.ts", import.meta.url), { type: "module" });
+const positions = new Desk(hire);
+const thinker = new Desk(hire);
+
+function answered<Asked extends Question["ask"]>(wish: Question & { ask: Asked }): Promise<Answers[Asked]> {
+    return new Promise((resolve, reject) => {
+        positions.ask(wish, (said) => {
+            if (said.say === "answer") resolve(said.answer as Answers[Asked]);
+            else if (said.say === "refused") reject(new ApiError(said.problem));
+        });
+    });
+}
+
+/** The position that a position text or a move list leads to. All reject with an ApiError. */
+export const view = (line: string) => answered({ ask: "view", line });
+/** The position after a move, or a whole turn, from the end of a line. */
+export const viewAfter = (line: string, move: string) => answered({ ask: "viewAfter", line, move });
+/** The moves of a line, with whose they are. */
+export const movesOf = (line: string) => answered({ ask: "movesOf", line });
+/** Why a move is illegal, as a sentence; null if it is legal. */
+export const whyNot = (line: string, move: string) => answered({ ask: "whyNot", line, move });
+
+/** Have what thinks about a game at hand, so that nobody waits for it later. */
+export function makeReady(line: string): void {
+    thinker.ask({ ask: "view", line }, () => undefined);
+}
+
+export interface AnalysisRequest {
+    line: string;
+    seconds: number;
+    /** How many moves to tell of. */
+    moves: number;
+    /** Also ask for the expected owners of the points. */
+    owners?: boolean;
+    onanalysis: (analysis: Analysis, done: boolean) => void;
+    onproblem?: (problem: Problem) => void;
+}
+
+/**
+ * Analyse the end of a line until its time is up or the function that is returned is called. While the page cannot be
+ * seen it rests, and begins anew afterwards.
+ */
+export function analyse({ line, seconds, moves, owners = false, ...told }: AnalysisRequest): () => void {
+    let stop: (() => void) | null = null;
+    let over = false;
+    const begin = (): void => {
+        stop = thinker.ask({ ask: "analyse", line, seconds, moves, owners }, (said) => {
+            if (said.say === "analysis") {
+                if (said.done) end();
+                told.onanalysis(said.analysis, said.done);
+            } else if (said.say === "refused") {
+                end();
+                told.onproblem?.(said.problem);
+            }
+        });
+    };
+    const look = (): void => {
+        if (document.hidden) {
+            stop?.();
+            stop = null;
+        } else if (!stop) begin();
+    };
+    const end = (): void => {
+        over = true;
+        document.removeEventListener("visibilitychange", look);
+    };
+    document.addEventListener("visibilitychange", look);
+    if (!document.hidden) begin();
+    return () => {
+        if (over) return;
+        end();
+        stop?.();
+    };
+}
+
+/** Choose the computer's move at the end of a line; rejects with an ApiError, or when the signal calls it off. */
+export function choose(wish: Omit<MoveWish, "ask">, signal: AbortSignal): Promise<string> {
+    return new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        const stop = thinker.ask({ ask: "choose", ...wish }, (said) => {
+            if (said.say === "move") resolve(said.move);
+            else if (said.say === "refused") reject(new ApiError(said.problem));
+        });
+        signal.addEventListener("abort", () => {
+            stop();
+            reject(signal.reason as Error);
+        });
+    });
+}

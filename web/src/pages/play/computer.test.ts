@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { StoredGame } from "../../lib/types";
+import type { Session } from "./session.svelte";
+
+const { chosen, told, answers } = vi.hoisted(() => ({
+    chosen: [] as { line: string; seat: string; signal: AbortSignal; resolve: (move: string) => void }[],
+    told: [] as [string, string, number][],
+    answers: [] as (() => Promise<unknown>)[],
+}));
+vi.mock("../../lib/texts.svelte", () => ({ language: { now: "en" }, say: (key: string) => key }));
+vi.mock("../../lib/engine", () => ({
+    choose: (wish: { line: string; seat: string }, signal: AbortSignal) =>
+        new Promise<string>((resolve, reject) => {
+            chosen.push({ ...wish, signal, resolve });
+            signal.addEventListener("abort", () => reject(signal.reason as Error));
+        }),
+}));
+vi.mock("../../lib/api", async (original) => ({
+    ...(await original<typeof import("../../lib/api")>()),
+    playForComputer: (id: string, move: string, ply: number) => {
+        told.push([id, move, ply]);
+        return answers.shift()!();
+    },
+}));
+import { ApiError } from "../../lib/api";
+import { Computer } from "./computer";
+
+const game = (updated: string, thinking = true) =>
+    ({
+        id: "abc",
+        updated,
+        thinking,
+        moves: [{}],
+        view: { line: `kaomi moves ${updated}`, seat: 2 },
+        seats: { 2: { level: 3 } },
+        clock: null,
+        clockRules: null,
+    }) as unknown as StoredGame;
+const refused = (status: number) => () =>
+    Promise.reject(new ApiError({ type: "about:blank", title: "", status, detail: `${status}` }));
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+describe("the computer's seat", () => {
+    const session = { heard: 0, take: vi.fn(), load: vi.fn(), fail: vi.fn() };
+    let computer: Computer;
+    beforeEach(() => {
+        chosen.length = told.length = answers.length = 0;
+        vi.clearAllMocks();
+        computer = new Computer(session as unknown as Session, undefined);
+    });
+
+    it("thinks only when it is to move, once a position", () => {
+        computer.attend(game("1", false));
+        expect(chosen).toHaveLength(0);
+        computer.attend(game("2"));
+        computer.attend(game("2"));
+        expect(chosen.map(({ line, seat }) => [line, seat])).toEqual([["kaomi moves 2", "abc 2"]]);
+    });
+    it("tells its move to the server, and shows what comes of it", async () => {
+        const after = game("3", false);
+        answers.push(() => Promise.resolve(after));
+        computer.attend(game("2"));
+        chosen[0]!.resolve("c3");
+        await settle();
+        expect(told).toEqual([["abc", "c3", 1]]);
+        expect(session.take).toHaveBeenCalledExactlyOnceWith(after);
+        expect(session.fail).not.toHaveBeenCalled();
+    });
+    it("calls off what it thinks about when the game has gone on or is left", async () => {
+        computer.attend(game("2"));
+        computer.attend(game("3"));
+        expect(chosen[0]!.signal.aborted).toBe(true);
+        computer.end();
+        expect(chosen[1]!.signal.aborted).toBe(true);
+        await settle();
+        expect(told).toEqual([]);
+        expect(session.fail).not.toHaveBeenCalled();
+    });
+    it("looks again where somebody was quicker", async () => {
+        answers.push(refused(409));
+        computer.attend(game("2"));
+        chosen[0]!.resolve("c3");
+        await settle();
+        expect(session.load).toHaveBeenCalledOnce();
+        expect(session.fail).not.toHaveBeenCalled();
+    });
+    it("tells its move again until the server is back", async () => {
+        vi.useFakeTimers();
+        answers.push(refused(0), refused(502), () => Promise.resolve(game("3", false)));
+        computer.attend(game("2"));
+        chosen[0]!.resolve("c3");
+        await vi.advanceTimersByTimeAsync(5000);
+        vi.useRealTimers();
+        expect(told).toHaveLength(3);
+        expect(session.take).toHaveBeenCalledOnce();
+    });
+    it("says what else went wrong", async () => {
+        answers.push(refused(500));
+        computer.attend(game("2"));
+        chosen[0]!.resolve("c3");
+        await settle();
+        expect(session.fail).toHaveBeenCalledOnce();
+    });
+    it("waits while another page thinks", async () => {
+        let free: () => void = () => undefined;
+        const locks = {
+            request: async (_name: string, _options: unknown, work: () => Promise<unknown>) => {
+                await new Promise<void>((resolve) => (free = resolve));
+                return work();
+            },
+        };
+        computer = new Computer(session as unknown as Session, locks as unknown as LockManager);
+        computer.attend(game("2"));
+        await settle();
+        expect(chosen).toHaveLength(0);
+        free();
+        await settle();
+        expect(chosen).toHaveLength(1);
+    });
+});
