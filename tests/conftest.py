@@ -1,6 +1,7 @@
-"""What holds for all tests: which of them are run when, and Ctrl-C."""
+"""What holds for all tests: which of them are run when, the seed of those that draw anew in each run, and Ctrl-C."""
 
 import os
+import secrets
 import signal
 
 import pytest
@@ -9,6 +10,15 @@ import pytest
 # tested are started as a person in the foreground would start them.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Drawn once for all processes of a run, and printed; to repeat a run, set it.
+os.environ.setdefault("FIELDSTONE_SEED", str(secrets.randbelow(1 << 32)))
+
+
+def pytest_report_header() -> str:
+    """Say how to repeat what is drawn anew in each run."""
+    return f"drawn by lot with FIELDSTONE_SEED={os.environ['FIELDSTONE_SEED']}"
+
 
 # What `make quick` runs (-m quick): beginnings of names of tests, as pytest writes them. It takes a minute on two idle
 # cores, when what is compiled is in the cache.

@@ -231,9 +231,8 @@ def test_owners_of_a_finished_board() -> None:
     true: dict[str, float] = {}
     for name, symbol in zip(state.game.board.names, state.game.board.symbols(state.rows()), strict=True):
         true[name] = {"B": 1.0, "W": -1.0, ".": 0.0}[symbol]
-    for region, owner in state.game.adapter.territories(state.record):  # type: ignore[attr-defined]
-        for name in state.game.adapter.point_names(region):
-            true[name] = 1.0 if owner is Colour.BLACK else -1.0
+    for colour, names in parts_of(state)["territory"].items():
+        true |= dict.fromkeys(names, 1.0 if colour == "B" else -1.0)
     assert found.owners is not None
     assert found.owners == pytest.approx(tuple(true.values()), abs=0.1)
     assert set(true.values()) == {1.0, -1.0}
@@ -243,7 +242,7 @@ def test_owners_of_a_finished_board() -> None:
 
 def error(chance: float, visits: int, variance: float, batches: list[tuple[int, float]]) -> float:
     counts, sums = np.array([count for count, _ in batches], dtype=np.int64), np.array([one for _, one in batches])
-    return float(error_of(chance, visits, variance, counts, sums.astype(np.float64)))
+    return float(error_of(chance, visits, variance, counts, sums.astype(np.float64), len(counts)))
 
 
 def test_the_stated_error() -> None:

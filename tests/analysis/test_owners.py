@@ -41,8 +41,8 @@ def test_a_finished_game_belongs_to_whom_the_rules_say(name: str, options: dict[
         return
     wanted = np.array([{"B": 1.0, "W": -1.0}.get(one, 0.0) for one in state.game.board.symbols(state.rows())])
     if state.game.spec.family == "vacu":
-        for region, owner in state.game.adapter.territories(state.record):  # type: ignore[attr-defined]
-            wanted[region] = 0.0 if owner is None else 1.0 if owner.code == 1 else -1.0
+        for colour, names in parts_of(state)["territory"].items():
+            wanted[[state.game.board.index[name] for name in names]] = 1.0 if colour == "B" else -1.0
     owners, _ = sample(state, new_tree(0), 3)
     assert owners.tolist() == wanted.tolist()
 

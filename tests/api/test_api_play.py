@@ -40,10 +40,12 @@ def preview(text: str, move: str) -> Preview:
     [
         ("vacu(size=3) .../.../W.. B", "c3", {"placed": ("c3",)}),
         ("vacu(size=3) .../B../W.. B", "b1", {"placed": ("b1",), "removed": ("a1",)}),  # V4
-        ("vacu(size=2) WW/.W B", "a1", {"placed": ("a1",), "removed": ("a1",), "flipped": ("b1", "a2", "b2")}),  # V5
+        ("vacu(size=2) WW/.W B", "a1", {"placed": ("a1",), "removed": ("a1",), "flipped": ("b1", "a2", "b2"),
+                                     "faces": (("b1", "B"), ("a2", "B"), ("b2", "B"))}),  # V5
         # V5: the placed stone takes its group with it.
         ("vacu(size=3) WWW/W.B/WWW B", "b2", {"placed": ("b2",), "removed": ("b2", "c2"),
-                                             "flipped": ("a1", "b1", "c1", "a2", "a3", "b3", "c3")}),
+                                             "flipped": (around := ("a1", "b1", "c1", "a2", "a3", "b3", "c3")),
+                                             "faces": tuple((point, "B") for point in around)}),
         ("convacu(size=3) .../B../W.. B", "b1", {"placed": ("b1",), "removed": ("a1",)}),
         ("vacu(size=3) .../.../... B", "button", {}),
         ("vacu(size=3) .../.../... B button=W", "pass", {}),
@@ -57,11 +59,13 @@ def preview(text: str, move: str) -> Preview:
          {"placed": ("a1",), "pushed": (("b1", "c1"), ("c1", "d1"))}),
         ("kaomi(size=3) .../.../B.W B", "b1", {"placed": ("b1",), "returned": ("a1", "c1")}),
         ("squared(size=4) W.../..../..../.B.. B", "a1", {"placed": ("a1",), "pushed": (("b1", "c1"),)}),
-        (hexagon_text("iago", 5, {"e2": "B", "e3": "W"}, "B"), "e4", {"placed": ("e4",), "captured": ("e3",)}),  # I3
-        (hexagon_text("iago", 5, {"e1": "B", "e2": "w"}, "B"), "e3", {"placed": ("e3",), "released": ("e2",)}),
+        (hexagon_text("iago", 5, {"e2": "B", "e3": "W"}, "B"), "e4",
+         {"placed": ("e4",), "captured": ("e3",), "faces": (("e3", "w"),)}),  # I3
+        (hexagon_text("iago", 5, {"e1": "B", "e2": "w"}, "B"), "e3",
+         {"placed": ("e3",), "released": ("e2",), "faces": (("e2", "W"),)}),
         (hexagon_text("iago", 5, {"e2": "B", "e3": "w"}, "B"), "e4", {"placed": ("e4",)}),  # no end is outer or centre
         (hexagon_text("iago-free", 5, {"e4": "B", "e6": "B", "e7": "W", "d4": "w"}, "B"), "e8",
-         {"placed": ("e8",), "captured": ("e7",)}),
+         {"placed": ("e8",), "captured": ("e7",), "faces": (("e7", "w"),)}),
         (hexagon_text("vadus", 3, {"c3": "B"}, "W"), "a1", {"placed": ("a1",)}),
         (hexagon_text("vadus", 3, {"c3": "B"}, "W"), "pass", {}),
     ],

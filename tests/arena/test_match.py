@@ -106,4 +106,4 @@ def test_the_id_tells_matches_apart() -> None:
 
 def test_the_id_of_a_match_does_not_change_with_the_program() -> None:
     match = Match("kaomi(size=3,pie=true)", ("plain,simulations=20", "random"))
-    assert match.id == "8cc7ac28b702375c"  # as in docs/formats.md
+    assert match.id == "8cc7ac28b702375c"  # as in docs/json.md

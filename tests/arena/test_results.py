@@ -13,7 +13,7 @@ from fieldstone.arena.playing import play_game
 from fieldstone.arena.results import default_name, open_results
 
 MATCH = Match("kaomi(size=2,pie=false)", ("random", "random,name=other"))
-PAGE = Path(__file__).parent.parent.parent / "docs" / "formats.md"
+PAGE = Path(__file__).parent.parent.parent / "docs" / "json.md"
 
 
 def some(count: int) -> list[dict[str, Any]]:
@@ -152,7 +152,7 @@ def test_names_of_files() -> None:
 
 
 def test_the_example_in_the_documentation(tmp_path: Path) -> None:
-    """A line in docs/formats.md: it can be read, and playing its game again gives it."""
+    """A line in docs/json.md: it can be read, and playing its game again gives it."""
     (line,) = (one for one in PAGE.read_text(encoding="utf-8").splitlines() if one.startswith('{"format":1,"match":'))
     game = json.loads(line)
     match = Match.from_data(game["match"])

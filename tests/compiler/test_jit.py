@@ -371,7 +371,8 @@ def test_only_the_core_knows_the_compiler() -> None:
             if isinstance(node, ast.keyword):
                 assert node.arg not in ("parallel", "forceobj", "fastmath"), path
     assert "core/jit.py" in knowing
-    assert knowing <= {"core/jit.py", "core/callees.py", "core/dispatch.py"}
+    # What is built for other targets reads the types that the compiler has found.
+    assert knowing <= {"core/jit.py", "core/callees.py", "core/dispatch.py", "targets/translate.py"}
 
 
 def test_compiled_functions_keep_the_habits() -> None:

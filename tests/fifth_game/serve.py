@@ -16,8 +16,9 @@ def serve(folder: Path) -> None:
     site = folder / "site"
     install(site, folder / "source")
     env = environment(site)
-    warm_up = [sys.executable, "-m", "fieldstone.cli", "warmup", "--to-play", "atari-go"]
-    subprocess.run(warm_up, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    for words in (["fieldstone.targets"], ["fieldstone.cli", "warmup", "--to-play", "atari-go"]):
+        command = [sys.executable, "-m", *words]
+        subprocess.run(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     os.execve(sys.executable, [sys.executable, "-m", "tests.fifth_game.serve", "--installed", str(folder)], env)
 
 

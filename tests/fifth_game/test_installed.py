@@ -60,6 +60,11 @@ analysis/test_analyse.py::test_the_numbers_agree
 analysis/test_analyse.py::test_json
 analysis/test_review.py::test_the_numbers_agree
 analysis/test_owners.py::test_a_finished_game_belongs_to_whom_the_rules_say
+targets/test_kernels.py::test_random_plies
+targets/test_kernels.py::test_choices_and_analyses
+targets/test_kernels.py::test_levels
+targets/test_kernels.py::test_analyses_as_data
+targets/test_views.py::test_views_are_those_of_the_server
 """
 PROGRAM = """
 cli/test_messages.py::test_every_game_has_a_title_and_a_tagline
@@ -116,9 +121,12 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with FileLock(place / "fifth.lock"):
         if not folder.exists():
             install(folder, place / "fifth" / "source")
-            command = [sys.executable, "-m", "fieldstone.cli", "warmup", "atari-go"]
-            done = subprocess.run(command, env=environment(folder), capture_output=True, timeout=PATIENCE, check=False)
-            assert done.returncode == 0, done.stderr.decode()
+            for words in (["fieldstone.cli", "warmup", "atari-go"], ["fieldstone.targets"]):
+                command = [sys.executable, "-m", *words]
+                done = subprocess.run(
+                    command, env=environment(folder), capture_output=True, timeout=PATIENCE, check=False
+                )
+                assert done.returncode == 0, done.stderr.decode()
     return folder
 
 

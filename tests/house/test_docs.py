@@ -206,10 +206,11 @@ def test_the_terminal_looks_like_that(tmp_path: Path) -> None:
 
 
 def examples() -> list[Any]:
-    """The JSON examples in docs/formats.md: of a record, games, perft, bench, an analysis, a review, in this order."""
-    found = [json.loads(block) for _, block in blocks(DOCS / "formats.md", "json")]
-    assert len(found) == 6
-    return found
+    """The JSON examples: of a record, in docs/formats.md; of games, perft, bench, an analysis, a review."""
+    (record,) = (json.loads(block) for _, block in blocks(DOCS / "formats.md", "json"))
+    said = [json.loads(block) for _, block in blocks(DOCS / "json.md", "json")]
+    assert len(said) == 5
+    return [record, *said]
 
 
 def test_json_of_a_record() -> None:
@@ -245,15 +246,15 @@ def shape(data: Any) -> Any:
     return "number" if isinstance(data, int | float) and not isinstance(data, bool) else type(data)
 
 
-def said_in_formats(command: str) -> list[str]:
-    """The arguments of a command that docs/formats.md shows with its JSON."""
-    page = (DOCS / "formats.md").read_text(encoding="utf-8")
+def shown_with_json(command: str) -> list[str]:
+    """The arguments of a command that docs/json.md shows with its output."""
+    page = (DOCS / "json.md").read_text(encoding="utf-8")
     (found,) = re.findall(rf"^`fieldstone ({command} .*--json)`", page, re.MULTILINE)
     return shlex.split(found)
 
 
 def test_json_of_an_analysis() -> None:
-    said = json.loads(program(*said_in_formats("analyse")))
+    said = json.loads(program(*shown_with_json("analyse")))
     assert shape(said) == shape(examples()[4])
     for key in ("id", "game", "position", "parts"):
         assert said[key] == examples()[4][key]
@@ -261,7 +262,7 @@ def test_json_of_an_analysis() -> None:
 
 
 def test_json_of_a_review() -> None:
-    said = json.loads(program(*said_in_formats("review")))
+    said = json.loads(program(*shown_with_json("review")))
     example = examples()[5]
     assert {**shape(said), "moves": None, "worst": None} == {**shape(example), "moves": None, "worst": None}
     for move, shown in zip(said["moves"], example["moves"], strict=True):

@@ -57,13 +57,13 @@ def texts_in(node: ast.AST) -> set[str]:
 
 
 def said() -> set[str]:
-    """The keys that stand in say("…") and Reason("…"), and in the errors that are said in any language."""
+    """The keys in say("…"), Reason("…") and Sentence("…"), and in the errors that are said in any language."""
     found = set()
     for _, tree in sources():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and node.args:
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                if name in ("say", "Reason", "SaidError", "OptionError", "PositionError", "RecordError"):
+                if name in ("say", "Reason", "Sentence", "SaidError", "OptionError", "PositionError", "RecordError"):
                     found |= {text for text in texts_in(node.args[0]) if "." in text}
     return found
 
@@ -175,6 +175,19 @@ def _prose(guide: str) -> str:
 def test_every_key_said_exists() -> None:
     assert said() <= set(catalogue("en"))
     assert said() >= {"illegal.occupied", "illegal.name-komi", "illegal.name-even-komi", "illegal.unknown"}
+
+
+def test_sentences_have_what_they_speak_of() -> None:
+    for name, spec in fieldstone.games().items():
+        duties = [style.told for style in spec.duties]
+        for sentence in (*spec.all_reasons, *spec.all_problems, *duties):
+            given = {
+                *sentence.details,
+                *(["rule"] if sentence.rule else []),
+                *(["points"] if sentence in duties else []),
+            }
+            for language in LANGUAGES:
+                assert placeholders(catalogue(language)[sentence.key]) <= given, (name, sentence.key)
 
 
 def test_every_key_is_said() -> None:

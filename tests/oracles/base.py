@@ -7,9 +7,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Self
+from typing import Any, Self
 
 Point = tuple[int, int]
+
+# A key of the message catalogues and what its sentence speaks of; and what a placement does: points, or (from, to).
+Told = tuple[str, dict[str, object]]
+Effects = dict[str, set[Any]]
 
 BLACK = "B"
 WHITE = "W"
@@ -115,6 +119,7 @@ class Oracle(ABC):
         self.winner: str | None = None
         self.termination: str | None = None
         self.events: set[str] = set()
+        self.stones_left: int | None = None  # of the turn, where a turn is several stones
         self._legal: list[str] | None = None
 
     # What people ask ------------------------------------------------------------------------
@@ -152,6 +157,58 @@ class Oracle(ABC):
     @abstractmethod
     def scores(self) -> dict[str, object]:
         """The score of each colour as the conformance files have it."""
+
+    # What people are told -------------------------------------------------------------------
+
+    @abstractmethod
+    def why_not(self, move: str) -> Told:
+        """Why a move is illegal in a game that goes on."""
+
+    def effects(self, move: str) -> Effects:
+        """What a legal placement does beside setting a stone, by the names of a preview's fields."""
+        return {}
+
+    def parts(self) -> dict[str, object]:
+        """What the position is made of, as the documentation of the formats has it."""
+        return {}
+
+    def duty(self) -> Told | None:
+        """What the rules ask of the side to move beyond moving."""
+        return None
+
+    def score_tells(self) -> bool:
+        """Whether the score as it stands says anything yet."""
+        return True
+
+    def turn_open(self) -> bool:
+        """Whether the side to move has begun its turn and goes on with it."""
+        return False
+
+    # What a position shows -------------------------------------------------------------------
+
+    @abstractmethod
+    def problem(self, details: dict[str, str]) -> Told | None:
+        """Take the details of a position into an arranged game, and say why it cannot be.
+
+        Where several points may be named, all of them are, in a set.
+        """
+
+    @abstractmethod
+    def shown_ending(self) -> str | None:
+        """What the position alone shows to have ended the game."""
+
+    def hidden_endings(self) -> set[str]:
+        """What may have ended the game although the position does not show it."""
+        return set()
+
+    @abstractmethod
+    def winner_after(self, termination: str) -> str:
+        """Who has won a game that has ended so in this position."""
+
+    def in_order(self, points: Iterable[Point]) -> list[str]:
+        """The names of points row by row from the bottom, each row from the left."""
+        wanted = set(points)
+        return [self.board.name[point] for row in reversed(self.board.rows) for point in row if point in wanted]
 
     # What people do -------------------------------------------------------------------------
 
@@ -252,6 +309,7 @@ class KomiOracle(Oracle):
             raise ValueError(f"setup must be 'fixed' or 'auction', not {setup!r}")
         if komi % step:
             raise ValueError(f"komi must be a multiple of {step}, not {komi}")  # S1
+        self.auction = setup == "auction"
         self.komi = komi if setup == "fixed" else 0
         self.highest = highest
         self.step = step
@@ -262,6 +320,35 @@ class KomiOracle(Oracle):
             # S1, S4: player 1 names komi, from 0 to the bound.
             return [f"komi {komi}" for komi in range(0, self.highest + 1, self.step)]
         return ["black", "white"]  # S1: player 2 chooses a side
+
+    def _setup_why_not(self) -> Told:
+        """Why a move is illegal while the setup goes on."""
+        if self.phase == "choose":
+            return "illegal.choose-side", {"komi": self.komi}  # S1
+        high = max(range(0, self.highest + 1, self.step))  # S4; S1: Squared asks for even numbers
+        return "illegal.name-even-komi" if self.step == 2 else "illegal.name-komi", {"high": high}
+
+    def _setup_problem(self, details: dict[str, str]) -> Told | None:
+        """Take the details of the setup, and say why they cannot be."""
+        if not self.auction:
+            return None
+        self.phase = {"komi": "name", "side": "choose"}.get(details.get("setup", ""), "play")
+        if self.phase == "name":
+            return None if self.to_move == BLACK else ("position.naming", {})  # S1: the first player names it
+        even, allowed = "-even" if self.step == 2 else "", range(0, self.highest + 1, self.step)
+        if "komi" not in details:
+            return f"position.komi-missing{even}", {"high": max(allowed)}
+        self.komi = int(details["komi"])
+        if self.komi not in allowed:
+            return f"position.komi{even}", {"komi": self.komi, "high": max(allowed)}  # S4
+        if self.phase == "choose":
+            return None if self.to_move == WHITE else ("position.choosing", {})  # S1: the second player chooses
+        self._take_seats(details)
+        return None
+
+    def _take_seats(self, details: dict[str, str]) -> None:
+        if details.get("seats") == "WB":
+            self.seat_of = {BLACK: 2, WHITE: 1}
 
     def _setup_play(self, move: str) -> None:
         if self.phase == "name":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from .base import BLACK, EMPTY, OTHER, WHITE, Oracle, Point, hexagonal_board, rim
+from .base import BLACK, EMPTY, OTHER, WHITE, Effects, Oracle, Point, Told, hexagonal_board, rim
 
 # I1: every disc is red on its other side. Captives are written in small letters, by owner.
 CAPTIVE = {BLACK: "b", WHITE: "w"}
@@ -107,6 +107,58 @@ class Iago(Oracle):
         self.to_move = OTHER[self.to_move]  # I1, I2
         if all(self.cells[point] != EMPTY for point in self.inner):
             self._finish()  # I8
+
+    def effects(self, move: str) -> Effects:
+        """I3: the discs turned red side up, and those turned back."""
+        flips = self._flips(self.board.point[move])
+        return {"captured": set[Point]().union(*flips.captured), "released": set[Point]().union(*flips.released)}
+
+    def why_not(self, move: str) -> Told:
+        point = self.board.point[move]
+        if self.cells[point] != EMPTY:
+            return "illegal.occupied", {"point": move, "rule": "I2"}
+        duty = self.duty()
+        if duty is not None:
+            points = ", ".join(self.in_order(self._open_hexes()[0]))
+            return "illegal.must-capture", {**duty[1], "points": points}  # I5
+        return "illegal.centre" if point == self.centre else "illegal.outer-area", {"point": move}  # I6
+
+    def problem(self, details: dict[str, str]) -> Told | None:
+        """I1, I2: Black places first, discs stay."""
+        black, white = (len(self.points_with(one)) + len(self.points_with(CAPTIVE[one])) for one in (BLACK, WHITE))
+        if black - white == (self.to_move == WHITE):
+            return None
+        key = "position.discs-white" if self.to_move == WHITE else "position.discs"
+        return key, {"black": black, "white": white}
+
+    def shown_ending(self) -> str | None:
+        """I8."""
+        return None if any(self.cells[point] == EMPTY for point in self.inner) else "inner-area-full"
+
+    def winner_after(self, termination: str) -> str:
+        """I9, I10."""
+        after = self.copy()
+        after._finish()
+        assert after.winner is not None
+        return after.winner
+
+    def duty(self) -> Told | None:
+        """I5: to capture the most, where a capture is possible; F1: nothing in free capture."""
+        most = max((self._flips(point).captures for point in self.points_with(EMPTY)), default=0)
+        if self.free or most == 0 or self.winner is not None:
+            return None
+        return "fact.must-capture", {"most": most}
+
+    def parts(self) -> dict[str, object]:
+        """I9: what the products are made of, and the captives, which count for nobody; I10: the centre."""
+        told: dict[str, object] = {}
+        for colour in (BLACK, WHITE):
+            inner, outer = self._in_areas(colour)
+            captives = len(self.points_with(CAPTIVE[colour]))
+            told[colour] = {"inner": inner, "outer": outer, "score": self.points()[colour], "captives": captives}
+        disc = self.cells[self.centre]
+        owner = OTHER[OWN_COLOUR[disc]] if disc in OWN_COLOUR else disc
+        return told | {"centre": None if owner == EMPTY else owner}
 
     def _in_areas(self, colour: str) -> tuple[int, int]:
         """Discs showing their colour in the inner and in the outer area."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Hashable, Iterable
 from typing import Self
 
@@ -11,8 +12,10 @@ from .base import (
     EMPTY,
     OTHER,
     WHITE,
+    Effects,
     KomiOracle,
     Point,
+    Told,
     check_size,
     square_board,
 )
@@ -113,6 +116,76 @@ class _VacuLike(KomiOracle):
             if any(kind != "play" for _, kind in self.history[appearances[0] + 1 :]):
                 self.events.add("repetition-with-pass")
 
+    def effects(self, move: str) -> Effects:
+        """V4: the enemy groups without liberties are removed; V5: or the own group is, and those turn."""
+        point, after = self.board.point[move], self.copy()
+        after.cells[point] = self.to_move
+        own = after.region(point)
+        dead = [group for group in after.regions(OTHER[self.to_move]) if not after.has_liberty(group)]
+        if after.has_liberty(own):
+            return {"removed": set[Point]().union(*dead)}
+        return {"removed": own, "flipped": set[Point]().union(*dead)}
+
+    def why_not(self, move: str) -> Told:
+        if self.phase != "play":
+            return self._setup_why_not()
+        if move not in self.board.point:
+            return self._why_no_word(move)
+        if self.cells[self.board.point[move]] != EMPTY:
+            return "illegal.occupied", {"point": move, "rule": "V3"}
+        return "illegal.no-liberty", {"point": move}  # V5
+
+    def problem(self, details: dict[str, str]) -> Told | None:
+        """V8: nobody may pass before the button is taken; S1; V4, V5: after a turn every group has a liberty."""
+        problem = self._setup_problem(details)
+        if problem is not None:
+            return problem
+        self.button = details.get("button", "-").replace("-", "") or None
+        self.passes = int(details.get("passes", "0"))
+        if self.passes and self.may_pass_only_after_the_button and self.button is None:
+            return "position.passes-button", {}
+        begun = self.passes or self.button or len(self.points_with(EMPTY)) < len(self.cells)
+        if self.phase != "play" and begun:
+            return "position.setup-vacu", {}
+        dead = {
+            self.board.name[stone]
+            for colour in (BLACK, WHITE)
+            for group in self.regions(colour)
+            if not self.has_liberty(group)
+            for stone in group
+        }
+        return ("position.no-liberty", {"point": dead}) if dead else None
+
+    may_pass_only_after_the_button = False
+
+    def shown_ending(self) -> str | None:
+        """V7, C5."""
+        return "two-passes" if self.passes == 2 else None
+
+    def hidden_endings(self) -> set[str]:
+        """V9; random games may be called off."""
+        return {"repetition", "playout-cap"} if self.phase == "play" else set()
+
+    @abstractmethod
+    def _why_no_word(self, move: str) -> Told:
+        """Why a move that is no placement is illegal."""
+
+    def _stones_and_territory(self) -> dict[str, object]:
+        territory: dict[str, list[str]] = {BLACK: [], WHITE: []}
+        for area in self.regions(EMPTY):
+            owner = self.owner(area)
+            if owner is not None:
+                territory[owner] += [self.board.name[point] for point in area]
+        stones = {colour: len(self.points_with(colour)) for colour in (BLACK, WHITE)}
+        return {"stones": stones, "territory": {colour: sorted(territory[colour]) for colour in territory}}
+
+    def owner(self, area: set[Point]) -> str | None:
+        """V2: it is yours if every stone adjacent to it is yours; an empty board is nobody's."""
+        around = {
+            self.cells[near] for point in area for near in self.board.neighbours[point] if self.cells[near] != EMPTY
+        }
+        return around.pop() if len(around) == 1 else None
+
     def scores(self) -> dict[str, object]:
         return dict(self.points())
 
@@ -120,12 +193,9 @@ class _VacuLike(KomiOracle):
         """V6: own stones, own territories, komi for White, half a point for the button."""
         score = {colour: float(len(self.points_with(colour))) for colour in (BLACK, WHITE)}
         for area in self.regions(EMPTY):
-            # V2: yours if every stone adjacent to it is yours; an empty board is nobody's.
-            around = {
-                self.cells[near] for point in area for near in self.board.neighbours[point] if self.cells[near] != EMPTY
-            }
-            if len(around) == 1:
-                score[around.pop()] += len(area)
+            owner = self.owner(area)
+            if owner is not None:
+                score[owner] += len(area)
         score[WHITE] += self.komi
         if self.button is not None:
             score[self.button] += 0.5
@@ -164,13 +234,36 @@ class Vacu(_VacuLike):
             else:
                 self._draw_if_repeated()  # V9: checked only after a board play
 
-    def _end_by_score(self, termination: str) -> None:
+    def _why_no_word(self, move: str) -> Told:
+        if move == "pass":
+            return "illegal.pass-before-button", {}  # V8
+        if move == "button":
+            return "illegal.button-taken", {"colour": self.button}  # V8
+        return "illegal.setup-over", {}  # S1
+
+    def parts(self) -> dict[str, object]:
+        """V6: stones, territories, komi and button."""
+        return self._stones_and_territory() | {"komi": self.komi, "button": self.button, "score": self.scores()}
+
+    def score_tells(self) -> bool:
+        """V2: while only one colour has stones, everything else is its territory."""
+        return bool(self.points_with(BLACK)) == bool(self.points_with(WHITE))
+
+    may_pass_only_after_the_button = True  # V8
+
+    def hidden_endings(self) -> set[str]:
+        """V7: the last group of a colour may have gone."""
+        one_left = bool(self.points_with(BLACK)) != bool(self.points_with(WHITE))
+        return super().hidden_endings() | ({"last-group"} if one_left else set())
+
+    def winner_after(self, termination: str) -> str:
         score = self.points()
-        if score[BLACK] == score[WHITE]:
-            self.end(DRAW, termination)  # V10
-        else:
-            # V7: the higher score wins, also after the last group has gone.
-            self.end(max(score, key=lambda colour: score[colour]), termination)
+        if termination in ("repetition", "playout-cap") or score[BLACK] == score[WHITE]:
+            return DRAW  # V9, V10
+        return max(score, key=lambda colour: score[colour])  # V7: also after the last group has gone
+
+    def _end_by_score(self, termination: str) -> None:
+        self.end(self.winner_after(termination), termination)
 
 
 class Convacu(_VacuLike):
@@ -201,7 +294,31 @@ class Convacu(_VacuLike):
                 return
         self._draw_if_repeated()  # C3, V9
 
-    def _connected(self, colour: str) -> bool:
+    def _why_no_word(self, move: str) -> Told:
+        return "illegal.pass-not-forced", {}  # C2
+
+    def parts(self) -> dict[str, object]:
+        """C1: the groups, by their first stones; C4: there is no score."""
+        groups = [(self.in_order(group), colour, group) for colour in (BLACK, WHITE) for group in self.regions(colour)]
+        order = self.in_order(self.board.name)
+        groups.sort(key=lambda one: order.index(one[0][0]))
+        told = [{"colour": c, "stones": names, "deciding": self._touches(group, c)} for names, c, group in groups]
+        return self._stones_and_territory() | {"groups": told}
+
+    def shown_ending(self) -> str | None:
+        """C1, C5."""
+        joined = any(self._connected(colour) for colour in (BLACK, WHITE))
+        return "connection" if joined else super().shown_ending()
+
+    def winner_after(self, termination: str) -> str:
+        """C1, C5, V9."""
+        joined = [colour for colour in (BLACK, WHITE) if self._connected(colour)]
+        return joined[0] if termination == "connection" else DRAW
+
+    def _touches(self, group: set[Point], colour: str) -> bool:
         """C1: top and bottom edges are Black's, left and right edges White's."""
         axis = 1 if colour == BLACK else 0
-        return any({0, self.size - 1} <= {stone[axis] for stone in group} for group in self.regions(colour))
+        return {0, self.size - 1} <= {stone[axis] for stone in group}
+
+    def _connected(self, colour: str) -> bool:
+        return any(self._touches(group, colour) for group in self.regions(colour))

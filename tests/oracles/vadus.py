@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from itertools import combinations, zip_longest
-from typing import Self
+from typing import Any, Self
 
-from .base import BLACK, DRAW, EMPTY, OTHER, WHITE, Oracle, Point, check_size, hexagonal_board, rim
+from .base import BLACK, DRAW, EMPTY, OTHER, WHITE, Oracle, Point, Told, check_size, hexagonal_board, rim
 
 
 class Vadus(Oracle):
@@ -16,7 +16,7 @@ class Vadus(Oracle):
         super().__init__(hexagonal_board(check_size(size, 2, 13)))  # W1
         self.edge = rim(self.board)  # W4
         self.first_turn = True
-        self.stones_left = 1  # W2: Black's first turn is one stone
+        self.stones_left: int = 1  # W2: Black's first turn is one stone
         self.passes = 0  # passes in succession
 
     def _memory(self) -> Hashable:
@@ -106,6 +106,67 @@ class Vadus(Oracle):
     def values(self, colour: str) -> list[int]:
         """W6: the values of a player's groups, highest first."""
         return sorted((self._value(group) for group in self.regions(colour)), reverse=True)
+
+    def why_not(self, move: str) -> Told:
+        if move != "pass":
+            return "illegal.occupied", {"point": move, "rule": "W2"}
+        return ("illegal.first-pass" if self.first_turn else "illegal.pass-in-turn"), {}  # W2
+
+    def problem(self, details: dict[str, str]) -> Told | None:
+        """W2: after the first turn Black has an odd number of stones, White an even one; a turn is two stones."""
+        black, white = len(self.points_with(BLACK)), len(self.points_with(WHITE))
+        self.passes, left = int(details.get("passes", "0")), details.get("left")
+        self.first_turn = black + white == 0
+        self.stones_left = 1 if self.first_turn or left == "1" else 2
+        if self.first_turn:
+            begins = self.to_move == BLACK and left != "2" and self.passes == 0
+            return None if begins else ("position.first-stone", {})
+        begun = {colour: int(left == "1" and colour == self.to_move) for colour in (BLACK, WHITE)}
+        if ((black - begun[BLACK]) % 2, (white - begun[WHITE]) % 2) != (1, 0):
+            return "position.turns", {"black": black, "white": white}
+        return ("position.passes", {}) if self.passes and left == "1" else None
+
+    def shown_ending(self) -> str | None:
+        """W3."""
+        return "two-passes" if self.passes == 2 else None
+
+    def winner_after(self, termination: str) -> str:
+        """W6."""
+        after = self.copy()
+        after._finish()
+        assert after.winner is not None
+        return after.winner
+
+    def turn_open(self) -> bool:
+        """W2: the first stone of two stands."""
+        return self.stones_left == 1 and not self.first_turn
+
+    def parts(self) -> dict[str, object]:
+        """W4, W5: the groups, the most valuable first; of the connection part its length, as there may be a choice."""
+        told: list[dict[str, Any]] = []
+        for colour in (BLACK, WHITE):
+            for group in self.regions(colour):
+                joined = self._connection(group)
+                told.append(
+                    {
+                        "colour": colour,
+                        "value": self._value(group),
+                        "size": len(group),
+                        "stones": self.in_order(group),
+                        "edge_stones": len(group & self.edge),
+                        "connection": joined,
+                        "surplus": len(group) - joined,
+                    }
+                )
+        return {"groups": sorted(told, key=lambda group: (-group["value"], group["colour"], group["stones"]))}
+
+    def is_connection(self, names: list[str]) -> bool:
+        """W5: whether these stones are a connected subgroup with two edge stones."""
+        points = {self.board.point[name] for name in names}
+        reached = {next(iter(points))}
+        while more := {near for point in reached for near in self.board.neighbours[point]} & points - reached:
+            reached |= more
+        return reached == points and len(points & self.edge) >= 2
 
     def scores(self) -> dict[str, object]:
         return {colour: self.values(colour) for colour in (BLACK, WHITE)}

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 
 import fieldstone
+from fieldstone.core.rng import make_rng
 from fieldstone.games.tuning import Level, tuning_of
 from fieldstone.play.game import read_game
+from fieldstone.play.ruleset import Move
 from fieldstone.search import levels
 from fieldstone.search.engine import CLOCKS
+from fieldstone.search.finding import Finding, add_worker, new_finding
 from fieldstone.search.levels import MAX, LevelPlayer, level_of, level_player
 from fieldstone.search.limit import Limit
-from fieldstone.search.mcts.tree import LOST, ROOT, UNPROVEN, children_of, column
+from fieldstone.search.lot import draw, guess_of
+from fieldstone.search.mcts.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, column
 from fieldstone.search.player import SearchPlayer
-from fieldstone.search.result import MoveInfo
+from fieldstone.search.steps.state import RUN
 from tests.brought import brought_texts, names_with_brought, with_brought
 from tests.search.exact import would_end
-from tests.search.trees import read_children, write
+from tests.search.trees import children_of, read_children, write
 from tests.tuned import retune
 
 OWN = {
@@ -132,7 +139,7 @@ def test_what_a_weak_level_never_does(name: str, level: int) -> None:
             assert chosen.proven is None
             assert first.proven is None
             if player.level.prior_temperature > 0:
-                guesses = player.search.guesses()
+                guesses = guesses_of(player)
                 assert guesses[move] >= max(guesses.values()) - player.level.slack
                 assert move.text != "pass"
             else:
@@ -144,54 +151,79 @@ def test_what_a_weak_level_never_does(name: str, level: int) -> None:
     assert thought >= 3
 
 
-def candidates(state: fieldstone.State, *kinds: tuple[int, float | None, str | None]) -> tuple[MoveInfo, ...]:
-    return tuple(
-        MoveInfo(move, visits, chance, None, proven, 0, (move,))
-        for move, (visits, chance, proven) in zip(state.legal_moves(), kinds, strict=False)
+def guesses_of(player: LevelPlayer | SearchPlayer) -> dict[Move, float]:
+    """What the last search guessed of each open move, the pass too."""
+    search = player.search if isinstance(player, LevelPlayer) else player
+    seen = search.finding
+    assert seen is not None
+    count, moves = int(seen.found[0].count), search.trees[0].game.moves
+    guesses = {moves[int(seen.table.moves[place].action)]: guess_of(seen.table, place, -2) for place in range(count)}
+    return {move: float(guess) for move, guess in guesses.items() if guess >= 0.0}
+
+
+def finding_of(kinds: Sequence[tuple[int, float, int]], guesses: Sequence[tuple[float, float]] = ()) -> Finding:
+    """Moves by their visits, chances and proofs, or by what is guessed of them and how often; the first is chosen."""
+    finding = new_finding(len(kinds), 1)
+    found, table = finding.found[0], finding.table
+    found.count, found.choice, found.passing = len(kinds), 0, -1
+    table.order[:] = range(len(kinds))
+    for place, (visits, chance, proven) in enumerate(kinds):
+        move = table.moves[place]
+        move.action, move.visits, move.chance, move.proven = place, visits, chance, proven
+    for place, (value, times) in enumerate(guesses):
+        table.moves[place].amaf_value, table.moves[place].amaf_visits = value, times
+    return finding
+
+
+def drawn(finding: Finding, level: Level, times: int) -> Counter[int]:
+    """How often each move is drawn."""
+    rng = make_rng(3)
+    return Counter(
+        int(draw(finding, level.temperature, level.slack, level.prior_temperature, rng)) for _ in range(times)
     )
+
+
+NAN = math.nan
 
 
 def test_the_draw_by_lot() -> None:
     """Visits 40, 20 and 10 at temperature 1 in that proportion; lost, unvisited and much worse moves never."""
-    state = fieldstone.load("kaomi", size=3).new_state()
-    found = candidates(
-        state, (40, 0.5, None), (20, 0.45, None), (10, 0.4, None), (30, 0.39, None), (9, 0.9, "loss"), (0, None, None)
-    )
-    player = LevelPlayer(Level(10, temperature=1.0, slack=0.1 + 1e-9), seed=3)
-    count = Counter(state.legal_moves().index(player._drawn_by_visits(found)) for _ in range(7000))
+    moves = [(40, 0.5, UNPROVEN), (20, 0.45, UNPROVEN), (10, 0.4, UNPROVEN), (30, 0.39, UNPROVEN)]
+    finding = finding_of([*moves, (9, 0.9, LOST), (0, NAN, UNPROVEN)])
+    count = drawn(finding, Level(10, temperature=1.0, slack=0.1 + 1e-9), 7000)
     assert count.keys() == {0, 1, 2}
     assert [count[place] / 1000 for place in range(3)] == pytest.approx([4.0, 2.0, 1.0], rel=0.1)
-    sharp = LevelPlayer(Level(10, temperature=0.1, slack=0.2), seed=3)
-    assert Counter(sharp._drawn_by_visits(found) for _ in range(1000))[found[0].move] > 930
+    assert drawn(finding, Level(10, temperature=0.1, slack=0.2), 1000)[0] > 930
 
 
 @pytest.mark.parametrize(
     "level", [Level(10, temperature=5.0, slack=0.49), Level(10, slack=0.49, prior_temperature=5.0)]
 )
-def test_a_weak_level_takes_what_is_proven(level: Level, monkeypatch: pytest.MonkeyPatch) -> None:
-    state = fieldstone.load("vadus", size=2).new_state()
-    player = LevelPlayer(level, seed=3)
-    player.choose(state)
-    found = candidates(state, (5, 1.0, "win"), (20, 0.9, None), (10, 0.9, None))
-    monkeypatch.setattr(player.search, "choose", lambda *_: found[0].move)
-    monkeypatch.setattr(player.search, "candidates", lambda: found)
-    assert {player.choose(state) for _ in range(100)} == {found[0].move}
-    monkeypatch.setattr(player.search, "candidates", lambda: candidates(state, (20, 0.9, None), (19, 0.9, None)))
-    assert len({player.choose(state) for _ in range(100)}) > 1
+def test_a_weak_level_takes_what_is_proven(level: Level) -> None:
+    """A win wherever it stands; nothing is drawn where the first is proven, or nothing is known of it."""
+    alike = [(0.5, 1.0)] * 3
+    assert drawn(finding_of([(5, 1.0, WON), (20, 0.9, 0), (10, 0.9, 0)], alike), level, 100).keys() == {0}
+    assert drawn(finding_of([(20, 0.9, 0), (10, 0.9, 0), (5, 1.0, WON)], alike), level, 100).keys() == {0}
+    assert drawn(finding_of([(20, 0.5, DRAWN), (10, 0.9, 0)], alike[:2]), level, 100).keys() == {0}
+    assert drawn(finding_of([(0, NAN, 0), (10, 0.9, 0)], alike[:2]), level, 100).keys() == {0}
+    assert drawn(finding_of([(20, 0.9, 0), (19, 0.9, 0)], alike[:2]), level, 100).keys() == {0, 1}
 
 
 def test_the_draw_by_guess() -> None:
     """Half as likely for each temperature that a move promises less, none below the slack, and no pass."""
-    state = fieldstone.load("vadus", size=2).new_state()
-    state.play("a1")
-    moves = {move.text: move for move in state.legal_moves()}
-    guesses = {moves["a2"]: 0.5, moves["b1"]: 0.48, moves["b2"]: 0.46, moves["c1"]: 0.39, moves["pass"]: 0.6}
-    player = LevelPlayer(Level(10, prior_temperature=0.02, slack=0.1), seed=3)
-    count = Counter(player._drawn_by_prior(guesses, moves["b1"]).text for _ in range(7000))
-    assert count.keys() == {"a2", "b1", "b2"}
-    assert [count[text] / 1000 for text in ("a2", "b1", "b2")] == pytest.approx([4.0, 2.0, 1.0], rel=0.1)
-    assert {player._drawn_by_prior(guesses, moves["pass"]).text for _ in range(100)} == {"pass"}
-    assert {player._drawn_by_prior({}, moves["b1"]).text for _ in range(100)} == {"b1"}
+    level = Level(10, prior_temperature=0.02, slack=0.1)
+    moves = [(1, 0.5, UNPROVEN)] * 6
+    guesses = [(4.8, 10.0), (5.0, 10.0), (9.2, 20.0), (3.9, 10.0), (6.0, 10.0), (0.0, 0.0)]
+    finding = finding_of(moves, guesses)
+    finding.found[0].passing = 4
+    count = drawn(finding, level, 7000)
+    assert count.keys() == {1, 0, 2}
+    assert [count[action] / 1000 for action in (1, 0, 2)] == pytest.approx([4.0, 2.0, 1.0], rel=0.1)
+    for chosen in (4, 5):  # a pass, and a move of which nothing is guessed, are played as they are chosen
+        finding.found[0].choice = chosen
+        assert drawn(finding, level, 100).keys() == {chosen}
+    finding = finding_of(moves)
+    assert drawn(finding, level, 100).keys() == {0}
 
 
 def test_what_promises_before_it_is_looked_at() -> None:
@@ -205,8 +237,12 @@ def test_what_promises_before_it_is_looked_at() -> None:
         for place, value in enumerate(values, start=below.start):
             write(tree.nodes, place, amaf_visits=20, amaf_value=value, proven=UNPROVEN)
         write(tree.nodes, below.start + 2, amaf_visits=20, proven=LOST)
+    assert player.finding is not None
+    player.finding.found[0].count = 0
+    for tree in player.trees:
+        add_worker(tree.nodes, tree.scratch, np.zeros(1, dtype=RUN), player.finding)
     first, second = (game.moves[int(action)] for action in read_children(player.trees[0].nodes, ROOT)["action"][:2])
-    assert player.guesses() == pytest.approx({first: 0.5, second: 0.1})
+    assert guesses_of(player) == pytest.approx({first: 0.5, second: 0.1})
 
 
 @pytest.mark.usefixtures("hurry")

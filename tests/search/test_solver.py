@@ -16,7 +16,7 @@ from fieldstone import State
 from fieldstone.play.game import read_game
 from fieldstone.search.random import RandomPlayer
 from fieldstone.search.solver.solve import Solution, Solver
-from fieldstone.search.solver.table import BIG, BUCKET, claim_entry, find_entry, new_table, work_of
+from fieldstone.search.solver.table import BIG, BUCKET, ENTRY, claim_entry, entries_in, find_entry, work_of
 from tests.oracles import Oracle, make
 
 # Plain minimax ---------------------------------------------------------------------------------
@@ -446,9 +446,9 @@ def test_one_solver_for_many_questions() -> None:
 
 @pytest.mark.pure
 def test_the_table_keeps_what_took_most_work() -> None:
-    table = new_table(0.001)
+    table = np.zeros(entries_in(0.001), dtype=ENTRY)
     assert len(table) == 1024
-    assert len(new_table(1.0)) * table.itemsize <= 2**20
+    assert entries_in(1.0) * ENTRY.itemsize <= 2**20
     keys = [(number << 10) + BUCKET for number in range(1, BUCKET + 2)]
     for work, key in enumerate(keys[:BUCKET], start=3):
         index = claim_entry(table, key_of(key), 1, work)

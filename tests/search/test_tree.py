@@ -26,7 +26,6 @@ from fieldstone.search.mcts.tree import (
     UNPROVEN,
     WON,
     Nodes,
-    children_of,
     column,
     copy_node,
     copy_subtree,
@@ -35,7 +34,7 @@ from fieldstone.search.mcts.tree import (
     prove_from_children,
     reset_node,
 )
-from tests.search.trees import FIELDS, NODE, make_tree, read, read_one, reset, write
+from tests.search.trees import FIELDS, NODE, children_of, make_tree, read, read_one, reset, write
 
 pytestmark = [pytest.mark.pure, pytest.mark.boundscheck]
 SIMULATIONS = 30 if numba.config.DISABLE_JIT else 20_000

@@ -8,10 +8,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from fieldstone.search.mcts.tree import BLOCK, ROOT, Nodes, children_of, column, new_tree, reset_node
+from fieldstone.search.mcts.tree import BLOCK, ROOT, Nodes, column, new_tree, reset_node
 
 FIELDS = [name for name in BLOCK.names or () if name != "clean"]
 NODE = np.dtype([(name, BLOCK[name].base) for name in FIELDS])
+
+
+def children_of(nodes: Nodes, index: int) -> slice:
+    """Return the numbers of a node's children."""
+    first = int(column(nodes, "first")[index])
+    return slice(first, first + int(column(nodes, "children")[index]))
 
 
 def read(nodes: Nodes, where: slice) -> npt.NDArray[Any]:

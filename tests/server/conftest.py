@@ -62,6 +62,13 @@ class Running:
         body = {"move": move, "ply": game["plies"]}
         return self.post(f"/api/games/{game['id']}/moves", body, status, **options)
 
+    def reply(self, game: Any, move: str | None = None, status: int = 200) -> Any:
+        """Make the computer's move, as the page does: the first that is legal unless one is named."""
+        legal = game["view"]["legal"]
+        chosen = move or ([*legal["points"], *legal["words"]] or [f"komi {legal['komi']['low']}"])[0]
+        body = {"move": chosen, "ply": game["plies"], "computer": True}
+        return self.post(f"/api/games/{game['id']}/moves", body, status)
+
     def undo(self, game: Any, status: int = 200) -> Any:
         return self.post(f"/api/games/{game['id']}/undo", {"ply": game["plies"]}, status)
 

@@ -16,6 +16,7 @@ from fieldstone.server.sessions import transitions
 from fieldstone.server.storage.models import Seat, StoredGame
 from fieldstone.server.views.game import game_of
 from fieldstone.server.views.position import view_of
+from fieldstone.targets.specs import games_data, sentences_data
 
 FOLDER = Path(__file__).parents[2] / "web" / "src" / "fixtures"
 SEED = 3
@@ -98,7 +99,8 @@ def files() -> dict[str, str]:
         name: _text({key: one.model_dump(by_alias=True) for key, one in found.items()}) for name, found in made.items()
     }
     lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in all_facts())
-    return texts | {"facts.json": f"[\n{lines}\n]\n"}
+    engine = {"games": games_data(), "sentences": sentences_data("en")}
+    return texts | {"facts.json": f"[\n{lines}\n]\n", "engine.json": _text(engine)}
 
 
 def _text(found: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Clocks: increment, byo-yomi, flags, taking back, and what a program may spend."""
+"""Clocks: increment, byo-yomi, flags, taking back."""
 
 import asyncio
 from pathlib import Path
@@ -16,11 +16,8 @@ from fieldstone.server.clocks import (
     steady_time,
     stopped,
     switched,
-    time_for_move,
 )
-from fieldstone.server.engine.computer import Computer
 from fieldstone.server.engine.kernels import Kernels
-from fieldstone.server.engine.pool import EnginePool
 from fieldstone.server.lines import read_line
 from fieldstone.server.sessions import transitions
 from fieldstone.server.sessions.games import Games
@@ -137,9 +134,7 @@ def a_game(rules: Rules) -> StoredGame:
 
 
 def games_of(store: Store, machine: Clocks) -> Games:
-    kernels = Kernels()
-    computer = Computer(EnginePool(), kernels)
-    return Games(store, Hub(), computer, kernels, lambda: machine.wall, lambda: machine.monotonic)
+    return Games(store, Hub(), Kernels(), lambda: machine.wall, lambda: machine.monotonic)
 
 
 @pytest.mark.parametrize("jump", [-3600.0, 3600.0])
@@ -196,16 +191,3 @@ def test_the_wall_clock_is_set_between_two_runs(tmp_path: Path, jump: float) -> 
         store.close()
 
     asyncio.run(go())
-
-
-@pytest.mark.parametrize("rules", [FISCHER, BYOYOMI, Rules(3.0), Rules(0.0, periods=1, period=2.0)])
-def test_a_program_does_not_lose_by_time(rules: Rules) -> None:
-    """A hundred moves, each a little longer than it was told to think."""
-    clock = pressed(rules, new_clock(rules, 0.0), 0.0, 1)
-    now = 0.0
-    for _ in range(100):
-        seconds = time_for_move(rules, clock, 1, now)
-        assert seconds > 0
-        now += seconds + 0.002
-        assert not has_fallen(rules, clock, now)
-        clock = pressed(rules, pressed(rules, clock, now, 2), now, 1)

@@ -207,11 +207,14 @@ def test_the_tree(server: InProcess) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("line", ["vadus(size=3) moves c3,a1,b1,pass", "kaomi(size=5) moves c3,swap,c4"])
+AUCTION = "vacu(size=3,setup=auction) moves komi 4,white,b2"
+
+
+@pytest.mark.parametrize("line", ["vadus(size=3) moves c3,a1,b1,pass", "kaomi(size=5) moves c3,swap,c4", AUCTION])
 def test_the_tree_of_a_game_without_a_file_is_its_moves(server: InProcess, line: str) -> None:
     game = server.new(line.partition("(")[0], line=line)
     tree = server.get(f"/api/games/{game['id']}/tree")
-    keys = ("move", "seat", "colour", "turn")
+    keys = ("move", "seat", "colour", "settles", "turn")
     found, expected = ([[one[key] for key in keys] for one in moves] for moves in (tree["nodes"], game["moves"]))
     assert found == expected
     assert [one["after"] for one in tree["nodes"]] == list(range(len(game["moves"])))

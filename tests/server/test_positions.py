@@ -19,12 +19,21 @@ def test_facts(server: InProcess) -> None:
         assert one["levels"] == 10
         assert set(one["options"]) == set(facts.options)
         for option, value in facts.options.items():
-            expected: dict[str, Any] = {"default": value.default}
+            excluded = {other.option: list(other.values) for other in value.not_with}
+            expected: dict[str, Any] = {"default": value.default, "notWith": excluded}
             if isinstance(value, Number):
                 expected |= {"low": value.low, "high": value.high, "step": value.step}
             else:
                 expected["choices"] = list(value.choices)
             assert one["options"][option] == expected
+            for other, values in excluded.items():
+                assert isinstance(value, Number)
+                for given in values:
+                    fieldstone.load(name, **{other: given})
+                    with pytest.raises(fieldstone.OptionError):
+                        fieldstone.load(name, **{other: given, option: value.default + value.step})
+        assert (one["fixedSize"] is None) == ("size" in one["options"])
+        assert one["fixedSize"] in (None, fieldstone.load(name).board.size)
         for size in one["usualSizes"]:
             fieldstone.load(name, size=size)
     taglines = [server.get("/api/facts", params={"lang": language})[0]["tagline"] for language in ("en", "ko", "ja")]

@@ -153,7 +153,7 @@ def test_ctrl_c_ends_an_analysis_and_loses_no_game(serve: Serve) -> None:
         viewer.send(json.dumps({"type": "watch", "game": game["id"]}))
         while json.loads(viewer.recv(PATIENCE))["type"] != "analysis":
             pass
-        moves = {"move": "c3", "ply": 0}  # now the computer thinks
+        moves = {"move": "c3", "ply": 0}
         answer = httpx.post(f"{page}api/games/{game['id']}/moves", json=moves, timeout=PATIENCE)
         assert answer.status_code == 200
         status, _ = served.interrupt()

@@ -11,6 +11,7 @@ import pytest
 
 import fieldstone
 from fieldstone import State
+from fieldstone.core.errors import PositionError
 from fieldstone.server.lines import read_line
 from fieldstone.server.views.position import played_moves, view_of
 from tests.oracles.base import hexagonal_board, square_board
@@ -140,9 +141,8 @@ def drawn(view: View, effects: dict[str, Any]) -> dict[str, str]:
     for push in effects["pushed"]:
         board[push["to"]] = before[push["from"]]
     board.update(dict.fromkeys(effects["placed"], mover))
-    board.update(dict.fromkeys(effects["flipped"], mover))
-    board.update({point: board[point].lower() for point in effects["captured"]})
-    board.update({point: board[point].upper() for point in effects["released"]})
+    assert {*effects["faces"]} == {*effects["flipped"], *effects["captured"], *effects["released"]}
+    board.update(effects["faces"])
     board.update(dict.fromkeys(effects["removed"], "."))
     return board
 
@@ -168,12 +168,12 @@ def test_the_effects_are_all_that_happens(line: str, games: int) -> None:
             board = square_board(view["size"]) if view["shape"] == "square" else hexagonal_board(view["size"])
             assert view["points"] == [board.name[point] for row in board.rows for point in row]
             for point in view["legal"]["points"]:
-                effects = view["effects"].get(point, {"placed": [point]} | {key: [] for key in NOTHING})
+                effects = view["effects"].get(point, {"placed": [point]} | NOTHING)
                 after = state.copy()
                 after.play(point)
                 seen = look(after)
                 assert drawn(view, effects) == cells(seen), (view["line"], point)
-                assert seen["last"]["effects"] == {"placed": [point]} | {key: [] for key in NOTHING} | effects
+                assert seen["last"]["effects"] == {"placed": [point]} | NOTHING | effects
                 assert (seen["last"]["move"], seen["last"]["ply"]) == (point, view["ply"])
                 assert (seen["last"]["seat"], seen["last"]["colour"]) == (view["seat"], view["toMove"])
                 for push in effects["pushed"]:
@@ -182,7 +182,9 @@ def test_the_effects_are_all_that_happens(line: str, games: int) -> None:
             state.play(rng.choice(state.legal_moves()))
 
 
-NOTHING = ("removed", "flipped", "captured", "released", "pushed", "returned")
+NOTHING: View = {key: [] for key in ("removed", "flipped", "captured", "released", "pushed", "returned")} | {
+    "faces": {}
+}
 
 
 def test_a_stone_wraps() -> None:
@@ -218,6 +220,67 @@ def test_setup() -> None:
     view = look(read_line("kaomi(size=5) moves c3,swap"))
     assert (view["seats"], view["seat"], view["toMove"]) == ({"B": 2, "W": 1}, 1, "W")
     assert view["komi"] is None
+
+
+@pytest.mark.parametrize(
+    ("line", "colours", "exchange"),
+    [
+        ("vacu(size=5)", ("B", "W"), "never"),
+        ("iago", ("B", "W"), "never"),
+        ("vacu(size=5,setup=auction)", (None, None), "now"),
+        ("vacu(size=5,setup=auction) moves komi 4", (None, None), "now"),
+        ("vacu(size=5,setup=auction) moves komi 4,black", ("W", "B"), "not now"),
+        ("vacu(size=5,setup=auction) moves komi 4,white", ("B", "W"), "not now"),
+        ("kaomi(size=5,pie=false) moves c3", ("B", "W"), "never"),
+        ("kaomi(size=5)", ("B", "W"), "not now"),  # a swap is an answer to the first stone
+        ("kaomi(size=5) moves c3", ("B", "W"), "now"),
+        ("kaomi(size=5) moves c3,swap", ("W", "B"), "not now"),
+        ("kaomi(size=5) moves c3,b2", ("B", "W"), "not now"),
+    ],
+)
+def test_who_holds_which_colour(line: str, colours: tuple[str | None, str | None], exchange: str) -> None:
+    """S1, K10: nobody a colour for good during the setup; they change hands by the choice of a side, or a swap."""
+    view = look(read_line(line))
+    assert (view["colours"]["1"], view["colours"]["2"], view["exchange"]) == (*colours, exchange)
+
+
+def test_moves_that_settle_the_setup() -> None:
+    assert settling("vacu(size=5,setup=auction) moves komi 4,black,c3,button") == [True, True, False, False]
+    assert settling("squared(size=3,setup=auction) moves komi 4,white,c3") == [True, True, False]
+    assert settling("kaomi(size=5) moves c3,swap,b2") == [False, True, False]
+    assert settling("convacu(size=2) moves a1,b1") == [False, False]
+
+
+def settling(line: str) -> list[bool]:
+    return [move.settles for move in played_moves(read_line(line))]
+
+
+def test_words_that_are_offered() -> None:
+    """V8: no pass before the button is taken; a pass that is not legal yet stands there (C2); in the setup nothing."""
+    assert look(read_line("vacu(size=5)"))["offered"] == ["button"]
+    assert look(read_line("vacu(size=5) moves c3,button"))["offered"] == ["pass"]
+    assert look(read_line("vacu(size=5,setup=auction) moves komi 4"))["offered"] == []
+    assert look(read_line("vacu(size=5) moves c3,button,b2,pass,pass"))["offered"] == []
+    view = look(read_line("convacu(size=4)"))
+    assert (view["offered"], view["legal"]["words"]) == (["pass"], [])
+    assert look(read_line("kaomi(size=5)"))["offered"] == []
+    assert look(read_line("kaomi(size=5) moves c3"))["offered"] == ["swap"]
+    assert look(read_line("vadus(size=4) moves d4,c3"))["offered"] == ["pass"]
+
+
+def test_details_that_cannot_be_said_yet() -> None:
+    """S1: a text that says them at such a stage is refused, and without them it is read."""
+    for line in ("vacu(size=3,setup=auction)", "kaomi(size=3)"):
+        details = {detail["name"]: detail["unsettled"] for detail in look(read_line(line))["details"]}
+        assert details["seats"] == (["komi", "side"] if "setup" in details else [])
+        assert details.get("komi") == (["komi"] if "setup" in details else None)
+    for stage, side, komi in (("komi", "B", ""), ("side", "W", " komi=3")):
+        start = f"vacu(size=3,setup=auction) .../.../... {side} setup={stage}"
+        read_line(start + komi)
+        with pytest.raises(PositionError):
+            fieldstone.parse_position(f"{start}{komi} seats=WB")
+    with pytest.raises(PositionError):
+        fieldstone.parse_position("vacu(size=3,setup=auction) .../.../... B setup=komi komi=3")
 
 
 def test_button_and_passes() -> None:

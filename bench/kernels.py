@@ -1,0 +1,142 @@
+"""Measure the kernels as WebAssembly, in Node, beside the same ones compiled for the processor, in one run.
+
+    python bench/kernels.py                              # measure and print
+    python bench/kernels.py --write docs/benchmarks.md   # and replace the table there
+
+Both play the same games from the same seeds, and grow the same trees: only the speed differs.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from functools import cache, partial
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+import report
+from turns import Job, alternate, run
+
+import fieldstone
+from fieldstone.core.entries import sample_playouts, start_states
+from fieldstone.core.rng import make_rng
+from fieldstone.play.game import Game
+from fieldstone.search.engine import Search
+from fieldstone.search.limit import Limit
+from fieldstone.search.memory import Memory
+from fieldstone.search.steps.state import THINK
+from fieldstone.targets.build import families, module_path
+
+WEB = Path(__file__).resolve().parent.parent / "web"
+MEGABYTES = 100.0
+# Our game, its options, what to call it, playouts and simulations of a round, and the least ratios of both.
+GAMES: tuple[tuple[str, dict[str, int], str, int, int, float, float], ...] = (
+    ("kaomi", {"size": 7}, "Kaomi 7x7", 100_000, 60_000, 0.75, 0.85),
+    ("squared", {"size": 7}, "Squared 7x7", 100_000, 60_000, 0.75, 0.75),
+    ("vacu", {"size": 9}, "Vacu 9x9", 40_000, 20_000, 0.75, 0.81),
+    ("convacu", {"size": 9}, "Convacu 9x9", 40_000, 20_000, 0.75, 0.75),
+    ("iago", {}, "Iago", 40_000, 20_000, 0.75, 0.75),
+    ("iago-free", {}, "Iago, free capture", 40_000, 20_000, 0.75, 0.75),
+    ("vadus", {"size": 9}, "Vadus 9", 40_000, 10_000, 0.75, 0.75),
+)
+MOST_BYTES = 20_000
+
+
+@cache
+def prover() -> Path:
+    """Build the program that measures in Node; returns its place."""
+    command = ["npx", "vite", "build", "--config", "vite.proof.config.ts", "--logLevel", "warn"]
+    subprocess.run(command, cwd=WEB, env=os.environ | {"FIELDSTONE_PROOF": "speed"}, check=True, capture_output=True)
+    return WEB / "proof" / "built" / "speed.mjs"
+
+
+def in_node(what: str, game: Game, playouts: int, simulations: int) -> float:
+    """Return playouts or simulations a second of a fresh process: the faster of two, as the first warms up."""
+    job = {
+        "name": game.name,
+        "options": game.spec.numbers(game.options),
+        "texts": [move.text for move in game.moves],
+        "playouts": playouts,
+        "simulations": simulations,
+        "rounds": 2,
+    }
+    module = module_path(fieldstone.games()[game.spec.family])
+    command = ["node", str(prover()), str(module), json.dumps(job)]
+    lines = subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout.splitlines()
+    return max(float(json.loads(line)[what]) for line in lines)
+
+
+def native_playouts(game: Game, count: int) -> float:
+    """Return random games a second."""
+    adapter = game.adapter
+    states = np.zeros(2, adapter.dtype)
+    words = states.view(np.uint64).reshape(2, -1)
+    start_states(adapter.rules, states[:1])
+    rng = make_rng(7)
+
+    def once() -> float:
+        begin = time.perf_counter()
+        sample_playouts(adapter.rules, states, words, rng, count)
+        return count / (time.perf_counter() - begin)
+
+    return max(once(), once())
+
+
+def native_simulations(game: Game, count: int) -> float:
+    """Return simulations a second of our player's search, from the start."""
+
+    def once() -> float:
+        memory = Memory(7, 1, MEGABYTES, exact=False)
+        search = Search(game.new_state(), Limit(simulations=count), kind=THINK, memory=memory)
+        begin = time.perf_counter()
+        search.run()
+        return count / (time.perf_counter() - begin)
+
+    return max(once(), once())
+
+
+def speed_jobs(rounds: int) -> Iterator[Job]:
+    """Give a row for the random games, and one for the searches, of each game."""
+    for name, options, title, playouts, simulations, least, least_search in GAMES:
+        game = fieldstone.load(name, **options)
+        row = report.Row(f"random playouts, {title}", "games/s", peer="native", wanted=least)
+        mine = partial(in_node, "playouts", game, playouts, 1)
+        yield row, partial(alternate, row, mine, partial(native_playouts, game, playouts), rounds)
+        row = report.Row(f"our player, {title}", "simulations/s", peer="native", wanted=least_search)
+        mine = partial(in_node, "simulations", game, 1, simulations)
+        yield row, partial(alternate, row, mine, partial(native_simulations, game, simulations), rounds)
+
+
+def measure_size(row: report.Row, path: Path) -> list[report.Row]:
+    """Write the size of a module to a row."""
+    content = path.read_bytes()
+    row.ours, row.note = [float(len(gzip.compress(content, 9)))], f"{len(content):,} bytes as it is"
+    return []
+
+
+def size_jobs() -> Iterator[Job]:
+    """Give a row for the size of each module."""
+    for spec in families():
+        row = report.Row(
+            f"module of {spec.title()}, gzip", "bytes", judged="value", wanted=float(MOST_BYTES), at_most=True
+        )
+        yield row, partial(measure_size, row, module_path(spec))
+
+
+def main() -> int:
+    """Run from the command line; 1 if a row could not be measured, or was missed and --strict."""
+    return run(
+        "Measure the kernels as WebAssembly, beside the native ones.",
+        "kernels",
+        lambda rounds, seconds: chain(speed_jobs(rounds), size_jobs()),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+"""The files by which a page runs the games itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from fieldstone.games import GAMES
+from fieldstone.targets.build import families, module_path
+from tests.server.conftest import InProcess
+
+NAMES = ["games.json", "sentences.en.json", "sentences.ko.json", "sentences.ja.json"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_data_is_json(server: InProcess, name: str) -> None:
+    answer = server.client.get(f"/engine/{name}")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.headers["cache-control"] == "no-cache"
+    assert answer.json()
+
+
+def test_every_game_is_there(server: InProcess) -> None:
+    assert set(server.get("/engine/games.json")["games"]) == set(GAMES)
+
+
+@pytest.mark.parametrize("family", [spec.name for spec in families() if spec.home.startswith("fieldstone.")])
+def test_modules_are_modules(server: InProcess, family: str) -> None:
+    answer = server.client.get(f"/engine/{family}.wasm")
+    assert answer.headers["content-type"] == "application/wasm"
+    assert answer.content == module_path(GAMES[family]).read_bytes()
+
+
+def test_what_a_browser_has_is_not_sent_again(server: InProcess) -> None:
+    first = server.client.get("/engine/games.json")
+    tag = first.headers["etag"]
+    for known in (tag, f"W/{tag}", f'"other", {tag}'):
+        again = server.client.get("/engine/games.json", headers={"If-None-Match": known})
+        assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    assert server.client.get("/engine/games.json", headers={"If-None-Match": '"other"'}).status_code == 200
+    head = server.client.head("/engine/games.json")
+    assert (head.status_code, head.content, head.headers["etag"]) == (200, b"", tag)
+
+
+@pytest.mark.parametrize("name", ["gone.json", "convacu.wasm", "sentences.fr.json", "x" * 5000, "", "a/b"])
+def test_there_is_nothing_else(server: InProcess, name: str) -> None:
+    """A variant has no module of its own; no address leads to the page or to another file."""
+    assert server.get(f"/engine/{name}", 404)["type"].endswith(":no-address")
