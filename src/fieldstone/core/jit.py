@@ -105,7 +105,10 @@ class Kernel:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return getattr(self.compiled, name)
+        try:
+            return getattr(self.compiled, name)
+        except (CompilerMissingError, RuntimeError) as error:
+            raise AttributeError(f"{self.name} has no {name} before it is compiled") from error
 
     def __reduce__(self) -> str:
         return self.py_func.__qualname__

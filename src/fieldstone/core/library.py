@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-CHOICE = "FIELDSTONE_KERNELS"
+CHOICE, CHOICES = "FIELDSTONE_KERNELS", ("jit", "library")
 FILE = "kernels.so"
 SAID = "fieldstone said"
 FORM = 1  # of what a library says, and of how it is called
@@ -55,8 +55,14 @@ def compiler_is_off() -> bool:
 
 @cache
 def why_unfit() -> str | None:
-    """Return why no library can be used on this machine, or is not to be; None where one can."""
-    if os.environ.get(CHOICE) == "jit":
+    """Return why no library can be used on this machine, or is not to be; None where one can.
+
+    Raises ValueError where the environment asks for something that there is not.
+    """
+    chosen = os.environ.get(CHOICE, "")
+    if chosen not in ("", *CHOICES):
+        raise ValueError(f"{CHOICE} is {' or '.join(map(repr, CHOICES))}, not {chosen!r}")
+    if chosen == "jit":
         return f"{CHOICE}=jit"
     if _is_set("NUMBA_BOUNDSCHECK"):
         return "NUMBA_BOUNDSCHECK is set"
@@ -162,7 +168,7 @@ class Function:
         return made
 
     def fitted(self, given: tuple[Any, ...]) -> list[Any] | None:
-        """Return the arrays and numbers that the function takes for some arguments; None where it was not made for them.
+        """Return the arrays and numbers that the function takes for a call; None where it was not made for such a one.
 
         The types of the first arrays that fit are those that the function knows from then on.
         """
@@ -220,17 +226,17 @@ def _is_number(wanted: str, one: Any) -> bool:
     """Say whether a value is a number that a function can be given without a change of what it computes."""
     if wanted == "f":
         return isinstance(one, float | int | np.integer)
-    truth = isinstance(one, bool | np.bool_)
+    truth: bool = isinstance(one, bool | np.bool_)
     if wanted == "t":
         return truth
-    return truth or (isinstance(one, int | np.integer) and -(1 << 63) <= one < 1 << 63)
+    return truth or (isinstance(one, int | np.integer) and -(1 << 63) <= int(one) < 1 << 63)
 
 
 def _is_array(wanted: Any, one: Any) -> bool:
     """Say whether a value is an array of a type and so many dimensions, in one piece and free to write to."""
     if not isinstance(one, np.ndarray) or one.ndim != wanted[1] or kind_digest(one.dtype) != wanted[0]:
         return False
-    return one.flags.c_contiguous and one.flags.aligned and one.flags.writeable
+    return bool(one.flags.c_contiguous and one.flags.aligned and one.flags.writeable)
 
 
 def kinds_name(symbol: str) -> str:
@@ -259,7 +265,7 @@ def said_in(content: bytes) -> dict[str, Any] | None:
 
 
 def check(said: Mapping[str, Any] | None, folder: Path) -> None:
-    """Raise ValueError unless the library in a game's folder, which says this, was made from the sources as they are."""
+    """Raise ValueError unless the library in a game's folder, which says this, was made from the present sources."""
     path = folder / FILE
     if said is None:
         raise ValueError(f"{path} is no library of ours")
@@ -327,7 +333,9 @@ def _own_source(file: str) -> bytes:
 
 def _source(folder: Path, depth: int, file: str) -> bytes:
     """Return a source by its name from the packages' folder, which is `depth` folders above that of the game."""
-    return _own_source(file) if file.partition("/")[0] == _ROOT.name else (folder.parents[depth - 1] / file).read_bytes()
+    return (
+        _own_source(file) if file.partition("/")[0] == _ROOT.name else (folder.parents[depth - 1] / file).read_bytes()
+    )
 
 
 def add_home(package: str, folder: Path) -> None:

@@ -8,19 +8,8 @@ from pathlib import Path
 from fieldstone.core import library
 from fieldstone.games import GAMES
 from fieldstone.games.spec import GameSpec
-from fieldstone.targets.build import (
-    FILE,
-    PYTHON,
-    StaleError,
-    build,
-    check,
-    check_library,
-    families,
-    library_path,
-    make_files,
-    module_path,
-    put,
-)
+from fieldstone.targets.build import PYTHON, StaleError, build, check, check_library, make_files, put
+from fieldstone.targets.places import FILE, families, library_path, module_path
 
 
 def stale(spec: GameSpec) -> str | None:
@@ -52,8 +41,8 @@ def build_all(everything: bool, interface: Path | None) -> int:
     if ours and version != PYTHON:
         names = ", ".join(spec.name for spec in ours)
         print(
-            f"The modules and libraries of {names} lie in git, and are made with Python {PYTHON}, so that everybody makes the same. "
-            f"This is Python {version}: make PYTHON=python{PYTHON} clean kernels",
+            f"The modules and libraries of {names} lie in git, and are made with Python {PYTHON}, so that everybody "
+            f"makes the same. This is Python {version}: make PYTHON=python{PYTHON} clean kernels",
             file=sys.stderr,
         )
         return 1
@@ -66,7 +55,9 @@ def build_all(everything: bool, interface: Path | None) -> int:
         if interface is not None:
             for name, content in files.items():
                 (interface / name).write_bytes(content)
-        print(f"{spec.name}: {len(module):,} and {len(native):,} bytes, {time.perf_counter() - begin:.0f} s", flush=True)
+        print(
+            f"{spec.name}: {len(module):,} and {len(native):,} bytes, {time.perf_counter() - begin:.0f} s", flush=True
+        )
     return 0
 
 

@@ -8,7 +8,6 @@ files of its sources and a hash of them, a constant of the library what `fieldst
 versions of what they are made with, the same sources give the same bytes.
 """
 
-import hashlib
 import json
 import os
 import subprocess
@@ -21,20 +20,20 @@ from typing import Any
 
 from fieldstone.core import library
 from fieldstone.core.arrays import Records
+from fieldstone.core.cache import COMPILED, PACKAGE
 from fieldstone.core.dispatch import MODULES
 from fieldstone.core.library import in_folders, sources_hash
-from fieldstone.core.cache import COMPILED, PACKAGE
 from fieldstone.games import GAMES, folder_of
 from fieldstone.games.spec import GameSpec
 from fieldstone.games.tuning import tuning_of
 from fieldstone.search.levels import MAX
 from fieldstone.search.solver.solve import words_copied
 from fieldstone.targets import layout, native, typescript, webassembly
+from fieldstone.targets.places import FILE, families, library_path, module_path
 from fieldstone.targets.python_table import PYTHON_ENTRIES
 from fieldstone.targets.translate import Exported, translate_entries
 
 SECTION = "fieldstone"
-FILE = "kernels.wasm"
 PYTHON = "3.11"  # modules that lie in git are made with this one: another may translate a loop in another way
 LOADER = Path(library.__file__).resolve()  # loads what was made, and has a number of its own for that (FORM)
 MADE_WITH = ("numba", "llvmlite", "numpy", "ziglang")
@@ -42,21 +41,6 @@ MADE_WITH = ("numba", "llvmlite", "numpy", "ziglang")
 
 class StaleError(Exception):
     """A module does not belong to the sources: it is missing, or they have changed."""
-
-
-def families() -> list[GameSpec]:
-    """Return the base games, each of which has a module with its variants."""
-    return [spec for spec in GAMES.values() if spec.base is None]
-
-
-def module_path(spec: GameSpec) -> Path:
-    """Return where the module of a game lies."""
-    return folder_of(spec.home) / FILE
-
-
-def library_path(spec: GameSpec) -> Path:
-    """Return where the native library of a game lies."""
-    return folder_of(spec.home) / library.FILE
 
 
 def _root(spec: GameSpec, file: str) -> Path:

@@ -106,11 +106,11 @@ class ObjectWrapper(Wrapper):
         place = self._take(word)
         self.arguments.append(Argument(path, None, place, 0))
         found = _field(self.types, place, "type", TYPE, "ptr")
+        conditions = []
         for which, one in enumerate(types):
-            self.types.append(f"  %is{place}_{which} = icmp eq ptr {found}, {one}")
-        if len(types) > 1:
-            self.types.append(f"  %either{place} = or i1 %is{place}_0, %is{place}_1")
-        _demand(self.types, "or i1 %is{0}_0, {1}".format(place, f"%either{place}" if len(types) > 1 else "false"))
+            conditions.append(f"%is{place}_{which}")
+            self.types.append(f"  {conditions[-1]} = icmp eq ptr {found}, {one}")
+        _demand(self.types, f"or i1 {conditions[0]}, {conditions[-1]}")
         self.numbers.append(f"  %number{place} = call {take}(ptr %given{place})")
         if kind == "i8":
             self.numbers.append(f"  %truth{place} = trunc i64 %number{place} to i8")
@@ -198,9 +198,8 @@ def _field(into: Lines, place: int, name: str, offset: int, kind: str) -> str:
 
 def _demand(into: Lines, condition: str) -> None:
     """Take a condition into what has to hold."""
-    before, number = _demanded(into), len(into)
-    block = "type" if not into or "kind" not in into[0] else "kind"
-    into += [f"  %same_{block}{number} = {condition}", f"  %all_{block}{number} = and i1 {before}, %same_{block}{number}"]
+    before, name = _demanded(into), f"{into[0].split()[0]}_{len(into)}"  # another one in each list
+    into += [f"  {name}_same = {condition}", f"  {name}_all = and i1 {before}, {name}_same"]
 
 
 def _demanded(lines: Lines) -> str:

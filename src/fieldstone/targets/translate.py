@@ -279,9 +279,7 @@ def translate_entries(records: Records, target: Target, entries: Mapping[str, En
     assert module is not None
     wrappers = llvm.parse_assembly("\n".join(lines))
     tables = {
-        one.name
-        for one in wrappers.global_variables
-        if not one.is_declaration and one.linkage == llvm.Linkage.external
+        one.name for one in wrappers.global_variables if not one.is_declaration and one.linkage == llvm.Linkage.external
     }
     module.link_in(wrappers)
     for name, attribute in product(sorted(small), ("optsize", "minsize")):
