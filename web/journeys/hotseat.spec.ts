@@ -67,7 +67,12 @@ test("Vacu's button comes before passing, and two passes end the game", async ({
     await word(page, "Pass");
     await expect(turn(page, "Black wins")).toBeVisible();
     await expect(page.locator(".why")).toContainText("pass");
+    // The result of a game is not erased by one press, nor by one key.
     await press(page, "Undo");
+    await press(page, "Keep the result");
+    await page.keyboard.press("Shift+U");
+    await expect(turn(page, "Black wins")).toBeVisible();
+    await press(page, "Erase and go on");
     await expect(turn(page, "Black to move")).toBeVisible();
 });
 

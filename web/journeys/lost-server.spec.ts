@@ -33,6 +33,7 @@ test("killed in mid-game and started again, the server has lost nothing", async 
 
     // The pages come back by themselves, the computer goes on thinking, and what was not taken can be done again.
     await expect(page.getByText("Reconnecting …")).toBeHidden();
+    await expect(page.getByText("The server is not responding.", { exact: false })).toBeHidden();
     await expect(turn(page, "White: second of two stones")).toBeVisible();
     await put(page, "a2", "b1");
     await expect(turn(other, "Your turn: Black")).toBeVisible();

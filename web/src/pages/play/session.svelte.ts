@@ -16,6 +16,8 @@ import { numberedName, told } from "./words";
 export interface Note {
     text: string;
     kind: "plain" | "wrong";
+    /** It is about a server that does not answer, and goes when that does. */
+    offline?: boolean;
 }
 
 export class Session {
@@ -66,7 +68,10 @@ export class Session {
     follow(): () => void {
         return watch(
             this.id,
-            (game) => this.take(game),
+            (game) => {
+                if (this.note?.offline) this.note = null;
+                this.take(game);
+            },
             (problem) => {
                 if (problem.status === 404) this.problem = problem;
             },
@@ -182,7 +187,7 @@ export class Session {
     /** Say what has gone wrong. */
     fail(error: unknown): void {
         if (!this.game && error instanceof ApiError) this.problem = error.problem;
-        else this.note = { text: reasonOf(error), kind: "wrong" };
+        else this.note = { text: reasonOf(error), kind: "wrong", offline: error instanceof ApiError && error.offline };
     }
 
     /** Say why a move cannot be made: of a point, of what was typed instead of one, or of a word such as "pass". */
