@@ -3,7 +3,7 @@
  * that crashes is replaced, and what it was asked is asked once more.
  */
 import type { Analysis, Answers, FromWorker, MoveWish, Question, ToWorker, Wish } from "../engine/messages";
-import { ApiError } from "./api";
+import { ApiError } from "./problems";
 import { language, say } from "./texts.svelte";
 import type { Problem } from "./types";
 
