@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
-const COLOUR = "#f6f2e8";
+const COLOUR = "#f5f2ea";
 
 /** Said by a document that was opened from the disk, where browsers run no such page; in no catalogue, for none loads. */
 const OPENED = {
@@ -74,6 +74,8 @@ export function site(data: string): Plugin[] {
                 // The names of these change with what is in them.
                 dontCacheBustURLsMatching: /^(?:assets|data-)/,
                 cleanupOutdatedCaches: true,
+                // From the first visit on: what is loaded later comes from what is kept, too.
+                clientsClaim: true,
                 navigateFallback: "index.html",
                 // One document, whatever stands behind its name.
                 ignoreURLParametersMatching: [/.*/],
@@ -88,11 +90,7 @@ export function site(data: string): Plugin[] {
                 display: "standalone",
                 background_color: COLOUR,
                 theme_color: COLOUR,
-                icons: [
-                    icon("icon-192", 192),
-                    icon("icon-512", 512),
-                    icon("icon-whole", 512, "maskable"),
-                ],
+                icons: [icon("icon-192", 192), icon("icon-512", 512), icon("icon-whole", 512, "maskable")],
             },
         }),
     ];

@@ -28,8 +28,18 @@ export class Channel {
 
     /** When the first of the tabs that are open now began to tell time. */
     async began(): Promise<number> {
+        return Math.min(this.#began, ...(await this.#open()));
+    }
+
+    /** Whether no other tab has this page open, as far as the browser says. */
+    async alone(): Promise<boolean> {
+        return (await this.#open()).length <= 1;
+    }
+
+    /** When each tab that is open now began to tell time. */
+    async #open(): Promise<number[]> {
         const found = await this.#locks?.query().catch(() => null);
-        const times = (found?.held ?? []).flatMap(({ name }) => (name?.startsWith(OPEN) ? [Number(name.slice(OPEN.length))] : []));
-        return Math.min(this.#began, ...times.filter(Number.isFinite));
+        const names = (found?.held ?? []).flatMap(({ name }) => (name?.startsWith(OPEN) ? [name] : []));
+        return names.map((name) => Number(name.slice(OPEN.length))).filter(Number.isFinite);
     }
 }

@@ -1,7 +1,7 @@
 /** What there is to play and to read, from the files of the static edition. */
 import { Sentences } from "../../engine/sentences";
 import { fetched, SourceError } from "../../engine/source";
-import { DATA } from "../../lib/edition";
+import { DATA, unreached } from "../../lib/edition";
 import { problem } from "../../lib/problems";
 import { language, say } from "../../lib/texts.svelte";
 import type { GameFacts, Guide, GuideStep } from "../../lib/types";
@@ -34,7 +34,7 @@ function file<T>(name: string): Promise<T> {
 
 async function read<T>(name: string): Promise<T> {
     const answer = await fetch(`${DATA}/${name}`).catch(() => null);
-    if (!answer) throw problem(0, say("common.offline"));
+    if (!answer) throw problem(0, unreached());
     if (!answer.ok) throw problem(answer.status, say("common.refused", { status: answer.status }));
     return (await answer.json()) as T;
 }
@@ -64,7 +64,7 @@ export async function speech(): Promise<Speech> {
         speeches.set(spoken, known);
         return { games, sentences: known };
     } catch (error) {
-        if (error instanceof SourceError) throw problem(error.status, say("common.offline"));
+        if (error instanceof SourceError) throw problem(error.status, unreached());
         throw error;
     }
 }

@@ -80,8 +80,7 @@ export class Files {
         const [first, second] = sound.data.seats;
         const new_ = begun(sound.end, { 1: seatOf(first), 2: seatOf(second) }, null);
         const { result } = sound;
-        const stored =
-            result && !new_.result ? await ended(new_, result.winner, result.reason, 0, this.referee) : new_;
+        const stored = result && !new_.result ? await ended(new_, result.winner, result.reason, 0, this.referee) : new_;
         return { stored, source: await written(sound) };
     }
 
@@ -127,7 +126,9 @@ export class Files {
     /** A record, or the end of a line, as a file. Throws Refused. */
     async exported(wanted: { record: unknown } | { text: string }, format: string): Promise<File> {
         const sound =
-            "text" in wanted ? await this.read(wanted.text) : await checked(wanted.record, await this.limits(), this.referee);
+            "text" in wanted
+                ? await this.read(wanted.text)
+                : await checked(wanted.record, await this.limits(), this.referee);
         return this.file(sound, format, sound.end.game);
     }
 
@@ -157,4 +158,3 @@ function recordClock(rules: Rules): Record<string, unknown> {
     const told: Record<string, unknown> = { ...toldRules(rules) };
     return told;
 }
-

@@ -1,15 +1,16 @@
 /** The browser as what keeps games, analyses and settings: the static edition has no server. */
 import { movesOf, view, viewAfter } from "../../lib/engine";
 import type { Keeper } from "../keeper";
+import { storage } from "../trouble.svelte";
 import { Channel, steadyTime } from "./channel";
 import * as data from "./data";
 import { restored, saved } from "./everything";
 import { Files, FORMATS } from "./files";
 import { Games } from "./games";
 import { Notes } from "./notes";
+import { stayCurrent } from "./offline";
 import { Refused } from "./refusals";
 import { Store } from "./store";
-import { storage } from "./trouble.svelte";
 import type { Referee } from "./transitions";
 
 const LIST = 50;
@@ -38,7 +39,10 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export const keeper: Keeper = {
-    ready: () => notes.load(),
+    ready: () => {
+        stayCurrent(() => channel.alone());
+        return notes.load();
+    },
     notes,
     facts: data.facts,
     guide: (game) => data.guide(game, referee),

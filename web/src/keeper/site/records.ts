@@ -99,7 +99,12 @@ export async function checked(data: unknown, limits: Limits, referee: Referee): 
     const start = await startOf(found, referee);
     const tree = await play(start, nodes, referee);
     const main = mainLine(nodes);
-    const end = await referee.view(join(start, main.map((number) => nodes[number - 1]!.move)));
+    const end = await referee.view(
+        join(
+            start,
+            main.map((number) => nodes[number - 1]!.move),
+        ),
+    );
     await checkHash(found.finalHash, end);
     const seats = (found.seats ?? [{}, {}]) as [RecordSeat, RecordSeat];
     const result = resultOf((found.result ?? null) as Result | null, end, main.length);
@@ -181,18 +186,22 @@ async function play(start: string, nodes: RecordNode[], referee: Referee): Promi
         const texts = line.map((one) => nodes[one - 1]!.move);
         const made = await told(referee.movesOf(join(start, texts)), null);
         // A blank move would not be seen by who plays the line.
-        if (made.length !== line.length)
-            throw new Refused(422, "record", { problem: shortened(texts.join(",")) });
+        if (made.length !== line.length) throw new Refused(422, "record", { problem: shortened(texts.join(",")) });
         line.forEach((one, ply) => (tree[one - 1] ??= nodeOf(nodes[one - 1]!, made[ply]!)));
     }
     tree.forEach((one, place) => (nodes[place]!.move = one!.move));
     return tree as TreeNode[];
 }
 
-const nodeOf = (
-    { after, comment = "" }: RecordNode,
-    { move, seat, colour, settles, turn }: PlayedMove,
-): TreeNode => ({ after, move, seat, colour, settles, turn, comment });
+const nodeOf = ({ after, comment = "" }: RecordNode, { move, seat, colour, settles, turn }: PlayedMove): TreeNode => ({
+    after,
+    move,
+    seat,
+    colour,
+    settles,
+    turn,
+    comment,
+});
 
 async function checkHash(given: unknown, end: View): Promise<void> {
     const found = await hashOf(end);

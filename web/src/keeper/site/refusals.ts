@@ -19,7 +19,12 @@ export class Refused extends Error {
     said(sentences: Sentences): ApiError {
         const { status, problem, details } = this;
         const title = sentences.say(`problem.title-${status}`);
-        return new ApiError({ type: TYPE + problem, title, status, detail: sentences.say(`problem.${problem}`, details) });
+        return new ApiError({
+            type: TYPE + problem,
+            title,
+            status,
+            detail: sentences.say(`problem.${problem}`, details),
+        });
     }
 }
 

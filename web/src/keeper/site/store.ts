@@ -3,6 +3,7 @@
  * the browser does not take, because there is no room or it keeps nothing, stays here as long as the page is open.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { Trouble } from "../trouble.svelte";
 import { storedGame, type Stored } from "./stored";
 
 interface Shelves extends DBSchema {
@@ -11,9 +12,6 @@ interface Shelves extends DBSchema {
     notes: { key: string; value: string };
 }
 type Database = IDBPDatabase<Shelves>;
-
-/** "full": there is no room; "denied": the browser keeps nothing for this page. */
-export type Trouble = "" | "full" | "denied";
 
 export interface Latest {
     games: Stored[];
@@ -233,10 +231,8 @@ export class Store {
             const finished = change.done.catch((error: unknown) => error);
             const wishes: Promise<unknown>[] = [];
             for (const game of games) wishes.push(change.objectStore("games").put(game));
-            for (const [id, text] of Object.entries(records))
-                wishes.push(change.objectStore("records").put(text, id));
-            for (const [name, text] of Object.entries(notes))
-                wishes.push(change.objectStore("notes").put(text, name));
+            for (const [id, text] of Object.entries(records)) wishes.push(change.objectStore("records").put(text, id));
+            for (const [name, text] of Object.entries(notes)) wishes.push(change.objectStore("notes").put(text, name));
             await Promise.all(wishes).catch(() => undefined); // why is told by the end of the transaction
             const error = await finished;
             if (error) throw error;

@@ -105,8 +105,7 @@ function shortOutcome(stored: Stored, result: Result, speech: Speech): Outcome {
 function calledOff(view: View, stored: Stored, result: Result, speech: Speech): Outcome {
     const { winnerSeat } = result;
     if (view.setup === null || winnerSeat === null) return shortOutcome(stored, result, speech);
-    const who = (seat: Seat): string =>
-        speech.sentences.say("who.seat", { seat: stored.seats[seat].number ?? seat });
+    const who = (seat: Seat): string => speech.sentences.say("who.seat", { seat: stored.seats[seat].number ?? seat });
     return outcome(stored, result, who(winnerSeat), who(otherSeat(winnerSeat)), speech);
 }
 
