@@ -47,7 +47,11 @@ function head(data: string): Plugin {
                             injectTo: "head-prepend",
                         },
                         { tag: "meta", attrs: { name: "referrer", content: "no-referrer" }, injectTo: "head" },
-                        { tag: "link", attrs: { rel: "apple-touch-icon", href: `./${data}/icon-180.png` } },
+                        {
+                            tag: "link",
+                            attrs: { rel: "apple-touch-icon", href: `./${data}/icon-180.png` },
+                            injectTo: "head",
+                        },
                     ],
                 };
             },

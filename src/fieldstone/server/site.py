@@ -15,6 +15,7 @@ from typing import Any
 from fieldstone.diagram.raster import svg_to_png
 from fieldstone.games import GAMES
 from fieldstone.messages import LANGUAGES, catalogue
+from fieldstone.play.game import example_line
 from fieldstone.records.schema import schema
 from fieldstone.server.http.facts import facts_of
 from fieldstone.server.http.guides import GuideText, read_guide
@@ -35,7 +36,7 @@ ICONS = (180, 192, 512)  # pixels: as a telephone and browsers want them of what
 
 def data_files() -> Iterator[tuple[str, bytes]]:
     """Yield all files, each with its name."""
-    written = {sentences_name(language): _json(_sentences(language)) for language in LANGUAGES}
+    written = {sentences_name(language): _json(sentences(language)) for language in LANGUAGES}
     for name, content in engine_files():
         yield name, written.get(name, content)
     for language in LANGUAGES:
@@ -43,7 +44,7 @@ def data_files() -> Iterator[tuple[str, bytes]]:
         yield f"facts.{language}.json", _json(facts)
         for game in GAMES:
             yield f"guide-{game}.{language}.json", _json(_guide(game, read_guide(game, language)))
-    yield "limits.json", _json(_limits())
+    yield "limits.json", _json(limits())
     picture = ICON.read_text(encoding="utf-8")
     for size in ICONS:
         yield f"icon-{size}.png", svg_to_png(picture, size)
@@ -52,7 +53,7 @@ def data_files() -> Iterator[tuple[str, bytes]]:
 
 
 def write(folder: Path) -> str:
-    """Write the files into a new folder in `folder`, and return its name. Raises FileExistsError unless that is empty."""
+    """Write the files into a new folder in `folder` and return its name. Raises FileExistsError if that has files."""
     if folder.is_dir() and any(folder.iterdir()):
         raise FileExistsError(f"{folder} is not empty")
     files = dict(data_files())
@@ -66,7 +67,8 @@ def write(folder: Path) -> str:
     return place.name
 
 
-def _sentences(language: str) -> dict[str, Any]:
+def sentences(language: str) -> dict[str, Any]:
+    """Return what is said of positions, games and records in a language."""
     data = sentences_data(language)
     texts = catalogue(language)
     # What may be wrong with a record is said in many ways, and most of them are short.
@@ -96,8 +98,9 @@ def _guide(game: str, text: GuideText) -> dict[str, Any]:
     }
 
 
-def _limits() -> Mapping[str, Any]:
-    return {"line": LONGEST_LINE, "move": LONGEST_MOVE, "record": schema()}
+def limits() -> Mapping[str, Any]:
+    """Return how long a text may be, and what a record looks like."""
+    return {"line": LONGEST_LINE, "move": LONGEST_MOVE, "example": example_line(), "record": schema()}
 
 
 def _json(data: object) -> bytes:
@@ -107,9 +110,9 @@ def _json(data: object) -> bytes:
 def main() -> int:
     """Write the files into the folder that is named; returns the exit status."""
     if len(sys.argv) != 2:
-        print("usage: python -m fieldstone.server.site FOLDER", file=sys.stderr)
+        sys.stderr.write("usage: python -m fieldstone.server.site FOLDER\n")
         return 2
-    print(write(Path(sys.argv[1])))
+    sys.stdout.write(f"{write(Path(sys.argv[1]))}\n")
     return 0
 
 

@@ -16,6 +16,8 @@ export interface Limits {
     /** Characters of a position or a move list, and of a move. */
     line: number;
     move: number;
+    /** A line that can be read. */
+    example: string;
     /** The JSON Schema of a record. */
     record: Schema;
 }

@@ -2,13 +2,12 @@
 import type { GameRecord } from "../../lib/files/record";
 import type { Format } from "../../lib/files/formats";
 import { join } from "../../lib/line";
-import { ApiError } from "../../lib/problems";
 import type { Tree } from "../../lib/types";
 import type { File } from "../keeper";
 import type { Rules } from "./clocks";
 import { toldRules } from "./clocks";
 import type { Limits } from "./data";
-import { checked, CLAIMED, mainMoves, readRecord, type Sound, withMainLine, written } from "./records";
+import { checked, CLAIMED, inOrder, mainMoves, readRecord, type Sound, told, withMainLine, written } from "./records";
 import { Refused, Unreadable } from "./refusals";
 import { shortened } from "./shape";
 import type { Sitting, Stored } from "./stored";
@@ -45,18 +44,13 @@ export class Files {
 
     async #line(text: string, limits: Limits): Promise<Sound> {
         const { games } = await this.speech();
-        const { example } = games.common;
+        const { example } = limits;
         if (!text) throw new Unreadable("record.blank", { example });
         if (!Object.hasOwn(games.games, text.split(/[\s(]/, 1)[0]!))
             throw new Unreadable("record.strange", { text: shortened(text), example });
         if (text.length > limits.line) throw new Unreadable("record.too-large", { limit: limits.line });
-        try {
-            const view = await this.referee.view(text);
-            return await checked(await this.#plain(view.line), limits, this.referee);
-        } catch (error) {
-            if (!(error instanceof ApiError) || error.status !== 422) throw error;
-            throw new Unreadable("record.text", { problem: error.message });
-        }
+        const view = await told(this.referee.view(text));
+        return checked(await this.#plain(view.line), limits, this.referee);
     }
 
     /** A line as the data of a record. */
@@ -134,7 +128,7 @@ export class Files {
 
     async tree(stored: Stored, source: string | undefined): Promise<Tree> {
         const { data, tree } = await this.recordOf(stored, source);
-        return { comment: data.comment ?? "", nodes: tree };
+        return { comment: data.comment ?? "", nodes: inOrder(tree) };
     }
 }
 

@@ -28,10 +28,12 @@ function attend(
     alone: () => Promise<boolean>,
 ): void {
     const take = async (): Promise<void> => {
-        // The very first worker does not wait: nothing is older than it.
         if (!registration.waiting || !QUIET.test(route.path) || !(await alone())) return;
+        // The very first one waits for nobody, and may have begun meanwhile.
+        const { waiting } = registration;
+        if (!waiting || !workers.controller) return;
         workers.addEventListener("controllerchange", () => location.reload(), { once: true });
-        registration.waiting.postMessage({ type: "SKIP_WAITING" });
+        waiting.postMessage({ type: "SKIP_WAITING" });
     };
     const look = (): void => void take();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));

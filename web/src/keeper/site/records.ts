@@ -130,29 +130,28 @@ async function startOf({ game, options = {}, start }: GameRecord, referee: Refer
     const values = Object.entries(options as Record<string, unknown>).map(([name, value]) => `${name}=${value}`);
     const text = values.length ? `${game}(${values.join(",")})` : game;
     // What stands for a game must not be a position or moves: an option could be written so that it is.
-    const begun = /[\s]/.test(text) ? null : await told(referee.view(text), "record.game");
+    const begun = /[\s]/.test(text) ? null : await told(referee.view(text));
     if (!begun || begun.game !== game) throw new Unreadable("record.game", { problem: shortened(text) });
     if (start === undefined) return parts(begun.line).start;
-    const given = await told(referee.view(start as string), "record.start");
+    const given = await told(referee.view(start as string));
     if (given.gameText !== begun.gameText)
         throw new Unreadable("record.start-game", { start: given.gameText, game: begun.gameText });
     if (given.ply > 0) throw new Unreadable("record.start-moves");
     return parts(given.line).start;
 }
 
-/** What the engine refuses, said of a record: with a sentence around it, or as it is. */
-async function told<T>(asked: Promise<T>, key: string | null): Promise<T> {
+/** What the engine refuses, said of a record. */
+export async function told<T>(asked: Promise<T>): Promise<T> {
     try {
         return await asked;
     } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 422) throw error;
-        const problem = error.message;
-        throw key === null ? new Refused(422, "record", { problem }) : new Unreadable(key, { problem });
+        throw new Refused(422, "record", { problem: error.message });
     }
 }
 
 /** Children of each node, from the start position (0) on. */
-function childrenOf(nodes: readonly RecordNode[]): number[][] {
+function childrenOf(nodes: readonly { after: number }[]): number[][] {
     const found: number[][] = Array.from({ length: nodes.length + 1 }, () => []);
     for (const [before, { after }] of nodes.entries()) found[after]!.push(before + 1);
     return found;
@@ -184,7 +183,7 @@ async function play(start: string, nodes: RecordNode[], referee: Referee): Promi
         played += line.length;
         if (played > MOST_PLAYED) throw new Unreadable("record.too-many", { limit: MOST_PLAYED });
         const texts = line.map((one) => nodes[one - 1]!.move);
-        const made = await told(referee.movesOf(join(start, texts)), null);
+        const made = await told(referee.movesOf(join(start, texts)));
         // A blank move would not be seen by who plays the line.
         if (made.length !== line.length) throw new Refused(422, "record", { problem: shortened(texts.join(",")) });
         line.forEach((one, ply) => (tree[one - 1] ??= nodeOf(nodes[one - 1]!, made[ply]!)));
@@ -246,7 +245,7 @@ export const mainMoves = (nodes: readonly RecordNode[]): string[] =>
     mainLine(nodes).map((number) => nodes[number - 1]!.move);
 
 /** Nodes with the main line first, then each variation as a whole; `first` come before others after the same node. */
-function inOrder(nodes: readonly RecordNode[], first: ReadonlySet<number>): RecordNode[] {
+export function inOrder<N extends { after: number }>(nodes: readonly N[], first: ReadonlySet<number> = new Set()): N[] {
     const children = childrenOf(nodes);
     const order: number[] = [];
     const waiting = [0];

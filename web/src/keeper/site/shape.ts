@@ -2,6 +2,7 @@
  * Whether data have the form that a JSON Schema describes: as much of it as the schema of a record uses. The twin of
  * `fieldstone/records/schema.py`, with the same sentences about what does not fit.
  */
+import { wordsOf } from "../../engine/words";
 import { Unreadable } from "./refusals";
 
 type Kind = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
@@ -33,8 +34,11 @@ const SHOWN = 60;
 const SHOWN_KEY = 30;
 const DATES = ["started", "ended"];
 
-export const shortened = (text: string, length = SHOWN): string =>
-    [...text].length > length ? `${[...text].slice(0, length).join("")}…` : text;
+/** A text as a sentence may hold it. */
+export function shortened(text: string, length = SHOWN): string {
+    const characters = [...wordsOf(text).join(" ")];
+    return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : characters.join("");
+}
 const lengthOf = (text: string): number => [...text].length;
 
 function kinds(value: unknown): Kind[] {
@@ -91,8 +95,9 @@ class Checker {
         if (maxLength !== undefined && value.length > maxLength && lengthOf(value) > maxLength)
             this.#fail("too-long", where, maxLength, value);
         if (pattern === undefined || new RegExp(pattern, "u").test(value)) return;
-        const date = DATES.includes(where.replace(/^\./, ""));
-        this.#fail(date ? "date" : "must-be", where, pattern, value);
+        const date = where.replace(/^\./, "");
+        if (DATES.includes(date)) throw new Unreadable("record.date", { where: date, value: shortened(value) });
+        this.#fail("must-be", where, pattern, value);
     }
 
     #list({ items, minItems, maxItems }: Schema, value: unknown[], where: string): void {

@@ -50,20 +50,26 @@ export class Store {
 
     /** The database; null where the browser has none for this page. */
     #open(): Promise<Database | null> {
-        this.#database ??= openDB<Shelves>(NAME, VERSION, {
-            upgrade(database) {
-                database.createObjectStore("games", { keyPath: "id" }).createIndex("updated", "updated");
-                database.createObjectStore("records");
-                database.createObjectStore("notes");
-            },
-            // A newer page wants to change the database: it must not wait for this one.
-            blocking: () => void this.close(),
-            terminated: () => (this.#database = null),
-        }).catch(() => {
+        this.#database ??= this.#opened();
+        return this.#database;
+    }
+
+    async #opened(): Promise<Database | null> {
+        try {
+            return await openDB<Shelves>(NAME, VERSION, {
+                upgrade(database) {
+                    database.createObjectStore("games", { keyPath: "id" }).createIndex("updated", "updated");
+                    database.createObjectStore("records");
+                    database.createObjectStore("notes");
+                },
+                // A newer page wants to change the database: it must not wait for this one.
+                blocking: () => void this.close(),
+                terminated: () => (this.#database = null),
+            });
+        } catch {
             this.told("denied");
             return null;
-        });
-        return this.#database;
+        }
     }
 
     async close(): Promise<void> {
