@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from fieldstone.play.game import load
 from fieldstone.records.reading import record_from_bytes
 from fieldstone.records.writing import record_to_bytes
 from fieldstone.server import clocks
@@ -281,8 +280,6 @@ def fixture() -> dict[str, Any]:
 
 def _plain(line: str) -> dict[str, Any]:
     """Return a game that was begun here, and its record."""
-    name = line.partition("(")[0]
-    assert load(name)
     stored = transitions.described(
         StoredGame("abcDEF123456", line, AGAINST, int(NOON) * 10**6, 0, rules=RULES["byoyomi"]), read_line(line)
     )

@@ -26,7 +26,7 @@ from fieldstone.targets.specs import engine_files, sentences_data, sentences_nam
 SENTENCES = (
     *("who.seat", "problem.no-game", "problem.unreadable", "problem.over", "problem.stale", "problem.busy"),
     *("problem.not-your-turn", "problem.not-the-computers-turn", "problem.no-undo", "problem.computer-resigns"),
-    *("problem.other-game", "problem.record", "problem.message", "problem.unexpected"),
+    *("problem.no-such-game", "problem.other-game", "problem.record", "problem.message", "problem.unexpected"),
     *("problem.title-404", "problem.title-409", "problem.title-422", "problem.title-500", "problem.title-503"),
 )
 DIGITS = 12  # of a hash: enough to tell two builds apart

@@ -5,7 +5,8 @@ import { DATA, unreached } from "../../lib/edition";
 import { problem } from "../../lib/problems";
 import { language, say } from "../../lib/texts.svelte";
 import type { GameFacts, Guide, GuideStep } from "../../lib/types";
-import type { Schema } from "./shape";
+import { Refused } from "./refusals";
+import { type Schema, shortened } from "./shape";
 import type { Speech } from "./telling";
 import type { Referee } from "./transitions";
 
@@ -21,6 +22,8 @@ export interface Limits {
     /** The JSON Schema of a record. */
     record: Schema;
 }
+
+const SHOWN_NAME = 40;
 
 // The same files that the engine's workers read.
 const source = fetched(DATA);
@@ -44,8 +47,11 @@ async function read<T>(name: string): Promise<T> {
 export const facts = (): Promise<GameFacts[]> => file(`facts.${language.now}.json`);
 export const limits = (): Promise<Limits> => file("limits.json");
 
-/** The guide to a game, its positions drawn by the engine of the page. */
+/** The guide to a game, its positions drawn by the engine of the page. Rejects with Refused or an ApiError. */
 export async function guide(game: string, referee: Referee): Promise<Guide> {
+    const known = (await facts()).map((one) => one.name);
+    if (!known.includes(game))
+        throw new Refused(404, "no-such-game", { game: shortened(game, SHOWN_NAME), games: known.join(", ") });
     const name = encodeURIComponent(game);
     const found = await file<Omit<Guide, "steps"> & { steps: Step[] }>(`guide-${name}.${language.now}.json`);
     const drawn = found.steps.map(async ({ position, ...step }) => ({

@@ -45,7 +45,7 @@ export const keeper: Keeper = {
     },
     notes,
     facts: data.facts,
-    guide: (game) => data.guide(game, referee),
+    guide: (game) => told(() => data.guide(game, referee)),
 
     newGame: (wanted) => games.begin(wanted),
     getGame: (id) => games.get(id),
