@@ -98,6 +98,8 @@ test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(PAGE)
 	@cd web && npm run --silent test
 	@echo '== The page: whole journeys in a browser'
 	@$(PY) web/journeys/run.py
+	@$(MAKE) --no-print-directory site
+	@$(PY) web/journeys/run.py --static
 	@echo '== The rules with the compiler off: coverage'
 	@$(PY) -m coverage erase
 	@NUMBA_DISABLE_JIT=1 $(PY) -m coverage run -m pytest -n $(JOBS) -m pure

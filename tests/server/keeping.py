@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from fieldstone.records.reading import record_from_bytes
+from fieldstone.records.sgf import record_to_sgf
 from fieldstone.records.writing import record_to_bytes
 from fieldstone.server import clocks
 from fieldstone.server.lines import read_line
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.sessions import transitions
-from fieldstone.server.sessions.records import Import, read_import, record_of
+from fieldstone.server.sessions.records import Import, read_import, read_wanted, record_of
 from fieldstone.server.site import limits, sentences
 from fieldstone.server.storage.models import Seat, StoredGame
 from fieldstone.server.views.game import game_of, summary_of
@@ -233,12 +234,47 @@ BAD = {
 }
 PLAYED_ON = ["c3", "c2", "a1"]
 
+# Files of SGF from here and from elsewhere, and what is wrong with others.
+SGF_GOOD = {
+    "variations": "(;FF[4]SZ[5]RU[kaomi(size=5,pie=false)]C[the whole];B[cc]C[one](;W[aa];B[bb])(;W[dd]C[the other]))",
+    "by a title": "(;GM[99]RU[Vacu]SZ[5]KM[3.0]PB[Ana]PW[Ben]DT[2026-11-21]RE[W+R]TM[60]OT[3x10 byo-yomi];B[cc];W[dd])",
+    "of others": "(;RU[vacu(size=5)]XY[a][b\\]c]DT[2026-11];B[cc]BL[58.5]BM[1]C[a\ttab];C[more];W[dd]OB[2])",
+    "stones": "(;RU[vacu(size=5)]AB[aa:bb][ee]AW[cc]PL[W];W[dd])",
+    "hexagons": "(;RU[vadus(size=3)]SZ[3];B[c3];W[A1];W[a2];B[])",
+    "words": "(;RU[squared(size=4,setup=auction)];FSMOVE[komi 4];FSMOVE[black]C[mine];B[bb])",
+    "old": "(;FFile[4]RUles[kaomi]SiZe[7]Comment[x \\\n y];Black[cc])",
+    "blanks": " \n( ;RU[iago] ; B [d4] ; W[e4]\n) \n",
+    "numbers": "(;RU[vacu(size=3)]TM[0.5]OT[1.25 fischer];B[bb])",
+}
+SGF_BAD = {
+    "of Go": "(;GM[1]FF[4]SZ[19];B[aa])",
+    "of chess": "(;RU[chess];B[aa])",
+    "no game": "(B[aa])",
+    "cut off": "(;RU[kaomi];B[aa]",
+    "several": "(;RU[kaomi];B[aa])(;RU[kaomi])",
+    "rest": "(;RU[kaomi];B[aa]) and more",
+    "broken": "(;RU[kaomi]\n;B[aa]W)",
+    "twice": "(;RU[kaomi];B[aa]B[bb])",
+    "two moves": "(;RU[kaomi];B[aa]W[bb])",
+    "stones": "(;RU[kaomi];B[aa];AB[bb])",
+    "point": "(;RU[kaomi(size=5)];B[zz])",
+    "point of hexagons": "(;RU[vadus(size=3)];B[c9])",
+    "colour": "(;RU[kaomi];W[aa])",
+    "size": "(;RU[kaomi(size=5)]SZ[6];B[aa])",
+    "komi": "(;RU[vacu(size=5,komi=3)]KM[4];B[aa])",
+    "result": "(;RU[vacu(size=3)]RE[W+5];B[bb];FSMOVE[button];B[];W[])",
+    "private": "(;RU[kaomi]FSRECORD[5];B[aa])",
+    "private node": "(;RU[kaomi];B[aa]FSNODE[{])",
+}
+
 
 def records() -> dict[str, Any]:
     """Return texts that are read, what becomes of them, and texts that are refused with the sentence that says why."""
     return {
         "good": {name: _read(text) for name, text in GOOD.items()},
         "bad": {name: {"text": text, "problem": _refusal(text)} for name, text in BAD.items()},
+        "sgf": {name: _in_sgf(text) for name, text in {**GOOD, **SGF_GOOD}.items()},
+        "bad sgf": {name: {"text": text, "problem": _refusal(text)} for name, text in SGF_BAD.items()},
         "played on": json.loads(
             record_to_bytes(record_from_bytes(GOOD["tree"].encode()).with_main_line(PLAYED_ON)).decode()
         ),
@@ -256,6 +292,12 @@ def _read(text: str) -> dict[str, Any]:
         "line": stored.line,
         "result": stored.result and vars(stored.result),
     }
+
+
+def _in_sgf(text: str) -> dict[str, Any]:
+    """Return what is read from a text, and that as SGF."""
+    record = read_wanted(Import(text=text))
+    return {"text": text, "written": record_to_bytes(record).decode(), "sgf": record_to_sgf(record).decode()}
 
 
 def _refusal(text: str) -> str:

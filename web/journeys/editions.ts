@@ -27,10 +27,10 @@ const NOT_STATIC: [file: string, title: string, why: string][] = [
     ["analysis", "a game against the computer is analysed and reviewed", "a review is not offered"],
     ["analysis", "is missed in words: /games/zzz/review", "a review is not offered"],
     ["every-page", "the page review", "a review is not offered"],
-    ["files", "there and back: SGF", "the page itself reads and writes records and move lists"],
-    ["files", "there and back: AbstractPlay", "the page itself reads and writes records and move lists"],
+    ["files", "there and back: SGF for Go viewers", "the page itself writes records, SGF and move lists"],
+    ["files", "there and back: AbstractPlay", "the page itself writes records, SGF and move lists"],
     ["files", "pictures are of the position", "a server draws them"],
-    ["files", "variations and comments of a file", "the file is one of SGF"],
+    ["files", "variations and comments of a file", "it ends at a review, which is not offered"],
     ["own-games", "damaged games hide no others", "the answer of a server is changed; games.test.ts damages one here"],
 ];
 /** What there is in the static edition alone. */

@@ -16,17 +16,26 @@ from fieldstone.diagram.raster import svg_to_png
 from fieldstone.games import GAMES
 from fieldstone.messages import LANGUAGES, catalogue
 from fieldstone.play.game import example_line
+from fieldstone.records.errors import titles_of_games
 from fieldstone.records.schema import schema
 from fieldstone.server.http.facts import facts_of
 from fieldstone.server.http.guides import GuideText, read_guide
 from fieldstone.server.schema import LONGEST_LINE, LONGEST_MOVE
 from fieldstone.targets.specs import engine_files, sentences_data, sentences_name
+from fieldstone.version import __version__
 
 # What the page says of games, besides what it says of positions; a server says the same elsewhere.
 SENTENCES = (
     *("who.seat", "problem.no-game", "problem.unreadable", "problem.over", "problem.stale", "problem.busy"),
     *("problem.not-your-turn", "problem.not-the-computers-turn", "problem.no-undo", "problem.computer-resigns"),
-    *("problem.no-such-game", "problem.other-game", "problem.record", "problem.message", "problem.unexpected"),
+    *(
+        "problem.no-such-game",
+        "problem.other-game",
+        "problem.record",
+        "record.strange-here",
+        "problem.message",
+        "problem.unexpected",
+    ),
     *("problem.title-404", "problem.title-409", "problem.title-422", "problem.title-500", "problem.title-503"),
 )
 DIGITS = 12  # of a hash: enough to tell two builds apart
@@ -72,8 +81,9 @@ def sentences(language: str) -> dict[str, Any]:
     data = sentences_data(language)
     texts = catalogue(language)
     # What may be wrong with a record is said in many ways, and most of them are short.
-    keys = {*SENTENCES, *(key for key in texts if key.startswith("record."))}
-    return data | {"texts": dict(sorted({**data["texts"], **{key: texts[key] for key in keys}}.items()))}
+    keys = {*SENTENCES, *(key for key in texts if key.startswith(("record.", "sgf.")))}
+    said = {key: texts[key] for key in keys} | {"titles-of-games": titles_of_games(language)}
+    return data | {"texts": dict(sorted({**data["texts"], **said}.items()))}
 
 
 def _guide(game: str, text: GuideText) -> dict[str, Any]:
@@ -100,7 +110,15 @@ def _guide(game: str, text: GuideText) -> dict[str, Any]:
 
 def limits() -> Mapping[str, Any]:
     """Return how long a text may be, and what a record looks like."""
-    return {"line": LONGEST_LINE, "move": LONGEST_MOVE, "example": example_line(), "record": schema()}
+    return {
+        "line": LONGEST_LINE,
+        "move": LONGEST_MOVE,
+        "example": example_line(),
+        "version": __version__,
+        "titles": {spec.title(): spec.name for spec in GAMES.values()},
+        "options": {spec.name: list(spec.options) for spec in GAMES.values()},
+        "record": schema(),
+    }
 
 
 def _json(data: object) -> bytes:

@@ -87,7 +87,10 @@ describe("positions", () => {
     test("a module that did not come is asked for again", async () => {
         let asked = 0;
         const positions = await Positions.load(
-            { ...source, module: () => ((asked += 1) > 1 ? source.module("kaomi") : Promise.reject(new Error("lost"))) },
+            {
+                ...source,
+                module: () => ((asked += 1) > 1 ? source.module("kaomi") : Promise.reject(new Error("lost"))),
+            },
             "en",
         );
         await expect(positions.ready("kaomi")).rejects.toThrow("lost");

@@ -19,6 +19,10 @@ export interface Limits {
     move: number;
     /** A line that can be read. */
     example: string;
+    version: string;
+    /** Names of the games by their titles, and those of their options. */
+    titles: Record<string, string>;
+    options: Record<string, string[]>;
     /** The JSON Schema of a record. */
     record: Schema;
 }

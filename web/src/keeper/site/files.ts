@@ -9,6 +9,8 @@ import { toldRules } from "./clocks";
 import type { Limits } from "./data";
 import { checked, CLAIMED, inOrder, mainMoves, readRecord, type Sound, told, withMainLine, written } from "./records";
 import { Refused, Unreadable } from "./refusals";
+import { recordToSgf } from "./sgf";
+import { recordFromSgf } from "./sgfReading";
 import { shortened } from "./shape";
 import type { Sitting, Stored } from "./stored";
 import { momentText, type Speech } from "./telling";
@@ -18,9 +20,10 @@ import { begun, ended, type Referee } from "./transitions";
 const LONGEST = 1 << 20;
 const USUAL_LEVEL = 5;
 
-export const FORMATS: readonly Format[] = ["record", "moves"];
+export const FORMATS: readonly Format[] = ["record", "sgf", "moves"];
 const KINDS: Record<string, { ending: string; kind: string }> = {
     record: { ending: ".fieldstone.json", kind: "application/json" },
+    sgf: { ending: ".sgf", kind: "application/x-go-sgf" },
     moves: { ending: ".txt", kind: "text/plain" },
 };
 
@@ -39,6 +42,7 @@ export class Files {
         if (text.length > LONGEST) throw new Unreadable("record.too-large", { limit: LONGEST });
         const begin = text.replace(/^\ufeff/, "").trim();
         if (/^[{["]/.test(begin)) return readRecord(begin, limits, this.referee);
+        if (begin.startsWith("(")) return recordFromSgf(begin, limits, this.referee);
         return this.#line(begin, limits);
     }
 
@@ -47,7 +51,7 @@ export class Files {
         const { example } = limits;
         if (!text) throw new Unreadable("record.blank", { example });
         if (!Object.hasOwn(games.games, text.split(/[\s(]/, 1)[0]!))
-            throw new Unreadable("record.strange", { text: shortened(text), example });
+            throw new Unreadable("record.strange-here", { text: shortened(text), example });
         if (text.length > limits.line) throw new Unreadable("record.too-large", { limit: limits.line });
         const view = await told(this.referee.view(text));
         return checked(await this.#plain(view.line), limits, this.referee);
@@ -75,7 +79,7 @@ export class Files {
         const new_ = begun(sound.end, { 1: seatOf(first), 2: seatOf(second) }, null);
         const { result } = sound;
         const stored = result && !new_.result ? await ended(new_, result.winner, result.reason, 0, this.referee) : new_;
-        return { stored, source: await written(sound) };
+        return { stored, source: written(sound) };
     }
 
     // -- writing ----------------------------------------------------------------------------------------------------
@@ -113,7 +117,9 @@ export class Files {
     /** A record as a file in a format. Throws Refused. */
     async file(sound: Sound, format: string, name: string): Promise<File> {
         const { ending, kind } = KINDS[format] ?? unknown(format);
-        const text = format === "moves" ? `${sound.end.line}\n` : await written(sound);
+        let text = `${sound.end.line}\n`;
+        if (format === "record") text = written(sound);
+        if (format === "sgf") text = await recordToSgf(sound, await this.limits(), this.referee);
         return { name: name + ending, content: new Blob([text], { type: kind }) };
     }
 

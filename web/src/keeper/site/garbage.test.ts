@@ -15,6 +15,8 @@ const SEEDS = [
     "vadus(size=4) moves d4,c3,c4",
     "squared(size=4,setup=auction) moves komi 4,white",
     fixture.records.good.tree.written,
+    ...Object.values(fixture.records.sgf).map(({ sgf }) => sgf),
+    ...Object.values(fixture.records.sgf).map(({ text }) => text),
 ];
 const PIECES = [
     ..."()=,/. ;'\"\\{}[]<>%&#\u0000\ud800é手𝔾-0123456789abcxyzBW",

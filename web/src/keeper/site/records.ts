@@ -48,6 +48,8 @@ export interface Sound {
     /** The last position of the main line. */
     end: View;
     result: Result | null;
+    /** Of the last position; undefined where the browser makes none for this page. */
+    hash: string | undefined;
 }
 
 /** Read the record that a text holds. Throws Unreadable. */
@@ -105,10 +107,10 @@ export async function checked(data: unknown, limits: Limits, referee: Referee): 
             main.map((number) => nodes[number - 1]!.move),
         ),
     );
-    await checkHash(found.finalHash, end);
+    const hash = await checkedHash(found.finalHash, end);
     const seats = (found.seats ?? [{}, {}]) as [RecordSeat, RecordSeat];
     const result = resultOf((found.result ?? null) as Result | null, end, main.length);
-    return { data: { ...rest, seats }, nodes, tree, start, end, result };
+    return { data: { ...rest, seats }, nodes, tree, start, end, result, hash };
 }
 
 /** Every move follows an earlier one, stands once, and is one decision. Throws Unreadable. */
@@ -202,9 +204,9 @@ const nodeOf = ({ after, comment = "" }: RecordNode, { move, seat, colour, settl
     comment,
 });
 
-async function checkHash(given: unknown, end: View): Promise<void> {
+async function checkedHash(given: unknown, end: View): Promise<string | undefined> {
     const found = await hashOf(end);
-    if (given === undefined || found === undefined || given === found) return;
+    if (given === undefined || found === undefined || given === found) return found;
     throw new Unreadable("record.hash", { given: given as string, found, position: end.position });
 }
 
@@ -282,24 +284,29 @@ export function withMainLine(nodes: readonly RecordNode[], moves: readonly strin
     return kept;
 }
 
-/** A record as JSON, a line for each move. */
-export async function written({ data, nodes, end, result }: Sound): Promise<string> {
-    const { format, version, game, options: _, seats, result: _given, finalHash: _old, ...others } = data;
-    const hash = await hashOf(end);
-    const head = {
-        format,
-        version,
-        game,
+/** What stands in a record as it was found out, and not as it was given. */
+const FOUND = ["format", "version", "game", "options", "rulesVersion", "seats", "result", "finalHash"];
+
+/** A record as data, in the usual order of its keys. */
+export function toData({ data, nodes, end, result, hash }: Sound): GameRecord {
+    return {
+        format: FORMAT,
+        version: VERSION,
+        game: end.game,
         options: end.options,
         rulesVersion: RULES_VERSION,
-        seats,
-        ...others,
+        seats: data.seats,
+        ...Object.fromEntries(Object.entries(data).filter(([name]) => !FOUND.includes(name))),
         ...(result ? { result } : {}),
         ...(hash ? { finalHash: hash } : {}),
+        moves: nodes.map(({ after, ...node }, before) => (after === before ? node : { ...node, after })),
     };
-    const lines = nodes.map(({ after, ...node }, before) =>
-        JSON.stringify(after === before ? node : { ...node, after }),
-    );
+}
+
+/** A record as JSON, a line for each move. */
+export function written(sound: Sound): string {
+    const { moves, ...head } = toData(sound);
+    const lines = moves.map((move) => JSON.stringify(move));
     const listed = lines.length ? `[\n    ${lines.join(",\n    ")}\n  ]` : "[]";
     return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "moves": ${listed}\n}\n`;
 }

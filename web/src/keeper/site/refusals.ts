@@ -28,17 +28,22 @@ export class Refused extends Error {
     }
 }
 
-/** What is wrong with a record or another file; `key` is that of its sentence. */
+/** What is wrong with a record or another file; `key` is that of its sentence, a detail may itself be one. */
 export class Unreadable extends Refused {
     constructor(
         readonly key: string,
-        readonly about: Details = {},
+        readonly about: Record<string, Details[string] | ((sentences: Sentences) => string)> = {},
     ) {
         super(422, "record");
         this.name = "Unreadable";
     }
 
     override said(sentences: Sentences): ApiError {
-        return new Refused(422, "record", { problem: sentences.say(this.key, this.about) }).said(sentences);
+        const details = Object.entries(this.about).map(([name, value]) => [
+            name,
+            typeof value === "function" ? value(sentences) : value,
+        ]);
+        const problem = sentences.say(this.key, Object.fromEntries(details) as Details);
+        return new Refused(422, "record", { problem }).said(sentences);
     }
 }
