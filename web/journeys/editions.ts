@@ -36,6 +36,7 @@ const NOT_STATIC: [file: string, title: string, why: string][] = [
 /** What there is in the static edition alone. */
 const NOT_SERVED: [file: string, title: string, why: string][] = [
     ["offline", "", "a server's page needs its server"],
+    ["updates", "", "a server's page is as new as its server"],
     ["everything", "", "what a server keeps is its database"],
 ];
 

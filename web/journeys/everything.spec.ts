@@ -146,3 +146,13 @@ test("two tabs show the same game", async ({ page, context }) => {
     await put(other, "c3");
     await expect(movesMade(page)).toHaveText(["b2", "c3"]);
 });
+
+test.describe("opened as a file", () => {
+    test.use({ expectedErrors: /file:/ });
+    test("it says what to do, in three languages", async ({ page }) => {
+        await page.goto(new URL("../../site/index.html", import.meta.url).href);
+        await expect(page.getByText("This page has to be served by a web server", { exact: false })).toBeVisible();
+        await expect(page.locator("p[lang=ko]")).toBeVisible();
+        await expect(page.locator("p[lang=ja]")).toBeVisible();
+    });
+});

@@ -9,6 +9,8 @@ const WORKER = "sw.js";
 /** Milliseconds between two looks for a new version, and until the first where one may be waiting. */
 const OFTEN = 60 * 60 * 1000;
 const SOON = 2000;
+/** Milliseconds that a first visit has to itself: what is fetched for later must not delay the first move. */
+const FIRST = 5000;
 const QUIET = /^\/(?:games|learn)?$/;
 
 /** Keep the page in the browser and up to date; `alone` says whether no other tab has it open. */
@@ -16,10 +18,13 @@ export function stayCurrent(alone: () => Promise<boolean>): void {
     // Only where the address is a safe one there are such workers.
     const workers = globalThis.navigator?.serviceWorker;
     if (!workers) return;
-    workers
-        .register(WORKER)
-        .then((registration) => attend(registration, workers, alone))
-        .catch(() => undefined); // without it the page needs its network, and nothing else
+    const begin = (): void =>
+        void workers
+            .register(WORKER)
+            .then((registration) => attend(registration, workers, alone))
+            .catch(() => undefined); // without it the page needs its network, and nothing else
+    if (workers.controller) begin();
+    else setTimeout(begin, FIRST);
 }
 
 function attend(
