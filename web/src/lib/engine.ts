@@ -3,7 +3,8 @@
  * that crashes is replaced, and what it was asked is asked once more.
  */
 import type { Analysis, Answers, FromWorker, MoveWish, Question, ToWorker, Wish } from "../engine/messages";
-import { ApiError } from "./api";
+import { unreached as offline } from "./edition";
+import { ApiError } from "./problems";
 import { language, say } from "./texts.svelte";
 import type { Problem } from "./types";
 
@@ -30,7 +31,7 @@ function ownProblem(detail: string, status = 0): Problem {
 
 /** Why there is nothing that runs a game: nobody answers, or who does has not built it. */
 function unreached({ address, status }: { address: string; status: number }): Problem {
-    return status === 404 ? ownProblem(say("engine.missing", { address }), status) : ownProblem(say("common.offline"));
+    return status === 404 ? ownProblem(say("engine.missing", { address }), status) : ownProblem(offline());
 }
 
 /** One worker, and what it has been asked. */

@@ -148,7 +148,7 @@ export function review(wanted: ReviewRequest): () => void {
     });
 }
 
-addEventListener("online", again);
+globalThis.addEventListener?.("online", again);
 // A page that is left stops its engine work at once.
-addEventListener("pagehide", () => socket?.close());
-addEventListener("pageshow", (event) => event.persisted && again());
+globalThis.addEventListener?.("pagehide", () => socket?.close());
+globalThis.addEventListener?.("pageshow", (event) => event.persisted && again());
