@@ -94,7 +94,18 @@ interface AnalysisJob extends GamePlan {
     data: AnalysisData;
 }
 
-export type Job = PlayJob | PerftJob | SearchJob | SolveJob | LevelJob | AnalysisJob;
+/** A review of a game: all looks, then what it says. */
+interface ReviewJob extends GamePlan {
+    kind: "review";
+    megabytes: number;
+    seed: number;
+    simulations: number;
+    moves: number[];
+    entries: Entry[];
+    data: ReviewData;
+}
+
+export type Job = PlayJob | PerftJob | SearchJob | SolveJob | LevelJob | AnalysisJob | ReviewJob;
 
 /** Run a plan with the modules of its families; returns what does not agree, a sentence each. */
 export async function prove(plan: readonly Job[], modules: Record<string, WebAssembly.Module>): Promise<string[]> {
@@ -134,6 +145,7 @@ const RUN = {
     solve: solveOut,
     level: playLevel,
     analysis: analyse,
+    review,
 };
 
 function* playOut(position: Position, job: PlayJob): Generator<string> {
@@ -343,5 +355,28 @@ function* analyse(position: Position, job: AnalysisJob): Generator<string> {
     const found = JSON.stringify(run.run().read(true));
     if (found !== JSON.stringify(job.data)) {
         yield `${found}\n    and Python finds ${JSON.stringify(job.data)}`;
+    }
+}
+
+/** From the beginning, and from half of what was kept. */
+function* review(position: Position, job: ReviewJob): Generator<string> {
+    for (const action of job.moves) position.play(action);
+    const { mark } = position.rules.kernels.memory;
+    for (const known of [0, Math.floor(job.entries.length / 2)]) {
+        position.rules.kernels.memory.release(mark);
+        const { simulations, megabytes } = job;
+        const run = new ReviewRun(position, position.rules, { simulations, megabytes, seed: BigInt(job.seed) });
+        const entries = job.entries.slice(0, known);
+        if (run.recall(entries) !== known) yield `only some of ${known} entries were taken over`;
+        while (!run.done) {
+            const entry = run.step();
+            if (entry) entries.push(entry);
+        }
+        const [found, wanted] = [
+            [...entries, run.read()],
+            [...job.entries, job.data],
+        ].map((all) => all.map((one) => JSON.stringify(one)));
+        const place = wanted!.findIndex((one, number) => one !== found![number]);
+        if (place >= 0) yield `from ${known}, ${place}: ${found![place]}\n    and Python finds ${wanted![place]}`;
     }
 }

@@ -20,6 +20,7 @@ from typing import Any
 
 from fieldstone.core.dispatch import MODULES
 from fieldstone.core.jit import COMPILED, PACKAGE
+from fieldstone.core.record import HEADER
 from fieldstone.games import GAMES, folder_of
 from fieldstone.games.spec import GameSpec
 from fieldstone.games.tuning import tuning_of
@@ -31,6 +32,8 @@ from fieldstone.targets.translate import translate_entries
 SECTION = "fieldstone"
 FILE = "kernels.wasm"
 PYTHON = "3.11"  # modules that lie in git are made with this one: another may translate a loop in another way
+# What a driver reads of the records that each game has its own of.
+SHOWN = {"rules": ("num_actions", "points"), "state": tuple(name for name, *_ in HEADER)}
 MADE_WITH = ("numba", "llvmlite", "numpy", "ziglang")
 
 
@@ -108,7 +111,7 @@ def make_files(spec: GameSpec) -> dict[str, bytes]:
     files = source_files(spec)
     said = {
         "family": spec.name,
-        "records": {name: layout.record_layout(dtype) for name, dtype in records.items()},
+        "records": {name: layout.record_layout(dtype, SHOWN[name]) for name, dtype in records.items()},
         "interface": typescript.interface_hash(translated.exported),
         "games": {one.name: game_facts(one, rules.STATE) for one in GAMES.values() if one.family == spec.name},
         "sources": {"files": by_folder(files), "hash": hash_of(spec, files)},

@@ -11,7 +11,6 @@ import inspect
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -268,7 +267,7 @@ def translate_entries(records: Records, target: Target) -> Translated:
     """Return all entries of the game that has these records. Raises RuntimeError where code outside is called."""
     made: dict[ArrayOf, Any] = {}
     lines = [f'target datalayout = "{target.data_layout}"', f'target triple = "{target.triple}"', HELPERS]
-    module, exported, small = None, {}, set[str]()
+    module, exported, fast = None, {}, set[str]()
     for name, entry in ENTRIES.items():
         given = tuple(example(layout, records, made) for layout in entry.arguments)
         with plain_indices():
@@ -281,12 +280,11 @@ def translate_entries(records: Records, target: Target) -> Translated:
         more, exported[name] = _wrap(name, entry, given, overload, target)
         lines += more
         _check_kinds(module, overload.fndesc.llvm_func_name, more[-1])
-        if name not in FAST:
-            small.update((name, overload.fndesc.llvm_func_name))
+        if name in FAST:
+            fast.update((name, overload.fndesc.llvm_func_name))
     assert module is not None
     module.link_in(llvm.parse_assembly("\n".join(lines)))
-    for name, attribute in product(sorted(small), ("optsize", "minsize")):
-        module.get_function(name).add_function_attribute(attribute)
+    _make_small(module, fast)
     _hide(module, set(exported))
     return Translated(module, exported)
 
@@ -297,6 +295,32 @@ def _check_kinds(module: Any, symbol: str, declared: str) -> None:
     kinds = ", ".join(str(one.type) for one in function.arguments)
     if not declared.endswith(f"({kinds})"):
         raise RuntimeError(f"{symbol} takes ({kinds}), and is called by {declared}")
+
+
+def _make_small(module: Any, fast: set[str]) -> None:
+    """Have all functions made small that none of `fast` calls, neither itself nor by others."""
+    called = {one.name: _calls(one) for one in module.functions}
+    waiting = list(fast)
+    reached = set(fast)
+    while waiting:
+        new = called[waiting.pop()] - reached
+        reached |= new
+        waiting += new
+    for one in module.functions:
+        if not one.is_declaration and one.name not in reached and one.name not in KEPT:
+            for attribute in ("optsize", "minsize"):
+                one.add_function_attribute(attribute)
+
+
+def _calls(function: Any) -> set[str]:
+    """Return the names of the functions that one calls."""
+    found = set()
+    for block in function.blocks:
+        for instruction in block.instructions:
+            if instruction.opcode == "call":
+                *_, callee = instruction.operands
+                found.add(callee.name)
+    return found
 
 
 def _hide(module: Any, exported: set[str]) -> None:

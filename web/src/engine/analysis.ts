@@ -126,6 +126,14 @@ export class AnalysisRun {
         };
     }
 
+    /** Leave what was found in the workspace's `finding`, once it is done; returns the line that is expected. */
+    settle(): number[] {
+        const seen = this.search.look();
+        const { finding, reading, rules } = this.workspace;
+        if (this.asked(seen)) rules.kernels.entries.take_lead(reading, finding);
+        return this.search.tell(seen, 1).moves[0]!.line;
+    }
+
     /** Whether games have to be played: for the owners, or since they know more of the margin than a proof does. */
     private asked(seen: boolean): boolean {
         const { finding, rules } = this.workspace;
