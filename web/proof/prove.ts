@@ -2,12 +2,14 @@
  * Plays, searches and solves what Python has played, searched and solved, and says where the kernels of this platform
  * do otherwise. `tests/targets/plans.py` writes the plan, a job a line; it is run in Node and in browsers.
  */
-import { AnalysisRun, type AnalysisData } from "../src/engine/analysis";
+import { AnalysisRun } from "../src/engine/analysis";
 import { answers, kinds, setups, type Layouts } from "../src/engine/interface";
 import { Kernels, type Level } from "../src/engine/kernels";
 import { LevelPlayer } from "../src/engine/level";
 import type { ArrayRef } from "../src/engine/memory";
+import type { Analysis } from "../src/engine/messages";
 import { Position, Rules } from "../src/engine/position";
+import { ReviewRun, type Entry, type ReviewData } from "../src/engine/review";
 import { Search, Workspace, type Found } from "../src/engine/search";
 import { crc32 } from "./crc32";
 
@@ -91,7 +93,7 @@ interface AnalysisJob extends GamePlan {
     megabytes: number;
     seed: number;
     request: { simulations: number; moves: number | null; owners: boolean };
-    data: AnalysisData;
+    data: Analysis;
 }
 
 /** A review of a game: all looks, then what it says. */

@@ -5,7 +5,7 @@
 import type { Colour, Seat } from "../lib/types";
 import { AnalysisRun } from "./analysis";
 import { judgedBy, numbers, proofs, SETTINGS, setups, verdicts, type Layouts, type Records } from "./interface";
-import { Position, type Rules } from "./position";
+import { Position, type Rules, type Saved } from "./position";
 import { rounded } from "./rounding";
 import { PROOFS, Workspace, type Limit, type Proof } from "./search";
 import { scramble } from "./seeds";
@@ -126,15 +126,15 @@ export class ReviewRun {
     /** What is looked into now or next; below 0 nothing is left. */
     private slot: number;
 
-    /** `position` is the end of the game, with its history, in any memory; `rules` those to search with. */
+    /** `end` is the last position of the game, with its history; `rules` those to search with. */
     constructor(
-        position: Position,
+        end: Pick<Saved, "start" | "history">,
         private readonly rules: Rules,
         private readonly request: ReviewRequest,
     ) {
         const { memory, entries, facts } = rules.kernels;
-        this.start = position.start;
-        this.played = [...position.history];
+        this.start = end.start;
+        this.played = [...end.history];
         const plies = this.played.length;
         this.judging = memory.allocate("judging", { positions: plies + 1, slots: numbers.SLOTS * (plies + 1) });
         this.there = new Position(rules, plies + 3);

@@ -227,7 +227,7 @@ class ReviewView:
         if by == "points":
             error = f" ± {move.points_error:.1f}" if move.points_error else ""
             details |= {"before": points(best.margin), "after": points(move.margin)}
-            details["points"] += error
+            details["points"] = f"{move.points_lost:.1f}{error}"
         return self.screen.say("review.lost-points" if by == "chance" else "review.lost-by-points", **details)
 
     def _line(self, line: "tuple[object, ...]") -> str:
