@@ -11,7 +11,7 @@ import { say } from "../../lib/texts.svelte";
 import { announce } from "../../lib/toasts.svelte";
 import type { Problem, Seat, StoredGame, View } from "../../lib/types";
 import { soundOf } from "./sound";
-import { numberedName } from "./words";
+import { numberedName, told } from "./words";
 
 export interface Note {
     text: string;
@@ -107,7 +107,7 @@ export class Session {
         const { last } = game.view;
         const names = (seat: Seat): string => numberedName(game.seats, seat);
         if (game.moves.length > before.moves.length && last) {
-            announce(describeMove(last, game.view, names));
+            announce(describeMove(last, game.view, names, [last.move], told(last, game.view, game.seats)));
             if (settings.sound) soundOf(last);
         } else if (game.moves.length < before.moves.length || (before.outcome && !game.outcome)) {
             announce(describeUndo(before.moves.slice(game.moves.length), game.view, names));
