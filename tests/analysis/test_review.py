@@ -69,15 +69,15 @@ def test_the_numbers_agree(name: str, options: dict[str, Any]) -> None:
     past = state.copy()
     for move in reversed(done.moves):
         past.undo()
-        before, after = done.chances[move.ply - 1], done.chances[move.ply]
-        assert before is not None
+        earlier, after = done.chances[move.ply - 1], done.chances[move.ply]
+        assert earlier is not None
         assert after is not None
         assert move.seat == past.seat
         assert move.colour in (past.to_move, None)
         assert move.forced == (len(past.legal_moves()) == 1)
         # One number for one position: what a move gave away is the difference of two that the graph shows.
         assert (after if move.seat == 1 else 1 - after) == pytest.approx(move.chance)
-        assert move.loss == pytest.approx(before - after if move.seat == 1 else after - before, abs=2e-6)
+        assert move.loss == pytest.approx(earlier - after if move.seat == 1 else after - earlier, abs=2e-6)
         assert move.error == done.errors[move.ply]
         assert 0 <= move.chance <= move.by_chance.chance <= 1
         assert move.loss == pytest.approx(move.by_chance.chance - move.chance, abs=2e-6)

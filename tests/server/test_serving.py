@@ -182,9 +182,9 @@ def test_what_a_proxy_says_is_not_believed(serve: Serve) -> None:
             place = f"ws://127.0.0.1:{port_of(page)}/api/live"
             viewer = open_sockets.enter_context(connect(place, additional_headers=headers))
             if number < limit:
-                viewer.send(json.dumps({"type": "stop", "id": "a"}))
+                viewer.send(json.dumps({"type": "watch", "game": "none"}))
             said = json.loads(viewer.recv(PATIENCE))
-            assert said["type"] == ("error" if number == limit else "stopped")
+            assert said["problem"]["status"] == (429 if number == limit else 404)
     served.interrupt()
 
 

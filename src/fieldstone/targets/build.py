@@ -33,7 +33,10 @@ SECTION = "fieldstone"
 FILE = "kernels.wasm"
 PYTHON = "3.11"  # modules that lie in git are made with this one: another may translate a loop in another way
 # What a driver reads of the records that each game has its own of.
-SHOWN = {"rules": ("num_actions", "points"), "state": (*(name for name, *_ in HEADER), "button")}
+SHOWN = {
+    "rules": ("num_actions", "points", "komi_step", "komi_count"),
+    "state": (*(name for name, *_ in HEADER), "button"),
+}
 MADE_WITH = ("numba", "llvmlite", "numpy", "ziglang")
 
 
