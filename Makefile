@@ -39,10 +39,11 @@ endif
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup play terminal page kernels test quick soak check fuzz alphazero bench wheel sdist playthroughs pins clean stale node
+.PHONY: help setup play terminal page site kernels test quick soak check fuzz alphazero bench wheel sdist playthroughs pins clean stale node
 
 help:
 	@echo 'make play          play in the browser: builds the page, starts its server, opens it'
+	@echo 'make site          the page for any web server, without one of ours: a folder, site/'
 	@echo 'make terminal      play in the terminal; asks which game, and against whom'
 	@echo 'make setup         install everything needed to work on Fieldstone into $(VENV)'
 	@echo 'make quick         the tests that are worth a minute, after an edit'
@@ -82,6 +83,12 @@ terminal: $(VENV)/.runtime
 
 page: $(PAGE)
 
+# The data first, under a name that changes with what is in them; then the page, built around that name.
+site: $(VENV)/.runtime web/node_modules/.installed $(BOARDS)
+	@rm -rf site
+	@data=$$($(PY) -m fieldstone.server.site site) && cd web && FIELDSTONE_DATA=$$data npx vite build --mode site --logLevel warn
+	@echo 'Built: site/ (any web server can serve it, at a root or under a path: docs/hosting.md)'
+
 test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(PAGE)
 	@echo '== Every test, on the libraries of the games'
 	@$(PY) -m pytest -n $(JOBS)
@@ -91,6 +98,8 @@ test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(PAGE)
 	@cd web && npm run --silent test
 	@echo '== The page: whole journeys in a browser'
 	@$(PY) web/journeys/run.py
+	@$(MAKE) --no-print-directory site
+	@$(PY) web/journeys/run.py --static
 	@echo '== The rules and the search on what Numba compiles'
 	@FIELDSTONE_KERNELS=jit $(PY) -m pytest -n $(JOBS) -m jit
 	@echo '== The rules with the compiler off: coverage'

@@ -2,12 +2,13 @@ import { defineConfig } from "@playwright/test";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PATH, PORT, SERVER, SITE, STATIC, STATIC_PORT } from "./journeys/editions";
 
-// Run by journeys/run.py, which finds the browser. One server with an empty database serves all journeys that do
-// not start one of their own.
-const PORT = 8461;
+// Run by journeys/run.py, which finds the browser. One server with an empty database serves all journeys that do not
+// start one of their own; those through the static edition (`--static`) have the files in site/.
 process.env.FIELDSTONE_JOURNEYS ??= mkdtempSync(join(tmpdir(), "fieldstone-journeys-"));
 const database = join(process.env.FIELDSTONE_JOURNEYS, "games.sqlite");
+const python = process.env.FIELDSTONE_PYTHON ?? "python3";
 const root = process.getuid?.() === 0;
 
 export default defineConfig({
@@ -22,7 +23,7 @@ export default defineConfig({
     expect: { timeout: 60_000 },
     reporter: process.env.CI ? [["list"]] : [["line"]],
     use: {
-        baseURL: `http://127.0.0.1:${PORT}`,
+        baseURL: STATIC ? SITE : SERVER,
         locale: "en-GB",
         reducedMotion: "reduce",
         // What is pressed may wait for kernels that are being compiled.
@@ -42,11 +43,15 @@ export default defineConfig({
             ],
         },
     },
-    webServer: {
-        command: `"${process.env.FIELDSTONE_PYTHON ?? "python3"}" -m fieldstone.cli serve --no-open --port ${PORT} --database "${database}"`,
-        url: `http://127.0.0.1:${PORT}/api/facts`,
-        reuseExistingServer: false,
-        gracefulShutdown: { signal: "SIGINT", timeout: 5_000 },
-        timeout: 180_000,
-    },
+    webServer: [
+        {
+            command: `"${python}" -m fieldstone.cli serve --no-open --port ${PORT} --database "${database}"`,
+            url: `${SERVER}/api/facts`,
+            reuseExistingServer: false,
+            gracefulShutdown: { signal: "SIGINT", timeout: 5_000 },
+            timeout: 180_000,
+        },
+        // What a server says is asked for in journeys through the static edition too, to compare it.
+        ...(STATIC ? [{ command: `"${python}" journeys/static.py ../site ${STATIC_PORT} ${PATH}`, url: SITE }] : []),
+    ],
 });

@@ -1,28 +1,44 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { budget } from "./budget.ts";
+import { site } from "./site.ts";
 
 const server = process.env.FIELDSTONE_SERVER ?? "http://127.0.0.1:8000";
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig({
-    plugins: [svelte(), budget(150_000)],
-    build: {
-        // The Python package carries the built page.
-        outDir: "../src/fieldstone/server/page",
-        emptyOutDir: true,
-        target: "es2022",
-        // A strict content security policy allows no data: addresses for scripts and styles.
-        assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
-        // On a busy machine Rolldown tells which plugins took long.
-        rolldownOptions: { checks: { pluginTimings: false } },
-    },
-    server: {
-        // `npm run dev`: the page from Vite, everything else from a Fieldstone server.
-        proxy: { "/api": { target: server, ws: true }, "/engine": { target: server } },
-    },
-    resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
-    // The tests of the engine start the kernels that lie beside the games.
-    assetsInclude: process.env.VITEST ? ["**/*.wasm"] : [],
-    test: { include: ["src/**/*.test.ts"], environment: "node" },
+/**
+ * The page of a server, or with `--mode site` the static edition, built around the folder with its data, which
+ * FIELDSTONE_DATA names (`make site`).
+ */
+export default defineConfig(({ mode }) => {
+    const data = mode === "site" ? (process.env.FIELDSTONE_DATA ?? "data") : "";
+    return {
+        plugins: [svelte(), budget(150_000), ...(data ? site(data) : [])],
+        define: { __DATA__: JSON.stringify(data) },
+        // The static edition works wherever it lies.
+        base: data ? "./" : "/",
+        build: {
+            // The Python package carries the built page.
+            outDir: data ? "../site" : "../src/fieldstone/server/page",
+            emptyOutDir: !data,
+            target: "es2022",
+            // A strict content security policy allows no data: addresses for scripts and styles.
+            assetsInlineLimit: 0,
+            modulePreload: { polyfill: false },
+            // On a busy machine Rolldown tells which plugins took long.
+            rolldownOptions: { checks: { pluginTimings: false } },
+        },
+        server: {
+            // `npm run dev`: the page from Vite, everything else from a Fieldstone server.
+            proxy: { "/api": { target: server, ws: true }, "/engine": { target: server } },
+        },
+        resolve: {
+            alias: { "#keeper": here(data ? "./src/keeper/site/index.ts" : "./src/keeper/server.ts") },
+            ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
+        },
+        // The tests of the engine start the kernels that lie beside the games.
+        assetsInclude: process.env.VITEST ? ["**/*.wasm"] : [],
+        test: { include: ["src/**/*.test.ts"], environment: "node" },
+    };
 });

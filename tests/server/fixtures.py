@@ -1,6 +1,5 @@
 """What the server says, as files for the tests of the page: `python tests/server/fixtures.py` writes them anew."""
 
-import asyncio
 import json
 import random
 from pathlib import Path
@@ -17,6 +16,7 @@ from fieldstone.server.storage.models import Seat, StoredGame
 from fieldstone.server.views.game import game_of
 from fieldstone.server.views.position import view_of
 from fieldstone.targets.specs import games_data, sentences_data
+from tests.server import keeping
 
 FOLDER = Path(__file__).parents[2] / "web" / "src" / "fixtures"
 SEED = 3
@@ -87,7 +87,7 @@ def stored() -> dict[str, BaseModel]:
 
 def all_facts() -> list[Any]:
     """The facts as the server sends them."""
-    return [one.model_dump(by_alias=True) for one in asyncio.run(facts.facts("en"))]
+    return [one.model_dump(by_alias=True) for one in facts.facts_of("en")]
 
 
 def files() -> dict[str, str]:
@@ -100,7 +100,11 @@ def files() -> dict[str, str]:
     }
     lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in all_facts())
     engine = {"games": games_data(), "sentences": sentences_data("en")}
-    return texts | {"facts.json": f"[\n{lines}\n]\n", "engine.json": _text(engine)}
+    return texts | {
+        "facts.json": f"[\n{lines}\n]\n",
+        "engine.json": _text(engine),
+        "keeper.json": _text(keeping.fixture()),
+    }
 
 
 def _text(found: dict[str, Any]) -> str:

@@ -352,8 +352,7 @@ test("the moves stay where they are while the engine begins and tells", async ({
 test("five moves and what is expected have their room in every language", async ({ page }) => {
     for (const language of ["en", "ko", "ja"]) {
         await page.goto("/analyse?line=kaomi(size=5,pie=false) moves c3,b3");
-        await page.evaluate((one) => localStorage.setItem("fieldstone.language", one), language);
-        await page.reload();
+        await page.locator("header select").selectOption(language);
         await expect(page.locator("html")).toHaveAttribute("lang", language);
         await page.getByRole("switch").first().click();
         const rows = page.getByRole("table").locator("tbody tr");

@@ -1,5 +1,5 @@
 /** A person against the computer: undo after its reply and while it thinks, hint, resigning, rematch, reload. */
-import { begin, board, expect, movesMade, myTurn, point, press, put, test, turn } from "./helpers";
+import { begin, board, expect, expectLeft, movesMade, myTurn, point, press, put, test, turn } from "./helpers";
 
 const thinking = "The computer is thinking …";
 
@@ -63,7 +63,7 @@ test("resigning loses the game, and in the rematch the computer has the first mo
     await expect(board(page)).toHaveAttribute("aria-readonly", "true");
     await press(page, "Rematch");
     await expect(turn(page, "Your turn: White")).toBeVisible();
-    await expect(page).not.toHaveURL(address);
+    await expectLeft(page, address);
     await expect(movesMade(page)).toHaveCount(1);
 });
 

@@ -5,6 +5,7 @@ import {
     begin,
     board,
     expect,
+    expectLeft,
     expectAccessible,
     expectFits,
     movesMade,
@@ -44,7 +45,7 @@ for (const { format, ending } of READABLE)
         const path = await download(page, format, info);
         expect(path).toMatch(ending);
         await bringIn(page, path);
-        await expect(page).not.toHaveURL(address);
+        await expectLeft(page, address);
         await expect(turn(page, "White to move")).toBeVisible();
         await expect(movesMade(page)).toHaveText(["b2", "c3", "b3"]);
         await expect(page.getByText("komi 3", { exact: true }).first()).toBeVisible();

@@ -1,10 +1,21 @@
 /** What all journeys share: a page that is watched for what must never happen, and the steps of a game. */
 import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
-import { type APIRequestContext, expect, type Locator, type Page, test as base } from "@playwright/test";
+import {
+    type APIRequestContext,
+    type BrowserContext,
+    expect,
+    type Locator,
+    type Page,
+    test as base,
+} from "@playwright/test";
 import type { GuideStep } from "../src/lib/types";
+import { SERVER, STATIC, translate, whyNot } from "./editions";
 
 export { expect };
+
+/** Where games are to be kept that `request` makes, in the static edition. */
+const browsers = new WeakMap<APIRequestContext, BrowserContext>();
 
 /** Console errors that a journey brings about on purpose, such as a server that is away. */
 type Expected = { expectedErrors: RegExp | null };
@@ -29,7 +40,10 @@ function listen(): void {
 export const test = base.extend<Expected & { watched: void }>({
     expectedErrors: [null, { option: true }],
     watched: [
-        async ({ context, baseURL, expectedErrors }, use) => {
+        async ({ context, baseURL, expectedErrors }, use, info) => {
+            const reason = whyNot(info.file, info.title);
+            if (reason) info.skip(true, reason);
+            translate(context);
             const wrong: string[] = [];
             context.on("weberror", (event) => wrong.push(`uncaught: ${event.error().message}`));
             context.on("console", (message) => {
@@ -47,6 +61,14 @@ export const test = base.extend<Expected & { watched: void }>({
         },
         { auto: true },
     ],
+    /** Asks a server; where there is none to the page, it is asked what one would say. */
+    request: async ({ request, context, playwright }, use) => {
+        if (!STATIC) return use(request);
+        const asked = await playwright.request.newContext({ baseURL: SERVER });
+        browsers.set(asked, context);
+        await use(asked);
+        await asked.dispose();
+    },
 });
 
 /** What the page says in a language. */
@@ -95,7 +117,7 @@ export async function begin(page: Page, game: string, wanted: Wanted = {}): Prom
     await clock?.(page);
     await press(page, "Start game");
     await expect(board(page)).toBeVisible();
-    return new URL(page.url()).pathname;
+    return pathOf(page);
 }
 
 /** A game that is there already, as its moves in one line; returns its id. Given up by player 1 if it shall be over. */
@@ -104,8 +126,29 @@ export async function stored(request: APIRequestContext, text: string, over = fa
     expect(made.status()).toBe(201);
     const { id } = await made.json();
     if (over) await request.post(`/api/games/${id}/resign`, { data: { seat: 1 } });
+    const browser = browsers.get(request);
+    if (!browser) return id;
+    return keptHere(browser, await (await request.get(`/api/games/${id}/record`)).text());
+}
+
+/** Have a browser keep the game of a record; returns its id. */
+async function keptHere(browser: BrowserContext, record: string): Promise<string> {
+    const page = await browser.newPage();
+    await page.goto("/games");
+    await page.locator("main .top button").click();
+    await page.locator("form textarea").fill(record);
+    await page.locator("form button.act").click();
+    await expect(board(page)).toBeVisible();
+    const id = pathOf(page).split("/").at(-1)!;
+    await page.close();
     return id;
 }
+
+/** Where a page is, as "/games". */
+export const pathOf = (page: Page): string => new URL(page.url()).pathname;
+/** Be somewhere, or not there any more. */
+export const expectAt = (page: Page, path: string): Promise<void> => expect.poll(() => pathOf(page)).toBe(path);
+export const expectLeft = (page: Page, path: string): Promise<void> => expect.poll(() => pathOf(page)).not.toBe(path);
 
 export const board = (page: Page): Locator => page.getByRole("grid");
 /** The cell of a point, which is called "e5, empty, legal" or the like. */

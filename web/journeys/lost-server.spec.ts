@@ -1,5 +1,5 @@
 /** The server is killed in the middle of games and started again: nothing that was played is lost. */
-import { begin, expect, movesMade, point, press, put, test as base, turn } from "./helpers";
+import { begin, expect, expectAt, movesMade, point, press, put, test as base, turn } from "./helpers";
 import { Server } from "./server";
 
 const test = base.extend<{ server: Server }>({
@@ -44,7 +44,7 @@ test("killed in mid-game and started again, the server has lost nothing", async 
     const games = page.getByRole("main").getByRole("listitem");
     await expect(games).toHaveCount(2);
     await games.filter({ hasText: "Vadus" }).getByRole("link").click();
-    await expect(page).toHaveURL(hotseat);
+    await expectAt(page, hotseat);
     await expect(turn(page, "Black: second of two stones")).toBeVisible();
     await press(page, "Undo");
     await expect(movesMade(page)).toHaveCount(3);

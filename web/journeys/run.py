@@ -1,8 +1,8 @@
 """Run the journeys through the page: finds the browsers, installs them where that is possible, starts Playwright.
 
-Arguments go to Playwright: `python web/journeys/run.py whole-games -g Kaomi`. Without a Chromium that can be found or
-installed the journeys are skipped, and without a Firefox those in Firefox; that is said, and with CI set it is a
-failure.
+Arguments go to Playwright: `python web/journeys/run.py whole-games -g Kaomi`. With `--static` the journeys go through
+the static edition in `site/` instead of a server's page. Without a Chromium that can be found or installed they are
+skipped, and without a Firefox those in Firefox; that is said, and with CI set it is a failure.
 """
 
 import os
@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+STATIC = "--static"
 WEB = Path(__file__).resolve().parent.parent
 
 
@@ -52,6 +53,12 @@ def main() -> int:
     """Run the journeys; returns Playwright's exit status, or 1 if a browser is missing although CI is set."""
     install([one for one in (CHROMIUM, FIREFOX) if one.find() is None])
     environment = {**os.environ, "FIELDSTONE_PYTHON": sys.executable}
+    asked = [one for one in sys.argv[1:] if one != STATIC]
+    if len(asked) < len(sys.argv) - 1:
+        environment["FIELDSTONE_EDITION"] = "static"
+        if not (WEB.parent / "site" / "index.html").is_file():
+            print("There is no static edition to go through: `make site` builds it.")
+            return 1
     missing = 1 if os.environ.get("CI") else 0
     status = 0
     for browser, journeys in ((CHROMIUM, "all journeys through the page"), (FIREFOX, "the journeys in Firefox")):
@@ -64,7 +71,7 @@ def main() -> int:
         if browser is CHROMIUM:
             return missing
         status = missing
-    command = ["npx", "playwright", "test", *sys.argv[1:]]
+    command = ["npx", "playwright", "test", *asked]
     return subprocess.run(command, cwd=WEB, env=environment, check=False).returncode or status
 
 

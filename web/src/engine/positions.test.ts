@@ -13,27 +13,11 @@ import { answers } from "./interface";
 import { Kernels } from "./kernels";
 import { Positions, Refusal } from "./positions";
 import { Sentences } from "./sentences";
-import { fetched, given, SourceError, type GamesFile, type SentencesFile, type Source } from "./source";
+import { games, sentences, source } from "./loading.testing";
+import { fetched, given, SourceError } from "./source";
 import { halves, signs } from "./wording";
 import { begin, stripped, wholeNumber, wordsOf } from "./words";
 
-const games = engine.games as unknown as GamesFile;
-const sentences = engine.sentences as unknown as SentencesFile;
-
-// The modules as the page's build finds them, in base64.
-const MODULES = import.meta.glob("../../../src/fieldstone/games/*/kernels.wasm", {
-    query: "?inline",
-    import: "default",
-});
-
-async function moduleOf(family: string): Promise<WebAssembly.Module> {
-    const path = Object.keys(MODULES).find((one) => one.includes(`/${family}/`))!;
-    const address = (await MODULES[path]!()) as string;
-    const text = atob(address.slice(address.indexOf(",") + 1));
-    return WebAssembly.compile(Uint8Array.from(text, (one) => one.charCodeAt(0)));
-}
-
-const source: Source = { games: async () => games, sentences: async () => sentences, module: moduleOf };
 const load = () => Positions.load(source, "en");
 
 /** What a refused question is answered with. */
@@ -103,7 +87,10 @@ describe("positions", () => {
     test("a module that did not come is asked for again", async () => {
         let asked = 0;
         const positions = await Positions.load(
-            { ...source, module: () => ((asked += 1) > 1 ? moduleOf("kaomi") : Promise.reject(new Error("lost"))) },
+            {
+                ...source,
+                module: () => ((asked += 1) > 1 ? source.module("kaomi") : Promise.reject(new Error("lost"))),
+            },
             "en",
         );
         await expect(positions.ready("kaomi")).rejects.toThrow("lost");
@@ -153,7 +140,7 @@ describe("a repetition", () => {
     test("is one of whole positions, and not of their keys (V9)", async () => {
         const said = new Sentences(sentences);
         const game = readGame(games, "vacu(size=3)", said);
-        const desk = new Desk(await Kernels.start(await moduleOf("vacu")), games.common, game, said);
+        const desk = new Desk(await Kernels.start(await source.module("vacu")), games.common, game, said);
         const { memory } = desk.rules.kernels;
         desk.setUp([]);
         desk.play("b2");

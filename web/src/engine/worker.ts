@@ -3,5 +3,7 @@ import type { ToWorker } from "./messages";
 import { Serving } from "./serving";
 import { fetched } from "./source";
 
-const serving = new Serving(fetched("/engine"), (message) => postMessage(message));
+// In the static edition the worker's own file lies in a folder beside that of the data.
+const base = __DATA__ ? new URL(`../${__DATA__}`, location.href).href : "/engine";
+const serving = new Serving(fetched(base), (message) => postMessage(message));
 onmessage = ({ data }: MessageEvent<ToWorker>) => serving.hear(data);

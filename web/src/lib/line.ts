@@ -1,6 +1,8 @@
 /** Lines as text: a game or a position, and the moves from there ("The move list" in docs/formats.md). */
 
 const MOVES = " moves ";
+/** Characters of a line that is read, as a server reads it. */
+export const LONGEST = 20_000;
 
 /** What a line begins at, and its moves, one decision each. */
 export function parts(line: string): { start: string; moves: string[] } {

@@ -1,4 +1,5 @@
 /** What a person has set, kept in this browser. */
+import { keeper } from "#keeper";
 import type { LegalPoints } from "../board/model";
 
 const PLACE = "fieldstone.settings";
@@ -32,34 +33,28 @@ const defaults = (): Settings => ({
 /** JSON that was kept under a name; `instead` if there is none or it cannot be read. */
 export function recall<T>(name: string, instead: T): T {
     try {
-        const found = localStorage.getItem(name);
+        const found = keeper.notes.get(name);
         return found === null ? instead : (JSON.parse(found) as T);
     } catch {
-        return instead; // kept by another version, or storage is switched off
+        return instead; // kept by another version
     }
 }
 
 /** Keep something as JSON; without storage it lasts as long as the page. */
-export function remember(name: string, what: unknown): void {
-    try {
-        localStorage.setItem(name, JSON.stringify(what));
-    } catch {
-        return; // storage is full or switched off: nothing that is played is lost by it
-    }
-}
+export const remember = (name: string, what: unknown): void => keeper.notes.set(name, JSON.stringify(what));
 
 /** Keep nothing under a name any more. */
-export function forget(name: string): void {
-    try {
-        localStorage.removeItem(name);
-    } catch {
-        return; // storage is switched off: there was nothing
-    }
-}
+export const forget = (name: string): void => keeper.notes.remove(name);
 
 /** Only what was changed is kept, so that defaults can follow the screen. */
-const changed = recall<Partial<Settings>>(PLACE, {});
-export const settings: Settings = $state({ ...defaults(), ...changed });
+let changed: Partial<Settings> = {};
+export const settings: Settings = $state(defaults());
+
+/** Read what was set; what keeps it has to be ready. */
+export function loadSettings(): void {
+    changed = recall<Partial<Settings>>(PLACE, {});
+    Object.assign(settings, defaults(), changed);
+}
 
 export function set<K extends keyof Settings>(name: K, value: Settings[K]): void {
     settings[name] = value;

@@ -1,4 +1,5 @@
 /** What people read, in their language: one catalogue a language, loaded when it is needed. */
+import { keeper } from "#keeper";
 import type en from "../texts/en.json";
 
 export const LANGUAGES = ["en", "ko", "ja"] as const;
@@ -20,7 +21,7 @@ let texts: Catalogue = $state.raw({} as Catalogue);
 
 /** The language that was chosen, else the browser's first that there is. */
 function preferred(): Language {
-    const wanted = [localStorage.getItem(CHOICE), ...navigator.languages.map((one) => one.slice(0, 2))];
+    const wanted = [keeper.notes.get(CHOICE), ...navigator.languages.map((one) => one.slice(0, 2))];
     return (wanted.find((one) => LANGUAGES.includes(one as Language)) as Language | undefined) ?? "en";
 }
 
@@ -33,7 +34,7 @@ export async function loadTexts(chosen: Language = preferred()): Promise<void> {
 
 /** Switch to a language and remember it. */
 export async function choose(chosen: Language): Promise<void> {
-    localStorage.setItem(CHOICE, chosen);
+    keeper.notes.set(CHOICE, chosen);
     await loadTexts(chosen);
 }
 

@@ -17,6 +17,11 @@ router = APIRouter(prefix="/api/facts", tags=["facts"])
 @router.get("")
 async def facts(language: Language) -> list[schema.GameFacts]:
     """Return all games, variants after their base games."""
+    return facts_of(language)
+
+
+def facts_of(language: str) -> list[schema.GameFacts]:
+    """Return what is known of all games before they are played, in a language; variants after their base games."""
     return [_facts(spec, language) for spec in GAMES.values()]
 
 

@@ -4,7 +4,6 @@ import * as api from "../../lib/api";
 import { ApiError, reasonOf } from "../../lib/api";
 import { makeReady, whyNot } from "../../lib/engine";
 import { join, parts } from "../../lib/line";
-import { watch } from "../../lib/live.svelte";
 import { viewAfter, viewOf } from "../../lib/positions";
 import { settings } from "../../lib/settings.svelte";
 import { say } from "../../lib/texts.svelte";
@@ -66,7 +65,7 @@ export class Session {
 
     /** Be told of changes until the function that is returned is called. */
     follow(): () => void {
-        return watch(
+        return api.watch(
             this.id,
             (game) => {
                 if (this.note?.offline) this.note = null;

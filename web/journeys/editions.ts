@@ -1,0 +1,74 @@
+/** The two editions: the same journeys pass on both, and those that cannot say why. */
+import type { BrowserContext, Page } from "@playwright/test";
+
+/** Whether the journeys go through the static edition (`run.py --static`). */
+export const STATIC = process.env.FIELDSTONE_EDITION === "static";
+
+/** Whether a game that is over can be reviewed. */
+export const REVIEWED = !STATIC;
+
+/** Another one where several people share a machine. */
+export const PORT = Number(process.env.FIELDSTONE_JOURNEYS_PORT ?? 8461);
+export const STATIC_PORT = PORT + 1;
+/** The static edition lies under a path, where an address that forgot about it would lead nowhere. */
+export const PATH = "/some/where/";
+export const SERVER = `http://127.0.0.1:${PORT}`;
+export const SITE = `http://127.0.0.1:${STATIC_PORT}${PATH}`;
+
+/** What cannot be done in the static edition, by file and the beginning of a title, and why. */
+const NOT_STATIC: [file: string, title: string, why: string][] = [
+    ["lost-server", "", "there is no server that could be lost; offline.spec.ts cuts the network instead"],
+    ["profile-0.1", "", "0.1 had no static edition, and its database belongs to a server"],
+    ["fifth-game", "", "an installed game is in a site that is built where it is installed"],
+    ["kernels", "", "the kernels are the same files, and are proven without a page"],
+    ["firefox", "", "the proof is that of the kernels; the page is the same"],
+    ["review", "", "a review is not made by the page itself yet, and so it is not offered"],
+    ["analysis", "a game that two people are playing", "it looks for a review, which is not offered"],
+    ["analysis", "a game against the computer is analysed and reviewed", "a review is not offered"],
+    ["analysis", "is missed in words: /games/zzz/review", "a review is not offered"],
+    ["every-page", "the page review", "a review is not offered"],
+    ["files", "there and back: SGF for Go viewers", "the page itself writes records, SGF and move lists"],
+    ["files", "there and back: AbstractPlay", "the page itself writes records, SGF and move lists"],
+    ["files", "pictures are of the position", "a server draws them"],
+    ["files", "variations and comments of a file", "it ends at a review, which is not offered"],
+    ["own-games", "damaged games hide no others", "the answer of a server is changed; games.test.ts damages one here"],
+];
+/** What there is in the static edition alone. */
+const NOT_SERVED: [file: string, title: string, why: string][] = [
+    ["offline", "", "a server's page needs its server"],
+    ["updates", "", "a server's page is as new as its server"],
+    ["everything", "", "what a server keeps is its database"],
+];
+
+/** Why a journey cannot be made on this edition; undefined if it can. */
+export function whyNot(file: string, title: string): string | undefined {
+    const left = STATIC ? NOT_STATIC : NOT_SERVED;
+    return left.find(([name, begin]) => file.endsWith(`${name}.spec.ts`) && title.startsWith(begin))?.[2];
+}
+
+/** An address as the journeys know it ("/games?x"), of one of the static edition. */
+function known(address: string): string {
+    if (!address.startsWith(SITE)) return address;
+    return new URL(SITE).origin + (new URL(address).hash.slice(1) || "/");
+}
+
+/** The other way. */
+function real(address: string): string {
+    const { origin } = new URL(SITE);
+    const inside = address.startsWith(origin) && !address.startsWith(SITE) ? address.slice(origin.length) : address;
+    return inside.startsWith("/") ? `${SITE}#${inside}` : inside;
+}
+
+/** Have a page of the static edition know the addresses of the other one; going to one is a visit of its own. */
+function translated(page: Page): void {
+    const [goto, url] = [page.goto.bind(page), page.url.bind(page)];
+    page.url = () => known(url());
+    page.goto = async (address, options) => {
+        await goto("about:blank");
+        return goto(real(address), options);
+    };
+}
+
+export function translate(context: BrowserContext): void {
+    if (STATIC) context.on("page", translated);
+}

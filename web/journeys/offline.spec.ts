@@ -1,0 +1,41 @@
+/** The static edition without a network, after one visit: every game to its end on a screen as small as a phone's. */
+import type { BrowserContext, Page } from "@playwright/test";
+import { begin, board, expect, expectAt, movesMade, put, test } from "./helpers";
+import { GAMES, playOn } from "./players";
+
+test.use({ viewport: { width: 390, height: 780 } });
+
+/** Visit the page, and cut the network when the browser has kept it. */
+async function cutOff(page: Page, context: BrowserContext): Promise<void> {
+    await page.goto("/");
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole("link", { name: "Vacu: Play the computer" })).toBeVisible();
+}
+
+for (const [game, wanted, player] of GAMES)
+    test(`a whole game of ${game} without a network`, async ({ page, context }) => {
+        await cutOff(page, context);
+        const address = await begin(page, game, { opponent: "The computer", level: 3, ...wanted });
+        await playOn(page, player);
+        await expect(page.locator(".why")).not.toBeEmpty();
+        const moves = await movesMade(page).allTextContents();
+        await page.reload();
+        await expectAt(page, address);
+        await expect(movesMade(page)).toHaveText(moves);
+    });
+
+test("everything else is there too: guides, analysis, the list of games", async ({ page, context }) => {
+    await cutOff(page, context);
+    await page.goto("/learn/iago?step=4");
+    await expect(board(page)).toBeVisible();
+    await page.goto("/analyse?line=kaomi(size=5,pie=false)");
+    await page.getByRole("switch").first().click();
+    await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
+    await begin(page, "convacu", { size: 4 });
+    await put(page, "b2");
+    await page.goto("/games");
+    await expect(page.getByRole("listitem")).toHaveCount(1);
+});

@@ -1,0 +1,101 @@
+/** What the static edition needs of its build beside the page: a policy in its document, and all of it offline. */
+import { createHash } from "node:crypto";
+import type { Plugin } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
+
+const COLOUR = "#f5f2ea";
+
+/** Said by a document that was opened from the disk, where browsers run no such page; in no catalogue, for none loads. */
+const OPENED = {
+    en: "This page has to be served by a web server: a browser does not run it from a file. Try “python3 -m http.server” in this folder, and open http://localhost:8000.",
+    ko: "이 페이지는 웹 서버로 열어야 합니다. 파일로 바로 열면 브라우저가 실행하지 않습니다. 이 폴더에서 “python3 -m http.server”를 실행하고 http://localhost:8000 을 여세요.",
+    ja: "このページはウェブサーバーから開いてください。ファイルのままではブラウザーは動かしません。このフォルダーで「python3 -m http.server」を実行し、http://localhost:8000 を開いてください。",
+};
+const SHOW = 'if (location.protocol === "file:") document.getElementById("opened").hidden = false;';
+
+const POLICY = Object.entries({
+    "default-src": "'none'",
+    "script-src": `'self' 'wasm-unsafe-eval' 'sha256-${createHash("sha256").update(SHOW).digest("base64")}'`,
+    "worker-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self'",
+    "font-src": "'self'",
+    "manifest-src": "'self'",
+    "connect-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+})
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; ");
+
+function head(data: string): Plugin {
+    return {
+        name: "head",
+        transformIndexHtml: {
+            order: "post",
+            handler: (html) => {
+                const told = Object.entries(OPENED).map(([language, text]) => `<p lang="${language}">${text}</p>`);
+                return {
+                    html: html.replace(
+                        '<div id="page"></div>',
+                        `<div id="opened" hidden>${told.join("")}</div><script>${SHOW}</script><div id="page"></div>`,
+                    ),
+                    tags: [
+                        {
+                            tag: "meta",
+                            attrs: { "http-equiv": "Content-Security-Policy", content: POLICY },
+                            injectTo: "head-prepend",
+                        },
+                        { tag: "meta", attrs: { name: "referrer", content: "no-referrer" }, injectTo: "head" },
+                        {
+                            tag: "link",
+                            attrs: { rel: "apple-touch-icon", href: `./${data}/icon-180.png` },
+                            injectTo: "head",
+                        },
+                    ],
+                };
+            },
+        },
+    };
+}
+
+/** `data`: the folder with the data, beside the document. */
+export function site(data: string): Plugin[] {
+    const icon = (name: string, size: number, purpose?: string) => ({
+        src: `${data}/${name}.png`,
+        sizes: `${size}x${size}`,
+        type: "image/png",
+        ...(purpose ? { purpose } : {}),
+    });
+    return [
+        head(data),
+        ...VitePWA({
+            // A new version waits until the page says that it may take over: never under an open game.
+            registerType: "prompt",
+            injectRegister: false,
+            workbox: {
+                globPatterns: ["**/*.{html,js,css,json,wasm,svg,png,woff2}"],
+                // The names of these change with what is in them.
+                dontCacheBustURLsMatching: /^(?:assets|data-)/,
+                cleanupOutdatedCaches: true,
+                // From the first visit on: what is loaded later comes from what is kept, too.
+                clientsClaim: true,
+                navigateFallback: "index.html",
+                // One document, whatever stands behind its name.
+                ignoreURLParametersMatching: [/.*/],
+                sourcemap: false,
+            },
+            manifest: {
+                name: "Fieldstone",
+                short_name: "Fieldstone",
+                description: "Vacu, Convacu, Kaomi, Squared, Iago and Vadus, against a friend or the computer",
+                start_url: "./",
+                scope: "./",
+                display: "standalone",
+                background_color: COLOUR,
+                theme_color: COLOUR,
+                icons: [icon("icon-192", 192), icon("icon-512", 512), icon("icon-whole", 512, "maskable")],
+            },
+        }),
+    ];
+}

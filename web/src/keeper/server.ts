@@ -1,0 +1,146 @@
+/** A server that keeps the games: its addresses as functions. */
+import { FORMATS } from "../lib/files/formats";
+import { watch } from "../lib/live.svelte";
+import { ApiError, problem } from "../lib/problems";
+import { language, say } from "../lib/texts.svelte";
+import type { GameFacts, GameList, Guide, NewGame, Seat, StoredGame, Tree } from "../lib/types";
+import type { File, Keeper } from "./keeper";
+
+const KIND = "application/problem+json";
+
+async function refusal(response: Response): Promise<ApiError> {
+    if (response.headers.get("content-type")?.startsWith(KIND)) return new ApiError(await response.json());
+    return problem(response.status, say("common.refused", { status: response.status }));
+}
+
+async function ask(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+    const headers: Record<string, string> = { "Accept-Language": language.now };
+    const init: RequestInit = { method, headers, signal: signal ?? null };
+    if (body !== undefined) {
+        headers["Content-Type"] = "application/json";
+        init.body = JSON.stringify(body);
+    }
+    let response: Response;
+    try {
+        response = await fetch("/api" + path, init);
+    } catch (error) {
+        if (signal?.aborted) throw error;
+        throw problem(0, say("common.offline"));
+    }
+    if (!response.ok) throw await refusal(response);
+    return response;
+}
+
+async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+    const response = await ask(method, path, body, signal);
+    return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+const place = (id: string) => `/games/${encodeURIComponent(id)}`;
+
+// Facts and guides change with the language only.
+const kept = new Map<string, Promise<unknown>>();
+function keep<T>(path: string): Promise<T> {
+    const key = `${language.now} ${path}`;
+    let found = kept.get(key) as Promise<T> | undefined;
+    if (!found) {
+        found = request<T>("GET", path);
+        kept.set(key, found);
+        found.catch(() => kept.delete(key));
+    }
+    return found;
+}
+
+/** All games, each variant after its base. */
+const facts = () => keep<GameFacts[]>("/facts");
+const guide = (game: string) => keep<Guide>(`/guides/${encodeURIComponent(game)}`);
+
+const newGame = (wanted: NewGame) => request<StoredGame>("POST", "/games", wanted);
+const getGame = (id: string, signal?: AbortSignal) => request<StoredGame>("GET", place(id), undefined, signal);
+const deleteGame = (id: string) => request<void>("DELETE", place(id));
+
+/** Games, the one that changed last first; `before`: the `updated` of the last one that is known. */
+function listGames(limit = 50, before?: string): Promise<GameList> {
+    const wanted = new URLSearchParams({ limit: String(limit) });
+    if (before) wanted.set("before", before);
+    return request("GET", `/games?${wanted}`);
+}
+
+/** Make a move; `ply` moves are known here, so that the server can refuse a move made on an old board (409). */
+const play = (id: string, move: string, ply: number) =>
+    request<StoredGame>("POST", `${place(id)}/moves`, { move, ply });
+/** Make the computer's move. */
+const playForComputer = (id: string, move: string, ply: number) =>
+    request<StoredGame>("POST", `${place(id)}/moves`, { move, ply, computer: true });
+const undo = (id: string, ply: number) => request<StoredGame>("POST", `${place(id)}/undo`, { ply });
+const resign = (id: string, seat: Seat) => request<StoredGame>("POST", `${place(id)}/resign`, { seat });
+const rematch = (id: string) => request<StoredGame>("POST", `${place(id)}/rematch`, {});
+
+async function file(method: string, path: string, body?: unknown): Promise<File> {
+    const response = await ask(method, path, body);
+    const said = response.headers.get("content-disposition") ?? "";
+    return { name: /filename="([^"]+)"/.exec(said)?.[1] ?? "fieldstone", content: await response.blob() };
+}
+
+/** A game as a file; a picture is of the position after `ply` moves. */
+const gameFile = (id: string, format: string, ply?: number) =>
+    file(
+        "GET",
+        `${place(id)}/record?${new URLSearchParams({ format, ...(ply === undefined ? {} : { ply: `${ply}` }) })}`,
+    );
+/** A record, or a line, as a file in a format. */
+const exportFile = (wanted: { record: unknown } | { text: string }, format: string) =>
+    file("POST", `/export?${new URLSearchParams({ format })}`, wanted);
+/** A game's moves with the variations and comments of the file that it came from. */
+const gameTree = (id: string) => request<Tree>("GET", `${place(id)}/tree`);
+/** Keep the game of a file: a record, SGF, AbstractPlay's JSON, a move list or a position. */
+const importGame = (text: string) => request<StoredGame>("POST", "/games/import", { text });
+
+/** Kept in the browser: what a person has set belongs to the machine and not to the server. */
+const notes = {
+    get(name: string): string | null {
+        try {
+            return localStorage.getItem(name);
+        } catch {
+            return null; // storage is switched off
+        }
+    },
+    set(name: string, text: string): void {
+        try {
+            localStorage.setItem(name, text);
+        } catch {
+            return; // storage is full or switched off: nothing that is played is lost by it
+        }
+    },
+    remove(name: string): void {
+        try {
+            localStorage.removeItem(name);
+        } catch {
+            return; // storage is switched off: there was nothing
+        }
+    },
+};
+
+export const keeper: Keeper = {
+    ready: () => Promise.resolve(),
+    notes,
+    facts,
+    guide,
+    newGame,
+    getGame,
+    deleteGame,
+    listGames,
+    play,
+    playForComputer,
+    undo,
+    resign,
+    rematch,
+    watch,
+    formats: FORMATS,
+    gameFile,
+    exportFile,
+    gameTree,
+    importGame,
+    everything: null,
+    reviews: true,
+};

@@ -1,0 +1,111 @@
+/**
+ * All that this browser keeps as one file, and such a file read back. What is read is looked through before anything is
+ * written, and then written at once: all of it, or nothing.
+ */
+import { ApiError } from "../../lib/problems";
+import type { File, Restored } from "../keeper";
+import { Unreadable } from "./refusals";
+import { parsed } from "./records";
+import { shortened } from "./shape";
+import { storedGame, type Stored } from "./stored";
+import type { Contents, Store } from "./store";
+import { described, type Referee } from "./transitions";
+
+const FORMAT = "fieldstone-everything";
+const VERSION = 1;
+/** Notes that are lists, the latest first: what both have is joined. By what their parts are told apart. */
+const LISTS: Record<string, (one: unknown) => unknown> = {
+    "fieldstone.trees": (name) => name,
+    "fieldstone.reviews": (review) => (review as { line?: unknown } | null)?.line,
+};
+const NAMED = /^fieldstone\.\S/;
+const LONGEST = 256 * 1024 * 1024;
+
+/** All that is kept, as a file. */
+export async function saved(store: Store, now: Date): Promise<File> {
+    const { games, records, notes } = await store.contents();
+    const data = { format: FORMAT, version: VERSION, saved: now.toISOString(), games, records, notes };
+    const content = new Blob([`${JSON.stringify(data)}\n`], { type: "application/json" });
+    return { name: `fieldstone-${now.toISOString().slice(0, 10)}.json`, content };
+}
+
+/** Read such a file back. Throws Unreadable where it is none. */
+export async function restored(text: string, store: Store, referee: Referee): Promise<Restored> {
+    const data = read(text);
+    const here = await store.contents();
+    const found: Contents = { games: [], records: {}, notes: joined(data.notes, here.notes) };
+    let unreadable = 0;
+    for (const one of data.games) {
+        const stored = await sound(one, referee);
+        if (!stored) {
+            unreadable += 1;
+            continue;
+        }
+        const known = here.games.find(({ id }) => id === stored.id);
+        if (known && known.updated >= stored.updated) continue; // it has gone on here
+        // One more than what is here: a tab that has it open is told that somebody was quicker.
+        const revision = known ? Math.max(known.revision, stored.revision) + 1 : stored.revision;
+        found.games.push({ ...stored, revision });
+        const record = data.records[stored.id];
+        if (stored.imported && typeof record === "string") found.records[stored.id] = record;
+    }
+    if (!(await store.addAll(found))) throw new Unreadable("record.too-large", { limit: text.length });
+    return { games: found.games.length, unreadable };
+}
+
+interface Data {
+    games: unknown[];
+    records: Record<string, unknown>;
+    notes: Record<string, unknown>;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+
+function read(text: string): Data {
+    if (text.length > LONGEST) throw new Unreadable("record.too-large", { limit: LONGEST });
+    const data = parsed(text, LONGEST);
+    if (!isObject(data) || data.format !== FORMAT) throw new Unreadable("record.no-record", { format: FORMAT });
+    if (data.version !== VERSION) {
+        const version = shortened(JSON.stringify(data.version) ?? "?");
+        throw new Unreadable("record.version", { version, known: VERSION });
+    }
+    const { games, records, notes } = data;
+    if (!Array.isArray(games) || !isObject(records) || !isObject(notes))
+        throw new Unreadable("record.lacks", { where: FORMAT, allowed: "games, records, notes" });
+    return { games, records, notes };
+}
+
+/** A game whose line has been played again, so that what lists show of it is true; null where that cannot be done. */
+async function sound(value: unknown, referee: Referee): Promise<Stored | null> {
+    const stored = storedGame(value);
+    if (!stored) return null;
+    try {
+        return described(stored, await referee.view(stored.line));
+    } catch (error) {
+        if (error instanceof ApiError && error.status === 422) return null;
+        throw error;
+    }
+}
+
+/** The notes of a file; lists with what is here already behind them. */
+function joined(notes: Record<string, unknown>, here: Record<string, string>): Record<string, string> {
+    const found: Record<string, string> = {};
+    for (const [name, text] of Object.entries(notes)) {
+        if (typeof text !== "string" || !NAMED.test(name)) continue;
+        const key = LISTS[name];
+        const known = here[name];
+        found[name] = key && known !== undefined ? joinedLists(text, known, key) : text;
+    }
+    return found;
+}
+
+function joinedLists(text: string, known: string, key: (one: unknown) => unknown): string {
+    try {
+        const [given, before] = [JSON.parse(text), JSON.parse(known)] as [unknown[], unknown[]];
+        const keys = new Set(given.map(key));
+        return JSON.stringify([...given, ...before.filter((one) => !keys.has(key(one)))]);
+    } catch {
+        return known; // none of our lists: what is here stays
+    }
+}

@@ -1,0 +1,118 @@
+/** A game as it is kept; the twin of `StoredGame` in `fieldstone/server/storage/models.py`. */
+import type { BoardStyle, Colour, Seat } from "../../lib/types";
+import type { Clock, Rules } from "./clocks";
+
+export interface Sitting {
+    kind: "human" | "computer";
+    level: number | "max" | null;
+    /** Empty unless somebody has given one. */
+    name: string;
+    /** Which of two nameless players it is; null: the number of the seat. Rematches change seats, not players. */
+    number: Seat | null;
+}
+
+/** How a game ended; `winner` and `winnerSeat` are null for a draw. */
+export interface Result {
+    winner: Colour | null;
+    winnerSeat: Seat | null;
+    termination: string;
+}
+
+export interface Stored {
+    id: string;
+    /** The start and the moves, as text. */
+    line: string;
+    seats: Record<Seat, Sitting>;
+    /** Microseconds since 1970. */
+    created: number;
+    updated: number;
+    /** How often it has been written. */
+    revision: number;
+    rules: Rules | null;
+    clock: Clock | null;
+    result: Result | null;
+    onMove: Seat | null;
+    /** What lists show, so that they need no rules. */
+    name: string;
+    game: string;
+    rows: string[];
+    shape: "square" | "hexagon";
+    board: BoardStyle;
+    plies: number;
+    /** It was read from a record, which is kept beside it. */
+    imported: boolean;
+}
+
+const LONGEST_ID = 40;
+const LONGEST_TEXT = 100_000;
+const LEVELS = 10;
+/** About the year 2255, and as far as whole numbers are exact. */
+const LATEST = Number.MAX_SAFE_INTEGER;
+
+type Test = (value: unknown) => boolean;
+
+const isNull: Test = (value) => value === null;
+const isText: Test = (value) => typeof value === "string" && value.length <= LONGEST_TEXT;
+const isCount: Test = (value) => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= LATEST;
+const isTime: Test = (value) => typeof value === "number" && Number.isFinite(value) && value >= 0;
+const isTruth: Test = (value) => typeof value === "boolean";
+const isSeat: Test = (value) => value === 1 || value === 2;
+const oneOf =
+    (...values: unknown[]): Test =>
+    (value) =>
+        values.includes(value);
+const either =
+    (...tests: Test[]): Test =>
+    (value) =>
+        tests.some((test) => test(value));
+const with_ =
+    (parts: Record<string, Test>): Test =>
+    (value) =>
+        typeof value === "object" &&
+        value !== null &&
+        !Array.isArray(value) &&
+        Object.entries(parts).every(([name, test]) => Object.hasOwn(value, name) && test(Reflect.get(value, name)));
+const bySeat = (test: Test): Test => with_({ 1: test, 2: test });
+
+const isLevel: Test = (value) =>
+    value === null || value === "max" || (isCount(value) && (value as number) >= 1 && (value as number) <= LEVELS);
+const isSitting = with_({
+    kind: oneOf("human", "computer"),
+    level: isLevel,
+    name: isText,
+    number: either(isNull, isSeat),
+});
+const isRules = with_({ main: isTime, increment: isTime, periods: isCount, period: isTime });
+const isClock = with_({
+    left: bySeat(isTime),
+    periods: bySeat(isCount),
+    running: either(isNull, isSeat),
+    since: isTime,
+});
+const isResult = with_({
+    winner: either(isNull, oneOf("B", "W")),
+    winnerSeat: either(isNull, isSeat),
+    termination: isText,
+});
+const isStored = with_({
+    id: (value) => isText(value) && new RegExp(`^\\w{1,${LONGEST_ID}}$`).test(value as string),
+    line: isText,
+    seats: bySeat(isSitting),
+    created: isCount,
+    updated: isCount,
+    revision: isCount,
+    rules: either(isNull, isRules),
+    clock: either(isNull, isClock),
+    result: either(isNull, isResult),
+    onMove: either(isNull, isSeat),
+    name: isText,
+    game: isText,
+    rows: (value) => Array.isArray(value) && value.every(isText),
+    shape: oneOf("square", "hexagon"),
+    board: with_({ cells: isTruth, stars: isText, edges: isTruth, rim: isTruth, discs: isTruth }),
+    plies: isCount,
+    imported: isTruth,
+});
+
+/** What was kept, or stands in a file, as a game; null where it is none. */
+export const storedGame = (value: unknown): Stored | null => (isStored(value) ? (value as Stored) : null);

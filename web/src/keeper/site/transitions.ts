@@ -1,0 +1,128 @@
+/**
+ * What may happen to a kept game, as functions that return what it becomes; the twin of
+ * `fieldstone/server/sessions/transitions.py`. A referee, the engine of the page, says what is legal.
+ */
+import { join, parts } from "../../lib/line";
+import type { PlayedMove, Seat, View } from "../../lib/types";
+import * as clocks from "./clocks";
+import { Refused } from "./refusals";
+import type { Sitting, Stored } from "./stored";
+
+export const RESIGNATION = "resignation";
+export const TIME = "time";
+
+/** Who knows the rules. All reject with an ApiError. */
+export interface Referee {
+    view(line: string): Promise<View>;
+    viewAfter(line: string, move: string): Promise<View>;
+    movesOf(line: string): Promise<PlayedMove[]>;
+}
+
+export const otherSeat = (seat: Seat): Seat => (seat === 1 ? 2 : 1);
+
+/** A game with all that follows from its last position and its result. */
+export function described(stored: Stored, view: View): Stored {
+    const { outcome } = view;
+    const result = outcome && {
+        winner: outcome.winner,
+        winnerSeat: outcome.winnerSeat,
+        termination: outcome.termination,
+    };
+    const ended = result ?? stored.result;
+    return {
+        ...stored,
+        line: view.line,
+        result: ended,
+        onMove: ended ? null : view.seat,
+        name: view.game,
+        game: view.gameText,
+        rows: view.rows,
+        shape: view.shape,
+        board: view.board,
+        plies: view.ply,
+    };
+}
+
+/** A game that has not been kept yet, at a position. */
+export function begun(view: View, seats: Record<Seat, Sitting>, rules: clocks.Rules | null): Stored {
+    const nothing = { id: "", created: 0, updated: 0, revision: 0, clock: null, result: null, imported: false };
+    return described({ ...nothing, seats, rules } as Stored, view);
+}
+
+/** A game after a move or a whole turn of a person, or of the computer. Throws Refused. */
+export async function moved(
+    stored: Stored,
+    move: string,
+    ply: number,
+    now: number,
+    byComputer: boolean,
+    referee: Referee,
+): Promise<Stored> {
+    if (stored.result) throw new Refused(409, "over");
+    if (ply !== stored.plies) throw new Refused(409, "stale", { ply, plies: stored.plies });
+    if ((stored.seats[stored.onMove!].kind === "computer") !== byComputer)
+        throw new Refused(409, byComputer ? "not-the-computers-turn" : "not-your-turn");
+    const view = await referee.viewAfter(stored.line, move);
+    const { rules } = stored;
+    let { clock } = stored;
+    if (rules && clock) {
+        if (view.outcome) clock = clocks.stopped(rules, clock, now);
+        else if (!view.turnOpen) clock = clocks.pressed(rules, clock, now, view.seat!);
+    }
+    return described({ ...stored, clock }, view);
+}
+
+/**
+ * The ply to which an undo goes back: the last decision of a person; null where there is none. A resignation alone is
+ * taken back. What was lost by time stays lost: the flag would fall again.
+ */
+export function undoTarget({ result, plies, seats }: Stored, moves: readonly PlayedMove[]): number | null {
+    if (result?.termination === TIME) return null;
+    if (result?.termination === RESIGNATION) return plies;
+    const last = moves.findLastIndex(({ seat }) => seats[seat].kind === "human");
+    return last < 0 ? null : last;
+}
+
+/** A game back at the last decision of a person; `ply` is what is known of it where that is asked. Throws Refused. */
+export async function takenBack(stored: Stored, ply: number, now: number, referee: Referee): Promise<Stored> {
+    const target = undoTarget(stored, await referee.movesOf(stored.line));
+    if (target === null) throw new Refused(409, "no-undo");
+    // A computer's reply that nobody has seen yet does not matter.
+    if (ply < Math.min(target + 1, stored.plies) || ply > stored.plies)
+        throw new Refused(409, "stale", { ply, plies: stored.plies });
+    const { start, moves } = parts(stored.line);
+    const view = await referee.view(join(start, moves.slice(0, target)));
+    const { rules } = stored;
+    const clock = rules && stored.clock && clocks.switched(rules, stored.clock, now, target ? view.seat : null);
+    return described({ ...stored, clock, result: null }, view);
+}
+
+/** A game that a player has given up. Throws Refused when it is over or the seat is a computer's. */
+export async function resigned(stored: Stored, seat: Seat, now: number, referee: Referee): Promise<Stored> {
+    if (stored.result) throw new Refused(409, "over");
+    if (stored.seats[seat].kind !== "human") throw new Refused(409, "computer-resigns");
+    return ended(stored, otherSeat(seat), RESIGNATION, now, referee);
+}
+
+/** A game that has ended otherwise than by its rules; no winner: drawn. */
+export async function ended(
+    stored: Stored,
+    winnerSeat: Seat | null,
+    termination: string,
+    now: number,
+    referee: Referee,
+): Promise<Stored> {
+    const view = await referee.view(stored.line);
+    const winner = winnerSeat === null ? null : view.seats.B === winnerSeat ? "B" : "W";
+    const clock = stored.rules && stored.clock && clocks.stopped(stored.rules, stored.clock, now);
+    return described({ ...stored, clock, result: { winner, winnerSeat, termination } }, view);
+}
+
+/** A game as its clock has it by now: lost when the flag has fallen. Time without any page is not counted. */
+export async function settled(stored: Stored, now: number, began: number, referee: Referee): Promise<Stored> {
+    const { clock, rules } = stored;
+    if (!rules || !clock || clock.running === null || stored.result) return stored;
+    if (clocks.isOfAnotherRun(clock, now, began)) return { ...stored, clock: clocks.forgiven(clock, now) };
+    if (!clocks.hasFallen(rules, clock, now)) return stored;
+    return ended(stored, otherSeat(clock.running), TIME, now, referee);
+}
