@@ -1,7 +1,7 @@
 """Run the journeys through the page: finds the browsers, installs them where that is possible, starts Playwright.
 
-Arguments go to Playwright: `python web/journeys/run.py whole-games -g Kaomi`. With `--static` the journeys go through the
-static edition in `site/` instead of a server's page. Without a Chromium that can be found or installed they are
+Arguments go to Playwright: `python web/journeys/run.py whole-games -g Kaomi`. With `--static` the journeys go through
+the static edition in `site/` instead of a server's page. Without a Chromium that can be found or installed they are
 skipped, and without a Firefox those in Firefox; that is said, and with CI set it is a failure.
 """
 
