@@ -54,7 +54,7 @@ help:
 	@echo 'make sdist         build a source distribution, in dist/'
 	@echo 'make fuzz          throw garbage at every reader and protocol; FUZZ_SECONDS=300 each, Ctrl-C ends it'
 	@echo 'make alphazero     let AlphaZero of OpenSpiel learn a little (installs half a gigabyte)'
-	@echo 'make kernels       build the modules for browsers anew where the sources have changed'
+	@echo 'make kernels       build the modules for browsers and the libraries anew where the sources have changed'
 	@echo 'make bench         measure the speed, and that of others, in one run'
 	@echo 'make playthroughs  write the recorded playthroughs anew; then read the difference'
 	@echo 'make pins          write the hashes of all pinned versions anew, in requirements/'
@@ -66,7 +66,7 @@ setup: $(VENV)/.dev
 	@echo 'Ready: $(VENV)/bin/fieldstone --help'
 
 # Where Node is missing the page cannot be built; the terminal game needs none. The page has the computer in itself, and
-# nothing waits for a compiler but the server's own rules, which it compiles while the page opens.
+# the server the libraries of the games: nobody waits for a compiler.
 play: $(VENV)/.runtime
 	@if $(NODE_WORKS); then \
 	  $(MAKE) --no-print-directory page && exec $(VENV)/bin/fieldstone serve --open; \
@@ -90,7 +90,7 @@ site: $(VENV)/.runtime web/node_modules/.installed $(BOARDS)
 	@echo 'Built: site/ (any web server can serve it, at a root or under a path: docs/hosting.md)'
 
 test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(PAGE)
-	@echo '== Every test, compiled'
+	@echo '== Every test, on the libraries of the games'
 	@$(PY) -m pytest -n $(JOBS)
 	@echo '== Garbage for every reader and protocol, guided'
 	@FIELDSTONE_FUZZ_SEED=1 $(PY) -m tests.fuzz --seconds 4 --jobs $(JOBS)
@@ -100,6 +100,8 @@ test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(PAGE)
 	@$(PY) web/journeys/run.py
 	@$(MAKE) --no-print-directory site
 	@$(PY) web/journeys/run.py --static
+	@echo '== The rules and the search on what Numba compiles'
+	@FIELDSTONE_KERNELS=jit $(PY) -m pytest -n $(JOBS) -m jit
 	@echo '== The rules with the compiler off: coverage'
 	@$(PY) -m coverage erase
 	@NUMBA_DISABLE_JIT=1 $(PY) -m coverage run -m pytest -n $(JOBS) -m pure
@@ -128,7 +130,7 @@ check: $(VENV)/.dev web/node_modules/.installed $(BOARDS)
 	@cd web && npm run --silent check
 	@echo 'All checks passed.'
 
-# One module a game, beside its sources, and what the page knows of them. All of it lies in git.
+# One module and one library a game, beside its sources, and what the page knows of them. All of it lies in git.
 kernels: $(VENV)/.kernels
 	@$(PY) -m fieldstone.targets --interface web/src/engine
 
@@ -143,9 +145,12 @@ alphazero: $(VENV)/.alphazero
 bench: $(VENV)/.bench
 	@$(PY) -m bench
 
+# The libraries in it are for Linux on x86-64. Elsewhere they lie there unused, and the wheel is for any system.
+TAGGED = $(if $(filter Linux-x86_64,$(shell uname -sm | tr ' ' -)),--config-settings=--build-option=--plat-name=manylinux2014_x86_64)
+
 wheel: $(VENV)/.dev $(PAGE)
 	@rm -rf build dist
-	@$(PIP) wheel --no-deps --no-build-isolation -w dist .
+	@$(PIP) wheel --no-deps --no-build-isolation $(TAGGED) -w dist .
 	@echo "Built: $$(ls dist/*.whl)"
 
 # With the page inside, so that installing it needs no Node either.

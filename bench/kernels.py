@@ -31,7 +31,7 @@ from fieldstone.search.engine import Search
 from fieldstone.search.limit import Limit
 from fieldstone.search.memory import Memory
 from fieldstone.search.steps.state import THINK
-from fieldstone.targets.build import families, module_path
+from fieldstone.targets.places import families, module_path
 
 WEB = Path(__file__).resolve().parent.parent / "web"
 MEGABYTES = 100.0

@@ -21,7 +21,7 @@ def pytest_report_header() -> str:
 
 
 # What `make quick` runs (-m quick): beginnings of names of tests, as pytest writes them. It takes a minute on two idle
-# cores, when what is compiled is in the cache.
+# cores.
 QUICK = (
     # The rules, each sentence of which is cited by a test, and one twin of each game.
     "tests/rules/test_rules_cited.py",
@@ -47,12 +47,27 @@ QUICK = (
 )
 
 
+# What `make test` runs a second time on what Numba compiles (-m jit): the first time it runs on the libraries that lie
+# beside the games. What concerns the compiler itself (tests/compiler) is always run so.
+JIT = (
+    "tests/rules/test_conformance.py",
+    "tests/rules/test_playthroughs.py::test_playthrough",
+    "tests/rules/test_twins.py::test_random_games_briefly",
+    "tests/rules/test_twins.py::test_repetition_briefly",
+    "tests/api/test_api_play.py",
+    "tests/search/test_golden.py",
+    "tests/search/test_solver.py",
+)
+
+
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what is quick, and leave out what takes hours unless `make soak` asks for it."""
     for item in items:
         if item.nodeid.startswith(QUICK):
             item.add_marker(pytest.mark.quick)
+        if item.nodeid.startswith(JIT):
+            item.add_marker(pytest.mark.jit)
     if os.environ.get("FIELDSTONE_SOAK") != "1":
         left_out = [item for item in items if item.get_closest_marker("soak")]
         config.hook.pytest_deselected(items=left_out)

@@ -12,8 +12,9 @@ from typing import IO, Any
 
 import numpy as np
 
-from fieldstone.core.jit import cache_folder, repair_cache, warn_not_kept, what_is_not_kept
-from fieldstone.games import GAMES
+from fieldstone.core.cache import cache_folder, repair_cache, warn_not_kept, what_is_not_kept
+from fieldstone.core.library import library_in
+from fieldstone.games import GAMES, folder_of
 
 # What is compiled apart, each part in a process of its own, and in how many steps. The first is needed for a board and
 # what people do on it, two more before the computer chooses its first move.
@@ -30,9 +31,14 @@ def _marker(name: str, part: str) -> Path:
     return cache_folder() / f"{GAMES[name].family}-{part}.ready"
 
 
+def has_library(name: str) -> bool:
+    """Say whether the kernels of a game are there as a native library that can be used here."""
+    return library_in(folder_of(GAMES[name].home)) is not None
+
+
 def is_warm(name: str, parts: Sequence[str] = ALL) -> bool:
-    """Say whether the kernels of a game, or some parts of them, lie in the cache already."""
-    return all(_marker(name, part).exists() for part in parts)
+    """Say whether the kernels of a game, or some parts of them, are there already: in its library, or in the cache."""
+    return has_library(name) or all(_marker(name, part).exists() for part in parts)
 
 
 def repair() -> int:

@@ -19,6 +19,7 @@ from fieldstone import Limit, parse_position, warm
 from fieldstone.analysis import analysing, reviewing
 from fieldstone.cli.commands.analyse import AnalysisView
 from fieldstone.cli.terminal.screen import Screen
+from fieldstone.core.library import CHOICE
 from fieldstone.messages import LANGUAGES, say
 from tests.analysis.conftest import FINISHED
 from tests.analysis.test_analyse import KEYS, MOVE_KEYS, ROOT_KEYS
@@ -222,7 +223,7 @@ def test_it_says_what_it_prepares(
 def test_nothing_is_loaded_in_its_time(tmp_path: Path, arguments: tuple[str, str]) -> None:
     done = subprocess.run(
         [sys.executable, "-c", LOADED, *arguments, "--simulations", "500", "--json"],
-        env=os.environ, cwd=tmp_path, capture_output=True, text=True, check=True,
+        env=os.environ | {CHOICE: "jit"}, cwd=tmp_path, capture_output=True, text=True, check=True,
     )  # fmt: skip
     before, after = done.stderr.split()[-2:]
     assert before == after

@@ -36,6 +36,7 @@ def begun(preparation: Preparation) -> Slow:
 def slow(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> type[Slow]:
     monkeypatch.setattr(warm, "WarmUp", Slow)
     monkeypatch.setattr(warm, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(warm, "has_library", lambda _: False)
     (tmp_path / "kaomi-rules.ready").touch()
     return Slow
 

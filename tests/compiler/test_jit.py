@@ -22,7 +22,7 @@ import pytest
 from numba.core import types
 
 import fieldstone
-from fieldstone.core import dispatch, jit
+from fieldstone.core import cache, dispatch, library
 from fieldstone.core.record import HEADER, record_dtype
 from fieldstone.core.rng import make_rng, random_below
 
@@ -62,6 +62,7 @@ print(json.dumps({"games": found, **stats}))
 def run(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run Python code in a process of its own."""
     surroundings = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA_", "FIELDSTONE_"))}
+    surroundings[library.CHOICE] = "jit"
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments],
         env=surroundings | environment, capture_output=True, text=True, timeout=300, check=False,
@@ -170,7 +171,7 @@ def test_no_two_records_share_a_symbol() -> None:
     assert numba.from_dtype(more[0]).mangling_args == records[8].mangling_args
 
 
-FOLDER = "import fieldstone.core.jit as jit; print(jit.cache_folder())"
+FOLDER = "from fieldstone.core.cache import cache_folder; print(cache_folder())"
 
 
 def test_the_folder_follows_sources_and_checks(tmp_path: Path) -> None:
@@ -311,7 +312,7 @@ def test_what_is_damaged_can_be_found(tmp_path: Path) -> None:
     path = os.pathsep.join([str(tmp_path), str(PACKAGE.parent)])
     where = {"PYTHONPATH": path, "FIELDSTONE_CACHE_DIR": str(tmp_path / "cache")}
     assert run("import numbers_of", **where).stdout == "4 5 6\n"
-    repair = "from fieldstone.core.jit import *; print(repair_cache())"
+    repair = "from fieldstone.core.cache import *; print(repair_cache())"
     assert run(repair, **where).stdout == "0\n"
     (garbled,) = (tmp_path / "cache").rglob("numbers_of.one-*.nbc")
     garbled.write_bytes(garble(garbled.read_bytes()))
@@ -366,13 +367,12 @@ def test_only_the_core_knows_the_compiler() -> None:
             "prange",
             "cfunc",
         }
-        assert not compilers or path in (PACKAGE / "core" / "jit.py", PACKAGE / "core" / "callees.py"), path
+        assert not compilers or path in (PACKAGE / "core" / "compiler.py", PACKAGE / "core" / "callees.py"), path
         for node in ast.walk(tree):
             if isinstance(node, ast.keyword):
                 assert node.arg not in ("parallel", "forceobj", "fastmath"), path
-    assert "core/jit.py" in knowing
     # What is built for other targets reads the types that the compiler has found.
-    assert knowing <= {"core/jit.py", "core/callees.py", "core/dispatch.py", "targets/translate.py"}
+    assert knowing == {"core/compiler.py", "core/callees.py", "targets/translate.py"}
 
 
 def test_compiled_functions_keep_the_habits() -> None:
@@ -491,5 +491,5 @@ def test_records_have_no_field_that_hides_another() -> None:
 
 
 def test_the_hash_is_short_and_steady() -> None:
-    assert len(jit.source_hash()) == 16
-    assert set(jit.source_hash()) <= set("0123456789abcdef")
+    assert len(cache.source_hash()) == 16
+    assert set(cache.source_hash()) <= set("0123456789abcdef")

@@ -23,7 +23,7 @@ def test_the_clean_up_of_the_cache_leaves_foreign_folders_alone(tmp_path: Path) 
         folder.mkdir()
         (folder / "file").write_text("content")
         os.utime(folder, (past, past))
-    command = [sys.executable, "-c", "from fieldstone.core.jit import cache_folder; cache_folder()"]
+    command = [sys.executable, "-c", "from fieldstone.core.cache import cache_folder; cache_folder()"]
     subprocess.run(command, check=True, env={**os.environ, "FIELDSTONE_CACHE_DIR": str(tmp_path)})
     assert all((folder / "file").exists() for folder in foreign)
     assert sum(folder.exists() for folder in stale) == 3  # with the new one: four

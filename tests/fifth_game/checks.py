@@ -19,7 +19,7 @@ import fieldstone
 from fieldstone.core.kernels import position_key, stones_to_win
 from fieldstone.games.tuning import tuning_of
 from fieldstone.play.perft import perft
-from fieldstone.search.levels import level_of
+from fieldstone.search.levels import level_of, level_player
 from fieldstone.search.solver.solve import Solver
 from tests.cases import NoPosition, Played, Refused
 from tests.cli.conftest import run
@@ -184,7 +184,10 @@ def test_the_server_knows_it(server: InProcess) -> None:
 
 def test_computers_play_it_on_the_server(server: InProcess) -> None:
     game = server.new(NAME, options={"size": 4}, computer={1: 1, 2: 1})
-    over = server.wait(game, lambda game: game["status"] == "over")
+    player = level_player(fieldstone.load(NAME, size=4), 1, seed=1)
+    while game["status"] != "over":  # a page chooses the moves, and the server checks them
+        game = server.reply(game, player.choose(fieldstone.parse_position(game["view"]["line"])).text)
+    over = server.look(game)
     assert over["outcome"]["termination"] in ("capture", "no-move")
     assert "wins." in over["outcome"]["sentence"]
     (listed,) = [one for one in server.get("/api/games")["games"] if one["id"] == game["id"]]

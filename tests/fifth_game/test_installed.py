@@ -185,7 +185,7 @@ def copied(installed: Path, tmp_path: Path) -> Path:
 def test_an_edit_of_an_installed_game_is_seen(copied: Path) -> None:
     """Its sources are in the hash that names the cache, though they lie elsewhere."""
     assert python(copied, PLAY).stdout.split() == ["B", "capture"]
-    hashed = "from fieldstone.core.jit import source_hash; print(source_hash())"
+    hashed = "from fieldstone.core.cache import source_hash; print(source_hash())"
     before = python(copied, hashed).stdout
     rules = copied / "atari_go" / "rules.py"
     text = rules.read_text(encoding="utf-8")

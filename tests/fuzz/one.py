@@ -29,7 +29,7 @@ def compiled_modules() -> list[str]:
 
 
 with atheris.instrument_imports(include=["fieldstone"], exclude=compiled_modules()):
-    from fieldstone.core import jit
+    from fieldstone.core import cache
     from fieldstone.warm import warm_up
     from tests.fuzz.target import attempt
     from tests.fuzz.targets import TARGETS
@@ -39,7 +39,7 @@ def main() -> None:
     """Try what atheris thinks of for so many seconds; the corpus and what was found stay in the folder."""
     name, seconds, folder = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
     target = TARGETS[name]
-    assert jit.COMPILED == COMPILED
+    assert cache.COMPILED == COMPILED
     warm_up(["vacu", "kaomi", "iago", "vadus"])
     corpus, found, words = folder / "corpus", folder / "found", folder / "words"
     for one in (corpus, found):

@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 
 import fieldstone
 from fieldstone.cli.app import app
-from fieldstone.core.jit import cache_folder
+from fieldstone.core.cache import cache_folder
 
 ROOT = Path(__file__).parent.parent.parent
 TEXTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]

@@ -5,17 +5,17 @@ import json
 from pathlib import Path
 from typing import Any
 
-import numba
 import pytest
 
 import fieldstone
 from fieldstone import State, check_consistency
+from fieldstone.core.library import compiler_is_off
 from fieldstone.play.perft import perft
 
 DATA = Path(__file__).parent.parent / "conformance" / "data"
 FILES = sorted(DATA.glob("*.jsonl"))
 
-COMPILED = not numba.config.DISABLE_JIT
+COMPILED = not compiler_is_off()
 
 # How many games of each file the run with the compiler off plays, from the top.
 FIRST = 15

@@ -23,6 +23,8 @@ NO_POSITION: list[NoPosition] = [case for module in MODULES for case in module.N
 
 # How many rules each letter has.
 RULES = {"S": 4, "V": 11, "C": 5, "K": 10, "Q": 3, "I": 10, "F": 1, "W": 6}
+# What a preview says beside the points that a move is about.
+OTHERS = ("move", "faces")
 NUMBERS = [f"{letter}{number}" for letter, count in RULES.items() for number in range(1, count + 1)]
 
 
@@ -30,8 +32,15 @@ def effects(state: State, move: str) -> dict[str, object]:
     """What a preview says, without what is empty; points that a move pushes in any order."""
     preview = state.preview(move)
     assert preview.move == move
-    found = {field.name: getattr(preview, field.name) for field in fields(preview) if field.name != "move"}
+    found = {field.name: getattr(preview, field.name) for field in fields(preview) if field.name not in OTHERS}
     return {name: set(value) for name, value in found.items() if value}
+
+
+def assert_faces(state: State, faces: tuple[tuple[str, str], ...]) -> None:
+    """What a preview said of stones that turn over is what lies there after the move."""
+    board = state.game.board
+    now = board.symbols(state.rows())
+    assert [now[board.index[point]] for point, _ in faces] == [face for _, face in faces]
 
 
 def assert_illegal(state: State, move: str) -> None:
@@ -53,8 +62,13 @@ def test_played(case: Played) -> None:
         assert " ".join(map(str, state.legal_moves())) == case.legal
     assert effects(state, last) == {name: set(value) for name, value in case.effects.items() if value}
     assert state.why_illegal(last) is None
+    faces = state.preview(last).faces
+    assert {point for point, _ in faces} == {
+        point for name in ("flipped", "captured", "released") for point in case.effects.get(name, ())
+    }
     state.play(last)
     check_consistency(state)
+    assert_faces(state, faces)
     assert "/".join(state.rows()) == case.rows
     outcome = state.outcome
     if outcome is None:

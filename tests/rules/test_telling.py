@@ -57,6 +57,12 @@ def compare_effects(state: State, twin: Oracle, move: Move) -> set[str]:
         assert (preview.move, any(said.values())) == (move.text, False)
         return set()
     assert said.pop("placed") == (move.text,)
+    after = state.copy()
+    after.play(move)
+    now = state.game.board.symbols(after.rows())
+    changed = {point for kind in ("flipped", "captured", "released") for point in said.get(kind, ())}
+    turned = sorted(changed, key=index.__getitem__)
+    assert said.pop("faces") == tuple((point, now[index[point]]) for point in turned)
     name = twin.board.name
     for kind, points in twin.effects(move.text).items():
         assert kind in state.game.spec.effects

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-import numba
 import numpy as np
 import pytest
 
 import fieldstone
+from fieldstone.core.library import compiler_is_off
 from fieldstone.core.rng import make_rng
 from fieldstone.games.tuning import PLAIN
 from fieldstone.play.game import read_game
@@ -37,7 +37,7 @@ from fieldstone.search.mcts.tree import (
 from tests.search.trees import FIELDS, NODE, children_of, make_tree, read, read_one, reset, write
 
 pytestmark = [pytest.mark.pure, pytest.mark.boundscheck]
-SIMULATIONS = 30 if numba.config.DISABLE_JIT else 20_000
+SIMULATIONS = 30 if compiler_is_off() else 20_000
 
 
 def family(seats: tuple[int, int], *children: tuple[int, int]) -> Nodes:

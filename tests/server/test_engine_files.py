@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fieldstone.games import GAMES
-from fieldstone.targets.build import families, module_path
+from fieldstone.targets.places import families, module_path
 from tests.server.conftest import InProcess
 
 NAMES = ["games.json", "sentences.en.json", "sentences.ko.json", "sentences.ja.json"]

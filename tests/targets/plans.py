@@ -38,7 +38,7 @@ from fieldstone.search.memory import Memory
 from fieldstone.search.result import SearchResult
 from fieldstone.search.solver.solve import By, Solver
 from fieldstone.search.steps.state import ANALYSE, CHOOSE, THINK
-from fieldstone.targets.build import families, module_path
+from fieldstone.targets.places import families, module_path
 from tests.search.golden.regenerate import GAMES as SMALL
 from tests.search.golden.regenerate import MANY, SIMULATIONS, by_lot, read_lines
 

@@ -10,14 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fieldstone.core import library
 from fieldstone.core.arrays import ArrayOf, leaves, make_arrays
 from fieldstone.games import GAMES
 from fieldstone.games.spec import GameSpec
 from fieldstone.search.steps.state import WORKER, Worker
-from fieldstone.targets import build, layout
+from fieldstone.targets import build, layout, places
 from fieldstone.targets.webassembly import add_section, read_section
 
-OWN = [spec for spec in build.families() if spec.home.startswith("fieldstone.")]
+OWN = [spec for spec in places.families() if spec.home.startswith("fieldstone.")]
 ENGINE = Path(__file__).parents[2] / "web" / "src" / "engine"
 MOST_GZIPPED = 40_000  # bytes; docs/benchmarks.md has the numbers
 
@@ -34,7 +35,8 @@ def test_the_same_sources_give_the_same_bytes() -> None:
         pytest.skip(f"the modules in git are made with Python {build.PYTHON}")
     spec = GAMES["kaomi"]
     files = build.build(spec)
-    assert files.pop(build.FILE) == build.module_path(spec).read_bytes()
+    assert files.pop(places.FILE) == places.module_path(spec).read_bytes()
+    assert files.pop(library.FILE) == places.library_path(spec).read_bytes()
     assert set(files) == {"interface.ts", "layout.json"}
     for name, content in files.items():
         assert (ENGINE / name).read_bytes() == content
@@ -42,8 +44,8 @@ def test_the_same_sources_give_the_same_bytes() -> None:
 
 def copied(spec: GameSpec, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let the module of a game be a copy, to be changed."""
-    path = folder / build.FILE
-    path.write_bytes(build.module_path(spec).read_bytes())
+    path = folder / places.FILE
+    path.write_bytes(places.module_path(spec).read_bytes())
     monkeypatch.setattr(build, "module_path", lambda _: path)
     return path
 
@@ -90,7 +92,7 @@ def test_sections_are_found_whatever_their_length() -> None:
 
 @pytest.mark.parametrize("spec", OWN, ids=lambda spec: spec.name)
 def test_they_are_small(spec: GameSpec) -> None:
-    assert len(gzip.compress(build.module_path(spec).read_bytes(), 9)) <= MOST_GZIPPED
+    assert len(gzip.compress(places.module_path(spec).read_bytes(), 9)) <= MOST_GZIPPED
 
 
 @pytest.mark.parametrize("spec", OWN, ids=lambda spec: spec.name)

@@ -8,6 +8,7 @@ test("undo after the computer's reply takes both moves back", async ({ page }) =
     await put(page, "c3");
     await myTurn(page);
     await expect(movesMade(page)).toHaveCount(2);
+    await expect(page).toHaveTitle("Your turn · Vacu · Fieldstone");
     await press(page, "Undo");
     await expect(movesMade(page)).toHaveCount(0);
     await expect(point(page, "c3")).toHaveAccessibleName("c3, empty, legal");

@@ -181,7 +181,7 @@ export async function word(page: Page, name: string | RegExp): Promise<void> {
 export const TAKE = /^(Take the button|Button)$/;
 
 const OVER = /^(You win|The computer wins|A draw)$/;
-const MINE = /^Your (turn|second stone): (Black|White)$/;
+const MINE = /^Your turn: (Black|White)(, (first|second) of two stones)?$/;
 
 /** Look for what keeps people out: contrast, names, roles, order (axe-core). */
 export async function expectAccessible(page: Page): Promise<void> {

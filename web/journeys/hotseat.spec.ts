@@ -83,7 +83,12 @@ test("Vacu's button comes before passing, and two passes end the game", async ({
     await word(page, "Pass");
     await expect(turn(page, "Black wins")).toBeVisible();
     await expect(page.locator(".why")).toContainText("pass");
+    // The result of a game is not erased by one press, nor by one key.
     await press(page, "Undo");
+    await press(page, "Keep the result");
+    await page.keyboard.press("Shift+U");
+    await expect(turn(page, "Black wins")).toBeVisible();
+    await press(page, "Erase and go on");
     await expect(turn(page, "Black to move")).toBeVisible();
 });
 
@@ -162,20 +167,34 @@ test("one can look back through the game, and play goes on from now", async ({ p
         page.getByRole("group", { name: "Actions" }).locator("..").getByRole("status"),
         "Back to the current position",
     );
-    await expect(page.getByText("3 of 3")).toBeVisible();
+    await expect(page.getByText("2 of 2")).toBeVisible();
     await put(page, "d3");
 });
 
 test("a Vadus turn half played is there after a reload", async ({ page }) => {
     const address = await begin(page, "vadus", { size: 3 });
     await put(page, "c3", "a1");
-    await expect(turn(page, "White: second stone")).toBeVisible();
+    await expect(turn(page, "White: second of two stones")).toBeVisible();
     await page.reload();
-    await expect(turn(page, "White: second stone")).toBeVisible();
+    await expect(turn(page, "White: second of two stones")).toBeVisible();
     await expectAt(page, address);
     await put(page, "a2");
-    await expect(turn(page, "Black to move")).toBeVisible();
+    await expect(turn(page, "Black: first of two stones")).toBeVisible();
     await expect(movesMade(page)).toHaveCount(3);
+});
+
+test("what a move did is to be seen and to be read until the next one", async ({ page }) => {
+    await begin(page, "kaomi", { size: 7 });
+    await put(page, "d4", "b2", "e4");
+    const main = page.getByRole("main");
+    await expect(main.getByText("Black e4; pushes d4 to c4")).toBeVisible();
+    await expect(main.locator(".trace .arrow")).not.toHaveCount(0);
+    await expect(main.getByRole("button", { name: "e4 →1" })).toBeVisible();
+    await put(page, "a7");
+    await expect(main.getByText("White a7", { exact: true })).toBeVisible();
+    await expect(main.locator(".trace .arrow")).toHaveCount(0);
+    await press(page, "Previous move");
+    await expect(main.getByText("Black e4; pushes d4 to c4")).toBeVisible();
 });
 
 test("a game is lost by time", async ({ page }) => {

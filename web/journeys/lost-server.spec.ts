@@ -33,7 +33,8 @@ test("killed in mid-game and started again, the server has lost nothing", async 
 
     // The pages come back by themselves, the computer goes on thinking, and what was not taken can be done again.
     await expect(page.getByText("Reconnecting …")).toBeHidden();
-    await expect(turn(page, "White: second stone")).toBeVisible();
+    await expect(page.getByText("The server is not responding.", { exact: false })).toBeHidden();
+    await expect(turn(page, "White: second of two stones")).toBeVisible();
     await put(page, "a2", "b1");
     await expect(turn(other, "Your turn: Black")).toBeVisible();
     await expect(movesMade(other)).toHaveCount(2);
@@ -44,7 +45,7 @@ test("killed in mid-game and started again, the server has lost nothing", async 
     await expect(games).toHaveCount(2);
     await games.filter({ hasText: "Vadus" }).getByRole("link").click();
     await expectAt(page, hotseat);
-    await expect(turn(page, "Black: second stone")).toBeVisible();
+    await expect(turn(page, "Black: second of two stones")).toBeVisible();
     await press(page, "Undo");
     await expect(movesMade(page)).toHaveCount(3);
 });

@@ -201,7 +201,7 @@ def warmup(
     with clear_errors():
         from fieldstone.cli.commands.looking import known_game
         from fieldstone.cli.terminal.warming import warm
-        from fieldstone.core.jit import what_is_not_kept
+        from fieldstone.core.cache import what_is_not_kept
         from fieldstone.games import GAMES
         from fieldstone.warm import repair
 

@@ -14,16 +14,16 @@ import functools
 import importlib
 import importlib.util
 import inspect
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
 
-import numba
 import numpy as np
-from numba.core import types
-from numba.extending import overload
 
-from fieldstone.core.callees import CALLEE
+from fieldstone.core import library
+from fieldstone.core.jit import load_compiler, when_compiling
 
 Kernel = Callable[..., Any]
 F = TypeVar("F", bound=Kernel)
@@ -32,6 +32,7 @@ MODULES = ("rules", "heuristics", "solving", "planes", "telling", "positions")
 _BODIES: dict[Kernel, dict[Any, Kernel]] = {}
 _DEFAULTS: dict[Kernel, Kernel] = {}
 _HOMES: dict[Any, str] = {}  # the package of a game, by its rules; it is taken out when all has been imported
+_DTYPES: dict[Any, Any] = {}  # rules by the compiler's type
 
 
 def _plain(function: Any) -> Kernel:
@@ -39,8 +40,16 @@ def _plain(function: Any) -> Kernel:
     return FunctionType(function.__code__, function.__globals__, function.__name__)
 
 
+def _dtype_of(kind: Any) -> Any:
+    """Return the dtype of some rules by the compiler's type, None where it is that of none."""
+    if kind not in _DTYPES:
+        type_of = load_compiler().type_of
+        _DTYPES.update((type_of(rules), rules) for bodies in _BODIES.values() for rules in bodies)
+    return _DTYPES.get(kind)
+
+
 def _body(kernel: Kernel, rules: Any) -> Kernel | None:
-    """Return the body of a kernel for some rules (a dtype, or the compiler's type), or its default; None without."""
+    """Return the body of a kernel for some rules, or its default; None without."""
     found = _BODIES[kernel].get(rules)
     if found is not None:
         return found
@@ -63,12 +72,13 @@ def generic(signature: F) -> F:
             raise KeyError(f"these rules have no body for {signature.__name__}, and it has no default")
         return body(rules, *args)
 
-    def choose(rules: types.Type, *args: types.Type) -> Kernel | None:
-        return _body(interpreted, rules) if isinstance(rules, types.Record) else None
+    def choose(rules: Any, *args: Any) -> Kernel | None:
+        dtype = _dtype_of(rules)
+        return None if dtype is None else _body(interpreted, dtype)
 
     choose.__signature__ = inspect.signature(_plain(signature))  # type: ignore[attr-defined]
     _BODIES[interpreted] = {}
-    overload(interpreted, jit_options=CALLEE)(choose)
+    when_compiling(lambda: load_compiler().overload_kernel(interpreted, choose))
     return interpreted  # type: ignore[return-value]
 
 
@@ -103,13 +113,12 @@ def implements(kernel: Kernel, rules: np.dtype[np.void]) -> Callable[[F], F]:
         if rules in bodies:
             raise ValueError(f"{kernel.__name__} has a body for these rules already")
         _check_parameters(kernel, body)
-        # The compiler asks by its own type, the interpreter by the dtype.
-        compiled = numba.from_dtype(rules)
-        bodies[rules] = bodies[compiled] = _plain(body)
+        bodies[rules] = _plain(body)
         if not any(rules in known for other, known in _BODIES.items() if other is not kernel):
             home = body.__module__.rpartition(".")[0]
             if home:
-                _HOMES[rules] = _HOMES[compiled] = home
+                _HOMES[rules] = home
+                library.add_home(home, Path(str(sys.modules[body.__module__].__file__)).resolve().parent)
         return body
 
     return register

@@ -23,6 +23,17 @@ class PositionError(SaidError):
     """A position text or a move list that cannot be read, or that the rules do not allow."""
 
 
+class CompilerMissingError(SaidError):
+    """Kernels have to be compiled, and Numba is not installed."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("kernels.no-compiler", why=why)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Go to another process."""
+        return type(self), (self.details["why"],)
+
+
 def shortened(text: object, limit: int = 60) -> str:
     """Return what stands in the input, for an error message: on one line, and not without end."""
     shown = " ".join(str(text).split())

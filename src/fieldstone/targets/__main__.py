@@ -1,19 +1,22 @@
-"""Build the modules of all games, ours and installed ones: what `make kernels` runs."""
+"""Build the modules and libraries of all games, ours and installed ones: what `make kernels` runs."""
 
 import argparse
 import sys
 import time
 from pathlib import Path
 
+from fieldstone.core import library
 from fieldstone.games import GAMES
 from fieldstone.games.spec import GameSpec
-from fieldstone.targets.build import FILE, PYTHON, StaleError, build, check, families, make_files, module_path
+from fieldstone.targets.build import PYTHON, StaleError, build, check, check_library, make_files, put
+from fieldstone.targets.places import FILE, families, library_path, module_path
 
 
 def stale(spec: GameSpec) -> str | None:
-    """Return what is wrong with the module of a game, None where nothing is."""
+    """Return what is wrong with the module or the library of a game, None where nothing is."""
     try:
         check(spec)
+        check_library(spec)
     except StaleError as error:
         return str(error)
     return None
@@ -38,20 +41,23 @@ def build_all(everything: bool, interface: Path | None) -> int:
     if ours and version != PYTHON:
         names = ", ".join(spec.name for spec in ours)
         print(
-            f"The modules of {names} lie in git, and are made with Python {PYTHON}, so that everybody makes the same. "
-            f"This is Python {version}: make PYTHON=python{PYTHON} clean kernels",
+            f"The modules and libraries of {names} lie in git, and are made with Python {PYTHON}, so that everybody "
+            f"makes the same. This is Python {version}: make PYTHON=python{PYTHON} clean kernels",
             file=sys.stderr,
         )
         return 1
     for spec in wanted:
         begin = time.perf_counter()
         files = build(spec)
-        module = files.pop(FILE)
-        module_path(spec).write_bytes(module)
+        module, native = files.pop(FILE), files.pop(library.FILE)
+        put(module_path(spec), module)
+        put(library_path(spec), native)
         if interface is not None:
             for name, content in files.items():
                 (interface / name).write_bytes(content)
-        print(f"{spec.name}: {len(module):,} bytes, {time.perf_counter() - begin:.0f} s", flush=True)
+        print(
+            f"{spec.name}: {len(module):,} and {len(native):,} bytes, {time.perf_counter() - begin:.0f} s", flush=True
+        )
     return 0
 
 

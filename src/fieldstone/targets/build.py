@@ -1,13 +1,13 @@
-"""Build the module of a game, and say whether the one that lies in its folder is stale.
+"""Build the module and the library of a game, and say whether those that lie in its folder are stale.
 
     make kernels         # the same as: python -m fieldstone.targets
 
-A module lies beside the sources of its game, as ``kernels.wasm``. It says what it was made from: a custom section holds
-its layout (`fieldstone.targets.layout`), the files of its sources and a hash of them. With the same versions of what it
-is made with, the same sources give the same bytes.
+A module for browsers lies beside the sources of its game, as ``kernels.wasm``, and a native library as ``kernels.so``.
+Both say what they were made from: a custom section of the module holds its layout (`fieldstone.targets.layout`), the
+files of its sources and a hash of them, a constant of the library what `fieldstone.core.library` reads. With the same
+versions of what they are made with, the same sources give the same bytes.
 """
 
-import hashlib
 import json
 import os
 import subprocess
@@ -18,34 +18,29 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from fieldstone.core import library
+from fieldstone.core.arrays import Records
+from fieldstone.core.cache import COMPILED, PACKAGE
 from fieldstone.core.dispatch import MODULES
-from fieldstone.core.jit import COMPILED, PACKAGE
+from fieldstone.core.library import in_folders, sources_hash
 from fieldstone.games import GAMES, folder_of
 from fieldstone.games.spec import GameSpec
 from fieldstone.games.tuning import tuning_of
 from fieldstone.search.levels import MAX
 from fieldstone.search.solver.solve import words_copied
-from fieldstone.targets import layout, typescript, webassembly
-from fieldstone.targets.translate import translate_entries
+from fieldstone.targets import layout, native, typescript, webassembly
+from fieldstone.targets.places import FILE, families, library_path, module_path
+from fieldstone.targets.python_table import PYTHON_ENTRIES
+from fieldstone.targets.translate import Exported, translate_entries
 
 SECTION = "fieldstone"
-FILE = "kernels.wasm"
 PYTHON = "3.11"  # modules that lie in git are made with this one: another may translate a loop in another way
+LOADER = Path(library.__file__).resolve()  # loads what was made, and has a number of its own for that (FORM)
 MADE_WITH = ("numba", "llvmlite", "numpy", "ziglang")
 
 
 class StaleError(Exception):
     """A module does not belong to the sources: it is missing, or they have changed."""
-
-
-def families() -> list[GameSpec]:
-    """Return the base games, each of which has a module with its variants."""
-    return [spec for spec in GAMES.values() if spec.base is None]
-
-
-def module_path(spec: GameSpec) -> Path:
-    """Return where the module of a game lies."""
-    return folder_of(spec.home) / FILE
 
 
 def _root(spec: GameSpec, file: str) -> Path:
@@ -61,7 +56,7 @@ def source_files(spec: GameSpec) -> list[str]:
     found = set()
     for module in list(sys.modules.values()):
         file = Path(getattr(module, "__file__", None) or ".").resolve()
-        if file.name == "__main__.py":
+        if file.name == "__main__.py" or file == LOADER:
             continue
         ours = any((PACKAGE / folder) in file.parents for folder in (*COMPILED, "targets"))
         if (ours or home in file.parents) and others.isdisjoint(file.parents):
@@ -79,24 +74,16 @@ def by_folder(files: Iterable[str]) -> dict[str, str]:
     return {folder: " ".join(names) for folder, names in found.items()}
 
 
-def in_folders(names: Mapping[str, str]) -> list[str]:
-    """Return the sources that `by_folder` has named, in order."""
-    return sorted(f"{folder}/{name}.py" for folder, listed in names.items() for name in listed.split())
-
-
 def hash_of(spec: GameSpec, files: Iterable[str]) -> str:
     """Return 16 hex digits of the sources and the names of what lies in the game's folder. Raises FileNotFoundError."""
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(file.encode() + b"\0" + (_root(spec, file) / file).read_bytes() + b"\0")
-    digest.update(" ".join(sorted(path.name for path in folder_of(spec.home).glob("*.py"))).encode())
-    return digest.hexdigest()[:16]
+    return sources_hash(folder_of(spec.home), files, lambda file: (_root(spec, file) / file).read_bytes())
 
 
 def make_files(spec: GameSpec) -> dict[str, bytes]:
-    """Translate the kernels of a base game; takes some 20 seconds, once in a process.
+    """Translate the kernels of a base game; takes some 40 seconds, once in a process.
 
-    Returns the module, and the two files that tell TypeScript of the entries, the same for all games, by their names.
+    Returns the module, the library, and the two files that tell TypeScript of the entries, the same for all games, by
+    their names.
     """
     rules = spec.module("rules")
     for name in MODULES:
@@ -106,20 +93,48 @@ def make_files(spec: GameSpec) -> dict[str, bytes]:
     translated = translate_entries(records, webassembly.TARGET)
     linked = webassembly.link(webassembly.object_code(translated.module), list(translated.exported))
     files = source_files(spec)
+    sources = {"files": by_folder(files), "hash": hash_of(spec, files)}
+    made_with = {"python": PYTHON, **{name: version(name) for name in MADE_WITH}}
     said = {
         "family": spec.name,
         "records": {name: layout.record_layout(dtype) for name, dtype in records.items()},
         "interface": typescript.interface_hash(translated.exported),
         "games": {one.name: game_facts(one, rules.STATE) for one in GAMES.values() if one.family == spec.name},
-        "sources": {"files": by_folder(files), "hash": hash_of(spec, files)},
-        "made_with": {"python": PYTHON, **{name: version(name) for name in MADE_WITH}},
+        "sources": sources,
+        "made_with": made_with,
     }
     section = json.dumps(said, separators=(",", ":")).encode()
     return {
         FILE: webassembly.add_section(linked, SECTION, section),
+        library.FILE: make_library(spec, records, {"sources": sources, "made_with": made_with}),
         "interface.ts": typescript.interface_text(translated.exported).encode(),
         "layout.json": typescript.layout_text(translated.exported).encode(),
     }
+
+
+def put(path: Path, content: bytes) -> None:
+    """Write a file in the place of what is there, which somebody may be running."""
+    new = path.with_name(f".{path.name}.{os.getpid()}")
+    new.write_bytes(content)
+    new.replace(path)
+
+
+def make_library(spec: GameSpec, records: Records, made: dict[str, Any]) -> bytes:
+    """Return the native library of a base game; `made` says what it is made from, and with."""
+    translated = translate_entries(records, native.TARGET, PYTHON_ENTRIES)
+    depth = len(spec.home.split("."))
+    said = {"form": library.FORM, "kernels": _kernels_said(translated.exported)} | made
+    said["sources"] = made["sources"] | {"depth": depth}
+    native.add_constant(translated.module, library.SAID, json.dumps(said, separators=(",", ":")).encode())
+    return native.link(native.object_code(translated.module))
+
+
+def _kernels_said(exported: Mapping[str, Exported]) -> dict[str, list[tuple[str, str]]]:
+    """Return the functions of each kernel: their symbols, and what they take."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for symbol, entry in exported.items():
+        found.setdefault(PYTHON_ENTRIES[symbol].kernel.name, []).append((symbol, entry.said))  # type: ignore[attr-defined]
+    return found
 
 
 def game_facts(spec: GameSpec, state: Any) -> dict[str, Any]:
@@ -142,6 +157,7 @@ def build(spec: GameSpec) -> dict[str, bytes]:
     Raises RuntimeError with what the process says where it fails.
     """
     settings = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "PYTHONHASHSEED": "0", "NUMBA_BOUNDSCHECK": "0"}
+    settings[library.CHOICE] = "jit"
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "fieldstone.targets", "--game", spec.name, "--into", folder]
         done = subprocess.run(command, env=os.environ | settings, capture_output=True, text=True, check=False)
@@ -161,6 +177,17 @@ def read_said(spec: GameSpec) -> dict[str, Any]:
         raise StaleError(f"{path} is missing or no module of ours: run 'make kernels'")
     found: dict[str, Any] = json.loads(said)
     return found
+
+
+def check_library(spec: GameSpec) -> None:
+    """Raise StaleError unless the library in a game's folder was made from the sources as they are."""
+    path = library_path(spec)
+    try:
+        library.check(library.said_in(path.read_bytes()), path.parent)
+    except OSError:
+        raise StaleError(f"{path} is missing: run 'make kernels'") from None
+    except ValueError as error:
+        raise StaleError(f"{error}: run 'make kernels'") from None
 
 
 def check(spec: GameSpec) -> None:

@@ -24,7 +24,7 @@ from fieldstone.play.colours import SWAP
 from fieldstone.play.game import example_game
 from fieldstone.play.parse import LONGEST
 from fieldstone.play.wording import LONGEST_LIST, SHORTEST_RUN, ending_key
-from fieldstone.targets.build import families, module_path
+from fieldstone.targets.places import families, module_path
 
 Json = dict[str, Any]
 

@@ -2,14 +2,13 @@
 
 Numba translates a kernel for one game's record types together with all that it calls (`fieldstone.core.callees`). Its
 functions take arguments flattened: an array is the machine words (owner, parent, items, item size, data, dimensions,
-strides), a NamedTuple its parts. What is exported here takes a single pointer instead, to a buffer of float64: first
-the results, then each argument; an array is its address and its dimensions there. It returns 0, or Numba's status where
-a kernel has failed.
+strides), a NamedTuple its parts. What is exported here takes less. How it does depends on the target: for WebAssembly a
+single pointer, to a buffer of float64 (`Wrapper`), natively what Python hands over (`fieldstone.targets.native`).
 """
 
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -23,6 +22,12 @@ from fieldstone.targets.table import ENTRIES, FAST, Entry, Scalar
 
 Lines = list[str]
 
+# The one mathematical function that kernels use is an instruction.
+SQRT = """define double @sqrt(double %x) {
+  %root = call double @llvm.sqrt.f64(double %x)
+  ret double %root
+}
+declare double @llvm.sqrt.f64(double)"""
 TRUTH = "i8 truth"  # a result that is true or false, as against a number of eight bits
 
 
@@ -32,14 +37,23 @@ class Target:
 
     Attributes
     ----------
-    triple, data_layout, features : as LLVM has them
+    triple, data_layout, cpu, features : as LLVM has them
     word : the type of an address there
+    wrapper : what writes the exported functions
+    helpers : functions, in LLVM's language, that code may ask for there
+    kept : those of them that the optimiser does not see are called
+    small : whether entries that do not work long are made small
     """
 
     triple: str
     data_layout: str
+    cpu: str
     features: str
     word: str
+    wrapper: "type[Wrapper]"
+    helpers: str
+    kept: tuple[str, ...]
+    small: bool
 
 
 @dataclass(frozen=True)
@@ -62,11 +76,19 @@ class Argument:
 
 @dataclass(frozen=True)
 class Exported:
-    """An entry of a module: the types of its results, which stand first in the buffer; its arguments; all slots."""
+    """An entry of a module.
+
+    Attributes
+    ----------
+    results : their types
+    arguments, slots : its arguments, where it takes a buffer, in which the results stand first; all slots
+    said : what it takes, where it takes what Python hands over (`fieldstone.core.library`)
+    """
 
     results: tuple[str, ...]
     arguments: tuple[Argument, ...]
     slots: int
+    said: str
 
 
 @dataclass(frozen=True)
@@ -101,8 +123,12 @@ def _sizes(layout: Layout) -> set[str]:
     return {size for array in arrays for size in array.dims if isinstance(size, str)}
 
 
-class _Wrapper:
-    """Writes the exported function of one entry."""
+class Wrapper:
+    """Writes the exported function of one entry, which takes a pointer to a buffer of float64.
+
+    First come the results, then each argument; an array is its address and its dimensions there. The function returns
+    0, or Numba's status where the kernel has failed.
+    """
 
     def __init__(self, target: Target, results: list[str]) -> None:
         self.target, self.results = target, results
@@ -110,6 +136,7 @@ class _Wrapper:
         self.given: Lines = []  # what Numba's function is called with
         self.arguments: list[Argument] = []
         self.slots = len(results)
+        self.said = ""
 
     def read(self, kind: str) -> str:
         """Read the next slot of the buffer; returns the name of its value, a `kind` of LLVM."""
@@ -133,14 +160,18 @@ class _Wrapper:
         address = self.read(self.target.word)
         self.body.append(f"  %array{slot} = inttoptr {self.target.word} {address} to ptr")
         dims = [self.read("i64") for _ in range(value.ndim)]
+        self.give_array(f"%array{slot}", dims, value.itemsize)
+
+    def give_array(self, data: str, dims: Lines, itemsize: int) -> None:
+        """Hand an array on; all that Numba wants follows from where it lies and its dimensions."""
         items = dims[0]
         for dim in dims[1:]:
             items = self.product(items, dim)
-        strides = [str(value.itemsize)]
+        strides = [str(itemsize)]
         for dim in dims[:0:-1]:
             strides.insert(0, self.product(strides[0], dim))
-        words = [items, str(value.itemsize)]
-        self.given += ["ptr null", "ptr null", *(f"i64 {word}" for word in words), f"ptr %array{slot}"]
+        words = [items, str(itemsize)]
+        self.given += ["ptr null", "ptr null", *(f"i64 {word}" for word in words), f"ptr {data}"]
         self.given += [f"i64 {word}" for word in (*dims, *strides)]
 
     def product(self, one: str, other: str) -> str:
@@ -196,7 +227,7 @@ def _result_kinds(found: types.Type) -> tuple[list[str], str, bool]:
 def _wrap(name: str, entry: Entry, given: tuple[Any, ...], overload: Any, target: Target) -> tuple[Lines, Exported]:
     """Return the exported function of an entry, and what is to be known of it."""
     kinds, kind, is_tuple = _result_kinds(overload.signature.return_type)
-    wrapper = _Wrapper(target, kinds)
+    wrapper = target.wrapper(target, kinds)
     names = inspect.signature(entry.kernel.py_func).parameters  # type: ignore[attr-defined]
     for parameter, layout, value in zip(names, entry.arguments, given, strict=True):
         values = list(_values(value))
@@ -207,7 +238,7 @@ def _wrap(name: str, entry: Entry, given: tuple[Any, ...], overload: Any, target
                 wrapper.number(path, "i8" if isinstance(one, bool) else "i64" if isinstance(one, int) else "double")
     lines = wrapper.function(name, overload.fndesc.llvm_func_name, kind, is_tuple)
     told = tuple("boolean" if one == TRUTH else "number" for one in kinds)
-    return lines, Exported(told, tuple(wrapper.arguments), wrapper.slots)
+    return lines, Exported(told, tuple(wrapper.arguments), wrapper.slots, wrapper.said)
 
 
 def _values(value: Any) -> Iterator[Any]:
@@ -226,50 +257,12 @@ def _retargeted(text: str, target: Target) -> str:
     return re.sub(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"', "", text)
 
 
-# What code may ask for that is not in it. The one mathematical function that kernels use is an instruction.
-# LLVM may work out the sum of a loop with a product of 128 bits; that is not to be optimised, or LLVM would see what it
-# is and have it call itself.
-HELPERS = """define double @sqrt(double %x) {
-  %root = call double @llvm.sqrt.f64(double %x)
-  ret double %root
-}
-declare double @llvm.sqrt.f64(double)
-define void @__multi3(ptr %to, i64 %low, i64 %high, i64 %other_low, i64 %other_high) noinline optnone {
-  %a = and i64 %low, 4294967295
-  %b = lshr i64 %low, 32
-  %c = and i64 %other_low, 4294967295
-  %d = lshr i64 %other_low, 32
-  %ac = mul i64 %a, %c
-  %bc = mul i64 %b, %c
-  %ad = mul i64 %a, %d
-  %bd = mul i64 %b, %d
-  %ac_high = lshr i64 %ac, 32
-  %middle = add i64 %bc, %ac_high
-  %middle_low = and i64 %middle, 4294967295
-  %middle_high = lshr i64 %middle, 32
-  %next = add i64 %ad, %middle_low
-  %next_high = lshr i64 %next, 32
-  %carried = add i64 %bd, %middle_high
-  %whole = add i64 %carried, %next_high
-  %result_low = mul i64 %low, %other_low
-  %cross = mul i64 %low, %other_high
-  %other_cross = mul i64 %high, %other_low
-  %sum = add i64 %whole, %cross
-  %result_high = add i64 %sum, %other_cross
-  store i64 %result_low, ptr %to
-  %at_high = getelementptr i64, ptr %to, i32 1
-  store i64 %result_high, ptr %at_high
-  ret void
-}"""
-KEPT = ("__multi3",)  # the optimiser does not see that it is called
-
-
-def translate_entries(records: Records, target: Target) -> Translated:
-    """Return all entries of the game that has these records. Raises RuntimeError where code outside is called."""
+def translate_entries(records: Records, target: Target, entries: Mapping[str, Entry] = ENTRIES) -> Translated:
+    """Return the entries of the game that has these records. Raises RuntimeError where code outside is called."""
     made: dict[ArrayOf, Any] = {}
-    lines = [f'target datalayout = "{target.data_layout}"', f'target triple = "{target.triple}"', HELPERS]
+    lines = [f'target datalayout = "{target.data_layout}"', f'target triple = "{target.triple}"', target.helpers]
     module, exported, small = None, {}, set[str]()
-    for name, entry in ENTRIES.items():
+    for name, entry in entries.items():
         given = tuple(example(layout, records, made) for layout in entry.arguments)
         with plain_indices():
             overload = translate(entry.kernel, given)
@@ -281,13 +274,17 @@ def translate_entries(records: Records, target: Target) -> Translated:
         more, exported[name] = _wrap(name, entry, given, overload, target)
         lines += more
         _check_kinds(module, overload.fndesc.llvm_func_name, more[-1])
-        if name not in FAST:
+        if target.small and name not in FAST:
             small.update((name, overload.fndesc.llvm_func_name))
     assert module is not None
-    module.link_in(llvm.parse_assembly("\n".join(lines)))
+    wrappers = llvm.parse_assembly("\n".join(lines))
+    tables = {
+        one.name for one in wrappers.global_variables if not one.is_declaration and one.linkage == llvm.Linkage.external
+    }
+    module.link_in(wrappers)
     for name, attribute in product(sorted(small), ("optsize", "minsize")):
         module.get_function(name).add_function_attribute(attribute)
-    _hide(module, set(exported))
+    _hide(module, target, {*(tables or exported), *target.kept})  # functions are called by their tables, if there are
     return Translated(module, exported)
 
 
@@ -299,11 +296,11 @@ def _check_kinds(module: Any, symbol: str, declared: str) -> None:
         raise RuntimeError(f"{symbol} takes ({kinds}), and is called by {declared}")
 
 
-def _hide(module: Any, exported: set[str]) -> None:
-    """Make all but the entries internal, so that what nobody calls goes. Raises RuntimeError for what is not there."""
+def _hide(module: Any, target: Target, exported: set[str]) -> None:
+    """Make all but these internal, so that what nobody calls goes. Raises RuntimeError for what is not there."""
     for one in (*module.functions, *module.global_variables):
         if one.is_declaration:
-            if not one.name.startswith("llvm."):
+            if not one.name.startswith("llvm.") and f"@{one.name}" not in target.helpers:
                 raise RuntimeError(f"a kernel calls {one.name}, which is not there outside Python")
-        elif one.name not in exported and one.name not in KEPT:
+        elif one.name not in exported:
             one.linkage = "internal"

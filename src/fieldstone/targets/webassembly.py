@@ -8,13 +8,48 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from fieldstone.targets.translate import Target
+from fieldstone.targets.translate import SQRT, Target, Wrapper
+
+# LLVM may work out the sum of a loop with a product of 128 bits; that is not to be optimised, or LLVM would see what it
+# is and have it call itself.
+MULTIPLY = """define void @__multi3(ptr %to, i64 %low, i64 %high, i64 %other_low, i64 %other_high) noinline optnone {
+  %a = and i64 %low, 4294967295
+  %b = lshr i64 %low, 32
+  %c = and i64 %other_low, 4294967295
+  %d = lshr i64 %other_low, 32
+  %ac = mul i64 %a, %c
+  %bc = mul i64 %b, %c
+  %ad = mul i64 %a, %d
+  %bd = mul i64 %b, %d
+  %ac_high = lshr i64 %ac, 32
+  %middle = add i64 %bc, %ac_high
+  %middle_low = and i64 %middle, 4294967295
+  %middle_high = lshr i64 %middle, 32
+  %next = add i64 %ad, %middle_low
+  %next_high = lshr i64 %next, 32
+  %carried = add i64 %bd, %middle_high
+  %whole = add i64 %carried, %next_high
+  %result_low = mul i64 %low, %other_low
+  %cross = mul i64 %low, %other_high
+  %other_cross = mul i64 %high, %other_low
+  %sum = add i64 %whole, %cross
+  %result_high = add i64 %sum, %other_cross
+  store i64 %result_low, ptr %to
+  %at_high = getelementptr i64, ptr %to, i32 1
+  store i64 %result_high, ptr %at_high
+  ret void
+}"""
 
 TARGET = Target(
     "wasm32-unknown-unknown",
     "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20",
+    "generic",
     "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals",
     "i32",
+    Wrapper,
+    f"{SQRT}\n{MULTIPLY}",
+    ("__multi3",),
+    small=True,
 )
 STACK_BYTES = 1 << 20
 
@@ -24,7 +59,7 @@ def object_code(module: Any, target: Target = TARGET) -> bytes:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     made_for = llvm.Target.from_triple(target.triple)
-    machine = made_for.create_target_machine(cpu="generic", features=target.features, opt=3)
+    machine = made_for.create_target_machine(cpu=target.cpu, features=target.features, opt=3)
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     # These make a module a quarter larger, and none faster.
     options.loop_unrolling = options.loop_interleaving = False

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { loadTexts } from "../lib/texts.svelte";
 import type { View } from "../lib/types";
 import Board from "./Board.svelte";
+import type { Mark } from "./model";
 import MiniBoard from "./MiniBoard.svelte";
 import { afterPlacing, views } from "./views.testing";
 
@@ -292,7 +293,7 @@ it("leaves the keys of the page alone", () => {
     expect(heard).toHaveBeenCalledTimes(1);
 });
 
-it("animates what happened after a move, and neither an undo nor anything that is switched off", () => {
+it("animates what happened after a move and one move back, and nothing that is switched off", () => {
     const before = views.vacu.empty;
     const after = afterPlacing(before, "c3");
     const props = draw(before, { animate: true });
@@ -301,11 +302,11 @@ it("animates what happened after a move, and neither an undo nor anything that i
     expect(animations).toHaveLength(1);
     props.view = before;
     flushSync();
-    expect(animations).toHaveLength(1);
+    expect(animations).toHaveLength(2);
     vi.mocked(window.matchMedia).mockReturnValueOnce({ matches: true } as MediaQueryList);
     props.view = after;
     flushSync();
-    expect(animations).toHaveLength(1);
+    expect(animations).toHaveLength(2);
 });
 
 it("goes on with an animation when the same view comes again, and ends it when another one comes", () => {
@@ -396,4 +397,27 @@ it("draws a small picture from rows alone, hidden from screen readers", () => {
     expect(all("svg[aria-hidden=true][width='80'] circle.black")).toHaveLength(1);
     expect(all("circle.white")).toHaveLength(1);
     expect(all("[role],[tabindex]")).toHaveLength(0);
+});
+
+it("keeps in sight what the last move did, until numbers are shown or another move is looked at", () => {
+    const before = views.setup.flips;
+    const [name, effects] = Object.entries(before.effects).find(([, one]) => one.flipped.length > 0)!;
+    const placed = afterPlacing(before, name);
+    const after = { ...placed, last: { ...placed.last!, effects } };
+    const props = draw(after) as { marks?: Mark[] };
+    const marked = () => document.querySelectorAll(".trace circle.turned, .trace .cross").length;
+    const gone = effects.removed.filter((point) => after.rows.join("")[after.points.indexOf(point)] === ".");
+    expect(marked()).toBe(Object.keys(effects.faces).length + gone.length);
+    expect(marked()).toBeGreaterThan(0);
+    props.marks = [{ point: name, kind: "text", text: "1" }];
+    flushSync();
+    expect(marked()).toBe(0);
+});
+
+it("shows where stones were pushed from", () => {
+    const before = views.setup.wraps;
+    const [name, effects] = Object.entries(before.effects).find(([, one]) => one.pushed.length > 0)!;
+    const placed = afterPlacing(before, name);
+    draw({ ...placed, last: { ...placed.last!, effects } });
+    expect(document.querySelectorAll(".trace .arrow").length).toBeGreaterThanOrEqual(3 * effects.pushed.length);
 });

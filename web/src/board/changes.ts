@@ -1,5 +1,5 @@
 /** What happened between two views, for the animation: from the server's words, and from the stones for the rest. */
-import type { View } from "../lib/types";
+import type { PlayedMove, View } from "../lib/types";
 
 export type Change =
     /** A stone was set down. */
@@ -20,31 +20,20 @@ export function isSame(one: View, other: View): boolean {
 }
 
 /**
- * The changes from one view to the next of the same game, none after a jump, an undo or a change of games.
+ * The changes from one view to the next of the same game, forwards or one move back; none after a jump or a change of
+ * games.
  *
  * `face` is what the stone showed before.
  */
 export function changesBetween(before: View, after: View): Change[] {
     const played = after.ply - before.ply;
-    if (before.gameText !== after.gameText || played < 1 || played > MOVES_SHOWN || !after.last) return [];
+    if (before.gameText !== after.gameText || played < -1 || played === 0 || played > MOVES_SHOWN) return [];
+    const made = played > 0 ? after.last : before.last;
+    if (!made) return [];
+    const changes = played === 1 ? forwards(before, after, made) : played === -1 ? backwards(before, made) : [];
+    const told = new Set(changes.flatMap((change) => ("from" in change ? [change.point, change.from] : change.point)));
     const old = before.rows.join("");
     const now = after.rows.join("");
-    const face = new Map(before.points.map((point, place) => [point, old[place]!]));
-    const changes: Change[] = [];
-    const told = new Set<string>();
-    // After several moves at once the pushes of the last one start from stones that were never drawn.
-    if (played === 1) {
-        for (const { from, to, wraps } of after.last.effects.pushed) {
-            changes.push({ kind: "slide", point: to, from, wraps, face: face.get(from) ?? "." });
-            told.add(to).add(from);
-        }
-        for (const point of after.last.effects.placed) {
-            // A stone can be gone with the move that placed it (V5).
-            const stays = now[after.points.indexOf(point)] !== ".";
-            changes.push(stays ? { kind: "set", point } : { kind: "lift", point, face: after.last.colour });
-            told.add(point);
-        }
-    }
     before.points.forEach((point, place) => {
         const [was, is] = [old[place]!, now[place]!];
         if (was === is || told.has(point)) return;
@@ -53,4 +42,32 @@ export function changesBetween(before: View, after: View): Change[] {
         else changes.push({ kind: "turn", point, face: was });
     });
     return changes;
+}
+
+const facesOf = ({ points, rows }: View): Map<string, string> => {
+    const faces = rows.join("");
+    return new Map(points.map((point, place) => [point, faces[place]!]));
+};
+
+/** What a move says that it did. Of several moves at once only the last is known, and pushes from nowhere. */
+function forwards(before: View, after: View, { effects, colour }: PlayedMove): Change[] {
+    const [old, now] = [facesOf(before), facesOf(after)];
+    return [
+        ...effects.pushed.map(({ from, to, wraps }): Change => {
+            return { kind: "slide", point: to, from, wraps, face: old.get(from) ?? "." };
+        }),
+        ...effects.placed.map((point): Change => {
+            // A stone can be gone with the move that placed it (V5).
+            const stays = now.get(point) !== ".";
+            return stays ? { kind: "set", point } : { kind: "lift", point, face: colour };
+        }),
+    ];
+}
+
+/** The pushes of a move the other way round. */
+function backwards(before: View, { effects }: PlayedMove): Change[] {
+    const old = facesOf(before);
+    return effects.pushed.map(({ from, to, wraps }) => {
+        return { kind: "slide", point: from, from: to, wraps, face: old.get(to) ?? "." };
+    });
 }

@@ -79,9 +79,27 @@ describe("what happened between two views", () => {
         expect(changesBetween(before, afterPlacing(before, point))).toEqual([{ kind: "set", point }]);
     });
 
-    it("nothing after an undo, a jump or a change of games", () => {
+    it("one move back: what was set is lifted, and what was pushed slides home", () => {
         const after = afterPlacing(before, point);
-        expect(changesBetween(after, before)).toEqual([]);
+        expect(changesBetween(after, before)).toEqual([{ kind: "lift", point, face: before.toMove }]);
+        const pushed = [{ from: "d1", to: "e1", wraps: false }];
+        const row = (faces: string, ply: number, last: View["last"]): View => ({
+            ...before,
+            ply,
+            points: ["a1", "b1", "c1", "d1", "e1"],
+            rows: [faces],
+            last,
+        });
+        const made = { ...after.last!, move: "c1", effects: { ...NOTHING, placed: ["c1"], pushed } };
+        expect(changesBetween(row("..B.W", 1, made), row("...W.", 0, null))).toEqual([
+            { kind: "slide", point: "d1", from: "e1", wraps: false, face: "W" },
+            { kind: "lift", point: "c1", face: "B" },
+        ]);
+    });
+
+    it("nothing after several moves back, a jump or a change of games", () => {
+        const after = afterPlacing(before, point);
+        expect(changesBetween({ ...after, ply: before.ply + 2 }, before)).toEqual([]);
         expect(changesBetween(before, { ...after, ply: before.ply + 9 })).toEqual([]);
         expect(changesBetween({ ...before, gameText: "iago" }, after)).toEqual([]);
     });

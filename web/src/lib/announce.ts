@@ -22,15 +22,30 @@ function moveInWords(
     return sayOr(`board.said.${word}`, say("board.said.move", { who, point: listed(points) }), { who, number });
 }
 
-function effectsInWords(effects: Effects): string[] {
-    const said: string[] = EFFECTS.flatMap((kind) =>
-        effects[kind].length > 0 ? [say(`board.said.${kind}`, { points: listed(effects[kind]) })] : [],
+/** What a move did; more than `most` stones of a kind are only counted. */
+function effectsInWords(effects: Effects, most = Infinity): string[] {
+    const pushes = effects.pushed.map(({ from, to }) => say("board.said.push", { from, to }));
+    return ([...EFFECTS, "pushed"] as const).flatMap((kind) => {
+        const points = kind === "pushed" ? pushes : effects[kind];
+        if (points.length === 0) return [];
+        if (points.length > most) return [say(`board.did.${kind}`, { count: points.length })];
+        return [say(`board.said.${kind}`, { points: listed(points) })];
+    });
+}
+
+/** So many stones of a kind are named where there is one line only. */
+const NAMED = 4;
+
+/** What a move did, in one short line; `points` and `lead` are those of `describeMove`. */
+export function lineOf(
+    played: PlayedMove,
+    names: Names = bySeat,
+    points: readonly string[] = [played.move],
+    lead: string | null = null,
+): string {
+    return [lead ?? moveInWords(played, names, points), ...effectsInWords(played.effects, NAMED)].join(
+        say("board.said.join"),
     );
-    if (effects.pushed.length > 0) {
-        const pushes = effects.pushed.map(({ from, to }) => say("board.said.push", { from, to }));
-        said.push(say("board.said.pushed", { pushes: listed(pushes) }));
-    }
-    return said;
 }
 
 /** Who goes on, or how the game ended. */
@@ -46,17 +61,17 @@ function whatFollows(view: View, playerName: Names): string {
  * What a move did and what comes next, in the language of the page.
  *
  * `view` is the position after the move, `points` where the stones of its turn were set, if all of them are to be
- * said. Stones that went back to where they stood (K5) did nothing that is said.
+ * said, `lead` what is said of the move itself, where that is told in another way. Stones that went back to where they stood (K5) did nothing that is said.
  */
 export function describeMove(
     played: PlayedMove,
     view: View,
     names: Names = bySeat,
     points: readonly string[] = [played.move],
+    lead: string | null = null,
 ): string {
-    return [moveInWords(played, names, points), ...effectsInWords(played.effects), whatFollows(view, names)].join(
-        say("board.said.join"),
-    );
+    const made = lead ?? moveInWords(played, names, points);
+    return [made, ...effectsInWords(played.effects), whatFollows(view, names)].join(say("board.said.join"));
 }
 
 /** What was taken back, the last move first (none: a resignation), and who goes on. `view` is the position after it. */

@@ -7,7 +7,14 @@ from contextlib import contextmanager
 import typer
 
 from fieldstone.cli.terminal.streams import lost_output, not_written
-from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError
+from fieldstone.core.errors import (
+    CompilerMissingError,
+    IllegalMoveError,
+    InvalidMoveError,
+    OptionError,
+    PositionError,
+)
+from fieldstone.messages import language_of_user
 
 WRONG_INPUT, FAILED = 2, 1
 
@@ -51,3 +58,5 @@ def clear_errors() -> Iterator[None]:
         raise complain(f"{error.filename}: {error.strerror or error}") from None
     except FailureError as error:
         raise complain(str(error), FAILED) from None
+    except CompilerMissingError as error:
+        raise complain(error.sentence(language_of_user()), FAILED) from None

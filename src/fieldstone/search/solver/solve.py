@@ -400,6 +400,12 @@ def best_found(solving: Record, line: Array) -> int:
     return int64(line[0]) if solving.followed and solving.length > 0 else int64(solving.best_action)
 
 
+@jit
+def best_move(space: Space) -> int:
+    """Return a move that is proven to keep the value of the position at the root, -1 where none is known."""
+    return best_found(space.solving[0], space.line)
+
+
 @dataclass(frozen=True)
 class Solution:
     """What a solver knows of a position, for the player to move.
@@ -592,7 +598,7 @@ def solution_of(space: Space, state: State) -> Solution:
     low, high = int(solving.low), int(solving.high)
     value = low if low == high else None
     line = tuple(moves[action] for action in space.line[: int(solving.length)].tolist())
-    action = int(best_found(solving, space.line))
+    action = int(best_move(space))
     best = [moves[action]] if action >= 0 else []
     if solving.compared:
         best = sorted({*best, *(moves[action] for action in np.flatnonzero(space.kept == KEEPS).tolist())})

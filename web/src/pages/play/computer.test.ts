@@ -102,20 +102,42 @@ describe("the computer's seat", () => {
         await settle();
         expect(session.fail).toHaveBeenCalledOnce();
     });
-    it("waits while another page thinks", async () => {
-        let free: () => void = () => undefined;
+    describe("where another page thinks", () => {
+        let free: () => void;
         const locks = {
-            request: async (_name: string, _options: unknown, work: () => Promise<unknown>) => {
+            request: async (
+                _name: string,
+                options: { ifAvailable?: boolean },
+                work: (lock: object | null) => Promise<unknown>,
+            ) => {
+                if (options.ifAvailable) return work(null);
                 await new Promise<void>((resolve) => (free = resolve));
-                return work();
+                return work({});
             },
         };
+        const waiting = async (now: string) => {
+            const of = { ...session, game: game(now) };
+            computer = new Computer(of as unknown as Session, locks as unknown as LockManager);
+            computer.attend(game("2"));
+            await settle();
+            expect(chosen).toHaveLength(0);
+            free();
+            await settle();
+        };
+
+        it("takes its place when that is closed", async () => {
+            await waiting("2");
+            expect(chosen).toHaveLength(1);
+        });
+        it("does not think of what that has answered", async () => {
+            await waiting("3");
+            expect(chosen).toHaveLength(0);
+        });
+    });
+    it("thinks at once where no other page does", () => {
+        const locks = { request: (_name: string, _options: object, work: (lock: object) => unknown) => work({}) };
         computer = new Computer(session as unknown as Session, locks as unknown as LockManager);
         computer.attend(game("2"));
-        await settle();
-        expect(chosen).toHaveLength(0);
-        free();
-        await settle();
         expect(chosen).toHaveLength(1);
     });
 });

@@ -41,9 +41,18 @@ export class Computer {
 
     /** One page thinks; another one takes its place when it is closed. */
     async #play(game: StoredGame, signal: AbortSignal): Promise<void> {
-        const think = () => this.#move(game, signal);
-        if (this.locks) await this.locks.request(`fieldstone computer ${game.id}`, { signal }, think);
-        else await think();
+        if (!this.locks) return this.#move(game, signal);
+        const name = `fieldstone computer ${game.id}`;
+        const free = await this.locks.request(name, { ifAvailable: true }, async (lock) => {
+            if (lock) await this.#move(game, signal);
+            return lock !== null;
+        });
+        if (free) return;
+        await this.locks.request(name, { signal }, async () => {
+            // The page that had it may have moved, which is not told here yet.
+            await this.session.load();
+            if (this.session.game?.updated === game.updated) await this.#move(game, signal);
+        });
     }
 
     async #move(game: StoredGame, signal: AbortSignal): Promise<void> {

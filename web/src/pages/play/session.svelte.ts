@@ -10,11 +10,13 @@ import { say } from "../../lib/texts.svelte";
 import { announce } from "../../lib/toasts.svelte";
 import type { Problem, Seat, StoredGame, View } from "../../lib/types";
 import { soundOf } from "./sound";
-import { numberedName } from "./words";
+import { numberedName, told } from "./words";
 
 export interface Note {
     text: string;
     kind: "plain" | "wrong";
+    /** It is about a server that does not answer, and goes when that does. */
+    offline?: boolean;
 }
 
 export class Session {
@@ -65,7 +67,10 @@ export class Session {
     follow(): () => void {
         return api.watch(
             this.id,
-            (game) => this.take(game),
+            (game) => {
+                if (this.note?.offline) this.note = null;
+                this.take(game);
+            },
             (problem) => {
                 if (problem.status === 404) this.problem = problem;
             },
@@ -106,7 +111,7 @@ export class Session {
         const { last } = game.view;
         const names = (seat: Seat): string => numberedName(game.seats, seat);
         if (game.moves.length > before.moves.length && last) {
-            announce(describeMove(last, game.view, names));
+            announce(describeMove(last, game.view, names, [last.move], told(last, game.view, game.seats)));
             if (settings.sound) soundOf(last);
         } else if (game.moves.length < before.moves.length || (before.outcome && !game.outcome)) {
             announce(describeUndo(before.moves.slice(game.moves.length), game.view, names));
@@ -181,7 +186,7 @@ export class Session {
     /** Say what has gone wrong. */
     fail(error: unknown): void {
         if (!this.game && error instanceof ApiError) this.problem = error.problem;
-        else this.note = { text: reasonOf(error), kind: "wrong" };
+        else this.note = { text: reasonOf(error), kind: "wrong", offline: error instanceof ApiError && error.offline };
     }
 
     /** Say why a move cannot be made: of a point, of what was typed instead of one, or of a word such as "pass". */

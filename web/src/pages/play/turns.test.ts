@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Effects, PlayedMove } from "../../lib/types";
-import { byTurns } from "./turns";
+import { byTurns, didText, turnAt } from "./turns";
 
 const nothing: Effects = {
     placed: [],
@@ -42,4 +42,18 @@ describe("byTurns", () => {
         expect(turns.map((turn) => turn.colour)).toEqual(["B", null, "B"]);
     });
     it("has no line before the first move", () => expect(byTurns([])).toEqual([]));
+});
+
+it("counts turns where moves are walked through", () => {
+    const turns = byTurns(game(["e5"], ["c3", "d4"], ["a1"]));
+    expect([0, 1, 2, 3, 4].map((ply) => turnAt(turns, ply))).toEqual([0, 1, 2, 2, 3]);
+});
+
+it("says in short what a move did", () => {
+    const [move] = game(["e5"]);
+    const did = (effects: Partial<Effects>) => didText({ ...move!, effects: { ...nothing, ...effects } });
+    expect(did({})).toBe("");
+    expect(did({ removed: ["a1"], flipped: ["b1", "c1"] })).toBe("×3");
+    expect(did({ captured: ["a1"], released: ["b1", "c1"] })).toBe("×1 +2");
+    expect(did({ pushed: [{ from: "a1", to: "b1", wraps: false }] })).toBe("→1");
 });

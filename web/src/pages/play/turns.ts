@@ -28,3 +28,18 @@ export function byTurns(moves: readonly PlayedMove[]): Turn[] {
     }
     return turns;
 }
+
+/** The number of the turn that a move before `ply` belongs to, from 1; 0 at the start. */
+export const turnAt = (turns: readonly Turn[], ply: number): number =>
+    turns.findLast(({ moves }) => moves[0]!.ply < ply)?.number ?? 0;
+
+/** What a move did to other stones, as short as can be: ×12 turned or taken, +2 set free, →3 pushed. */
+export function didText({ effects }: PlayedMove): string {
+    const { removed, flipped, captured, released, pushed } = effects;
+    const counts = [
+        ["×", removed.length + flipped.length + captured.length],
+        ["+", released.length],
+        ["→", pushed.length],
+    ] as const;
+    return counts.flatMap(([sign, count]) => (count > 0 ? [sign + count] : [])).join(" ");
+}

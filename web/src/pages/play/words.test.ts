@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import games from "../../fixtures/games.json";
 import { loadTexts } from "../../lib/texts.svelte";
-import type { StoredGame } from "../../lib/types";
-import { breakable, duty, headline, playerName, reasonText, roomFor, turnOf } from "./words";
+import type { PlayedMove, Seat, StoredGame } from "../../lib/types";
+import { breakable, duty, headline, playerName, reasonText, roomFor, told, turnOf } from "./words";
 
 const { playing, lostByTime } = games as unknown as Record<"playing" | "lostByTime", StoredGame>;
 
@@ -40,8 +40,11 @@ describe("headline", () => {
         const view = { ...playing.view, toMove: "W" as const, seat: 2 as const };
         expect(headline({ ...playing, view })).toBe("The computer is thinking …");
     });
-    it("asks for the second stone", () => {
-        expect(headline({ ...playing, view: { ...playing.view, turnOpen: true } })).toBe("Your second stone: Black");
+    it("counts the stones of a turn of two", () => {
+        const at = (view: Partial<typeof playing.view>) => headline({ ...playing, view: { ...playing.view, ...view } });
+        expect(at({ stonesLeft: 2 })).toBe("Your turn: Black, first of two stones");
+        expect(at({ stonesLeft: 1, turnOpen: true })).toBe("Your turn: Black, second of two stones");
+        expect(at({ stonesLeft: 1 })).toBe("Your turn: Black");
     });
     it("says who has won", () => expect(headline(lostByTime)).toMatch(/wins?$/));
 });
@@ -84,4 +87,20 @@ describe("reasonText", () => {
         ["黒の勝ちです。盤が埋まりました。", "盤が埋まりました。"],
         ["White wins. Black resigned.", "Black resigned."],
     ])("does not repeat the headline: %s", (sentence, left) => expect(reasonText(sentence)).toBe(left));
+});
+
+describe("what a move that sets no stone is told as", () => {
+    const made = (move: string, seat: Seat) => ({ move, seat, settles: true }) as PlayedMove;
+    const view = { ...playing.view, colours: { 1: "W", 2: "B" } as const };
+
+    it("says who swaps, and what you play now", () => {
+        expect(told(made("swap", 2), view, playing.seats)).toBe("The computer swaps: you play White now");
+        expect(told(made("swap", 1), view, playing.seats)).toBe("You swap: you play White now");
+        expect(told(made("komi 7", 2), view, playing.seats)).toBe("The computer sets komi to 7");
+        expect(told(made("pass", 2), view, playing.seats)).toBe("The computer passes");
+    });
+    it("leaves stones, and games of two people, to the usual words", () => {
+        expect(told(made("e5", 1), view, playing.seats)).toBeNull();
+        expect(told(made("swap", 1), view, { 1: playing.seats[1], 2: playing.seats[1] })).toBeNull();
+    });
 });

@@ -1,7 +1,7 @@
 /** Who plays and who is to move, in words. */
-import { colourName } from "../../lib/moves";
-import { say } from "../../lib/texts.svelte";
-import type { GameSummary, ScoreStyle, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
+import { colourName, wordOf } from "../../lib/moves";
+import { say, sayOr } from "../../lib/texts.svelte";
+import type { GameSummary, PlayedMove, ScoreStyle, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
 
 export const other = (seat: Seat): Seat => (seat === 1 ? 2 : 1);
 
@@ -70,7 +70,23 @@ export function headline(game: StoredGame): string {
     if (view.setup) return setupText(view, alone, numberedName(seats, seat));
     const colour = colourName(view.toMove!);
     if (view.turnOpen) return say(alone ? "game.turn.yours-second" : "game.turn.second", { colour });
+    if ((view.stonesLeft ?? 1) > 1) return say(alone ? "game.turn.yours-first" : "game.turn.first", { colour });
     return say(alone ? "game.turn.yours" : "game.turn.colour", { colour });
+}
+
+/**
+ * What a move is that sets no stone, told to the person who plays against the computer; null for other moves and games.
+ *
+ * `view` is the position after it.
+ */
+export function told(played: PlayedMove, view: View, seats: Record<Seat, SeatInfo>): string | null {
+    if (seats[1].kind === seats[2].kind) return null;
+    const who = seats[played.seat].kind === "computer" ? "computer" : "you";
+    const you: Seat = seats[1].kind === "human" ? 1 : 2;
+    const mine = view.colours[you];
+    const { word, number } = wordOf(played.move);
+    const colour = mine ? colourName(mine) : "";
+    return sayOr(`game.told.${word}.${who}`, "", { number, colour }) || null;
 }
 
 /** What the person on move has to do, if there is no choice about it. */
