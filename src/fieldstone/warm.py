@@ -156,11 +156,17 @@ def _think(game: Any) -> None:
 
 
 def _analyse(game: Any) -> None:
-    """Analyse with two simulations: the owners of the points are expected by a kernel of their own."""
+    """Analyse with two simulations, and judge a move: owners and verdicts have kernels of their own."""
     from fieldstone.analysis.analysing import analyse
+    from fieldstone.analysis.reviewing import review
+    from fieldstone.search.judging import new_judging, take_end
     from fieldstone.search.limit import Limit
 
-    analyse(game.new_state(), Limit(simulations=2), seed=1)
+    state, few = game.new_state(), Limit(simulations=2)
+    analyse(state, few, seed=1)
+    state.play(state.legal_moves()[0])
+    review(state, few)
+    take_end(new_judging(1), 0, 1, 1.0)
 
 
 def _solve(state: Any) -> None:

@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.codegen import CPUCodeLibrary
 
 import fieldstone
 from fieldstone import warm
+from fieldstone.core.compiler import compile_lazily
 
 
 def test_the_clean_up_of_the_cache_leaves_foreign_folders_alone(tmp_path: Path) -> None:
@@ -64,6 +66,23 @@ def test_compiling_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(RuntimeError, match="compiling kaomi failed"):
         warm.warm_up(["kaomi"])
+
+
+def test_a_control_c_that_the_compiler_swallows_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LLVM calls back with what it has made: there an interrupt is swallowed, and nothing is there to be kept."""
+
+    def lost(*_: object) -> None:
+        raise RuntimeError("no compiled object yet for <Library 'added'>")
+
+    def added(one: int) -> int:
+        return one + 1
+
+    compiled = compile_lazily(added)
+    with monkeypatch.context() as patch:
+        patch.setattr(CPUCodeLibrary, "serialize_using_object_code", lost)
+        with pytest.raises(KeyboardInterrupt):
+            compiled(1)
+    assert compiled(1) == 2
 
 
 def test_whole_numbers_of_numpy_are_whole_numbers() -> None:

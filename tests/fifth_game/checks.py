@@ -28,9 +28,8 @@ from tests.fifth_game.cases import NO_POSITIONS, PLAYED, REFUSED
 from tests.oracles import Oracle, make
 from tests.search.exact import late, minimax, twin_of
 from tests.server.conftest import InProcess, compiled, database, server, start
-from tests.server.test_live import Viewer, viewer, viewers
 
-__all__ = ["compiled", "database", "process", "run", "server", "start", "viewer", "viewers"]
+__all__ = ["compiled", "database", "process", "run", "server", "start"]
 
 NAME = "atari-go"
 GAME = "atari-go(size=4)"
@@ -196,13 +195,11 @@ def test_computers_play_it_on_the_server(server: InProcess) -> None:
     assert again["game"] == NAME
 
 
-def test_it_is_analysed_and_reviewed_over_the_socket(viewer: Viewer) -> None:
-    viewer.analyse("a", f"{GAME} moves {MOVES}", seconds=0.3)
-    last = viewer.until(lambda message: bool(message.get("done")))[-1]
-    assert last["analysis"]["rootInfo"]["winrate"] == 1
-    viewer.say(type="review", id="r", line=f"{GAME} moves {MOVES}", seconds=0.05, by="chance")
-    *_, done = viewer.until_type("review")
-    assert len(done["moves"]) == 4
+def test_it_is_analysed_and_reviewed() -> None:
+    state = fieldstone.parse_position(f"{GAME} moves {MOVES}")
+    few = fieldstone.Limit(simulations=2000)
+    assert fieldstone.analyse(state, few, seed=1).chance == 1
+    assert len(fieldstone.review(state, few).moves) == 4
 
 
 def test_any_record_of_it_can_be_told() -> None:

@@ -309,6 +309,7 @@ TARGETS = {
     ),
     "reviews": Target(
         reviews, lambda: [_review_file(), _review_file()[:-40], b""],
-        (*JSON, *MOVES, "format", "review", "look", "move", "chance", "margin", "proven", "line", "better", "winrate"),
+        (*JSON, *MOVES, "format", "review", "slot", "rounds", "chance", "error", "margin", "drift",
+         "proven", "next", "best", "line"),
     ),
 }  # fmt: skip

@@ -279,9 +279,6 @@ COMMANDS = (
     b"fieldstone-notation rules\nkata-analyze b 1 maxmoves 2 minmoves 2 rootInfo true\nreg_genmove b\ncputime",
 )
 WISHES = (
-    {"type": "analyse", "id": "a", "line": "kaomi(size=3)", "seconds": 0.1, "moves": 2, "owners": True},
-    {"type": "review", "id": "b", "line": "kaomi(size=3) moves b2", "seconds": 0.05, "by": "chance"},
-    {"type": "stop", "id": "a"},
     {"type": "watch", "game": "none"},
     {"type": "unwatch", "game": "none"},
 )
@@ -315,8 +312,7 @@ TARGETS = {
     ),
     "socket": Target(
         socket, lambda: _lines(WISHES),
-        (*NAMES, *MOVES, *JSON, "type", "id", "analyse", "review", "stop", "watch", "unwatch", "seconds", "moves", "by",
-         "owners", "points"),
+        (*NAMES, *MOVES, *JSON, "type", "id", "game", "watch", "unwatch"),
         1024, 40,
     ),
 }  # fmt: skip

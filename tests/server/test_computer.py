@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from fieldstone.server.engine.kernels import Kernels
-from fieldstone.server.engine.pool import EnginePool
 from fieldstone.server.lines import read_line
 from fieldstone.server.sessions import transitions
 from fieldstone.server.sessions.games import Games
@@ -218,25 +217,3 @@ def test_watchers_hear_of_every_change(database: Path) -> None:
         return seen
 
     assert asyncio.run(go()) == [1, 2]
-
-
-def test_the_pool_tells_a_job_to_stop() -> None:
-    async def go() -> bool:
-        pool, begun, told = EnginePool(), asyncio.Event(), asyncio.Event()
-        loop = asyncio.get_running_loop()
-
-        def job(stopped: object) -> None:
-            assert callable(stopped)
-            loop.call_soon_threadsafe(begun.set)
-            while not stopped():
-                time.sleep(0.01)
-            loop.call_soon_threadsafe(told.set)
-
-        task = asyncio.create_task(pool.run("somebody", job))
-        await asyncio.wait_for(begun.wait(), PATIENCE)
-        task.cancel()
-        await asyncio.wait_for(told.wait(), PATIENCE)
-        await pool.close()
-        return True
-
-    assert asyncio.run(go())

@@ -25,11 +25,10 @@ INTERFACES = dict(re.findall(r"export interface (\w+) \{\n(.*?)\n\}", TYPES, re.
 MODELS: list[type[BaseModel]] = [
     *(schema.Effects, schema.PlayedMove, schema.Group, schema.Count, schema.Outcome, schema.View, schema.SeatInfo),
     *(schema.ClockState, schema.GameSummary, schema.StoredGame, schema.NewGame, schema.GameFacts, schema.Problem),
-    *(schema.TreeNode, schema.GameList, guides.Guide, guides.GuideStep, replies.Analysis, replies.ReviewedMove),
-    *(messages.Watch, messages.Unwatch, messages.Analyse, messages.Review, messages.Stop),
+    *(schema.TreeNode, schema.GameList, guides.Guide, guides.GuideStep),
+    *(messages.Watch, messages.Unwatch, replies.GameMessage, replies.ErrorMessage),
 ]
 MAY_BE_MISSING = {
-    "Analyse": {"owners"},
     "Group": {"connection", "value", "cancelledBy", "deciding"},
     "Count": {"territory", "stones", "inner", "outer", "captives", "groups"},
     "NewGame": {"options", "clock", "line"},

@@ -12,9 +12,7 @@ from websockets.sync.client import connect
 
 from fieldstone.cli.commands import serving
 from fieldstone.server.app import create_app
-from fieldstone.server.engine.pool import PoolLimits
 from fieldstone.server.http.guards import GuardLimits
-from fieldstone.server.live import messages, studies
 from fieldstone.server.live.websocket import SocketLimits
 from fieldstone.server.schema import LONGEST_LINE, LONGEST_NAME
 from fieldstone.server.settings import Settings
@@ -58,10 +56,7 @@ def test_the_conversation(server: InProcess) -> None:
             if line.startswith("> "):
                 socket.send(json.dumps(message))
                 continue
-            said = json.loads(socket.recv(30))
-            while said["type"] == "analysis" and message["done"] and not said["done"]:
-                said = json.loads(socket.recv(30))  # there are more of these than shown
-            check(said, message)
+            check(json.loads(socket.recv(30)), message)
 
 
 def test_addresses() -> None:
@@ -74,18 +69,14 @@ def test_addresses() -> None:
 
 def test_limits() -> None:
     rows = dict(re.findall(r"^\| ([a-zA-Z ]+) \| ([^|]+) \|$", TEXT.partition("## Limits")[2], re.MULTILINE))
-    guards, sockets, pool = GuardLimits(), SocketLimits(), PoolLimits()
+    guards, sockets = GuardLimits(), SocketLimits()
     numbers = {
         "body of a request": [guards.body, guards.body_seconds],
         "line": [LONGEST_LINE],
         "message over the WebSocket": [sockets.message, serving.LONGEST_MESSAGE],
         "messages": [sockets.burst, sockets.rate],
         "sockets": [sockets.sockets, sockets.sockets_each, 1013],
-        "analyses and reviews of one socket": [sockets.studies],
         "games watched over one socket": [sockets.watches],
-        "analyses and reviews that wait for the engine": [pool.waiting, pool.waiting_each],
-        "engine time of one client": [pool.seconds],
-        "memory for the tree of an analysis": [studies.MEGABYTES],
         "connections": [serving.MOST_CONNECTIONS, 503],
         "name of a player": [LONGEST_NAME],
     }
@@ -94,6 +85,3 @@ def test_limits() -> None:
         for name, text in rows.items()
     }
     assert found == numbers
-    assert f"`seconds` is 0.1 to {messages.LONGEST_ANALYSIS:g}" in TEXT
-    assert f"0.05 to {messages.LONGEST_LOOK:g}" in TEXT
-    assert f"1 to {messages.MOST_MOVES}" in TEXT

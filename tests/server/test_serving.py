@@ -140,19 +140,15 @@ def test_it_serves_and_ends(serve: Serve) -> None:
     assert said.splitlines() == expected
 
 
-def test_ctrl_c_ends_an_analysis_and_loses_no_game(serve: Serve) -> None:
+def test_ctrl_c_loses_no_game_that_is_watched(serve: Serve) -> None:
     served = serve("--port", "0")
     page = served.ready()
     seats = {"1": {"kind": "human"}, "2": {"kind": "computer", "level": "max"}}
     new = {"game": "vacu", "options": {"size": 5}, "seats": seats}
     game = httpx.post(f"{page}api/games", json=new, timeout=PATIENCE).json()
     with connect(f"ws://127.0.0.1:{port_of(page)}/api/live") as viewer:
-        for name in "abcd":
-            message = {"type": "analyse", "id": name, "line": "vacu(size=9)", "seconds": 60, "moves": 3}
-            viewer.send(json.dumps(message))
         viewer.send(json.dumps({"type": "watch", "game": game["id"]}))
-        while json.loads(viewer.recv(PATIENCE))["type"] != "analysis":
-            pass
+        assert json.loads(viewer.recv(PATIENCE))["type"] == "game"
         moves = {"move": "c3", "ply": 0}
         answer = httpx.post(f"{page}api/games/{game['id']}/moves", json=moves, timeout=PATIENCE)
         assert answer.status_code == 200
@@ -186,9 +182,9 @@ def test_what_a_proxy_says_is_not_believed(serve: Serve) -> None:
             place = f"ws://127.0.0.1:{port_of(page)}/api/live"
             viewer = open_sockets.enter_context(connect(place, additional_headers=headers))
             if number < limit:
-                viewer.send(json.dumps({"type": "stop", "id": "a"}))
+                viewer.send(json.dumps({"type": "watch", "game": "none"}))
             said = json.loads(viewer.recv(PATIENCE))
-            assert said["type"] == ("error" if number == limit else "stopped")
+            assert said["problem"]["status"] == (429 if number == limit else 404)
     served.interrupt()
 
 

@@ -21,6 +21,8 @@ import fieldstone
 from fieldstone import State, parse_position
 from fieldstone.analysis.analysing import analyse
 from fieldstone.analysis.data import analysis_as_data
+from fieldstone.analysis.review import review_as_data
+from fieldstone.analysis.reviewing import Reviewer
 from fieldstone.core import entries
 from fieldstone.core.entries import ILLEGAL, PLAYED, REPEATED, advance, fill_masks, see_many
 from fieldstone.core.positions import DETAILS
@@ -317,6 +319,23 @@ def analysis_job(
     return begin("analysis", state) | {"megabytes": megabytes, "seed": seed, "request": request, "data": data}
 
 
+def review_job(state: State, simulations: int, *, seed: int, megabytes: float = 16.0) -> Job:
+    """Return a review of a game: what is kept of it, look by look, and what it says in the end."""
+    start = state.copy()
+    while start.history:
+        start.undo()
+    reviewer = Reviewer(state, Limit(simulations=simulations), seed, None, megabytes)
+    kept = []
+    while (entry := reviewer.step()) is not None:
+        kept.append(entry)
+    data = review_as_data(reviewer.result())
+    for name in ("game", "record", "limit", "seed", "by", "worst"):
+        del data[name]
+    moves = [move.action for move in state.history]
+    said = {"megabytes": megabytes, "seed": seed, "simulations": simulations, "moves": moves}
+    return begin("review", start) | said | {"entries": kept, "data": data}
+
+
 def solve_job(position: str, by: By, every: bool, megabytes: float = 32.0) -> Job:
     """Return what the solver finds of a position."""
     state = parse_position(position)
@@ -403,6 +422,26 @@ def analysis_jobs(name: str, seed: int) -> list[Job]:
     return jobs
 
 
+def review_jobs(name: str, seed: int) -> list[Job]:
+    """Return reviews of games from the start and of their ends, some of them with an auction."""
+    options: dict[str, Any] = {}
+    size = fieldstone.games()[name].options.get("size")
+    if isinstance(size, Number):
+        options["size"] = size.low + size.step
+    if "setup" in fieldstone.games()[name].options:
+        options["setup"] = "auction"
+    chance, jobs = random.Random(f"{seed} {name}"), []
+    begun = fieldstone.load(name, **options).new_state()
+    ended = by_lot(name, 5, seed)
+    ended = State(ended.game, np.array([ended.record], dtype=ended.game.adapter.dtype))
+    for state, plies, simulations in ((begun, 8, 60), (ended, 40, 80)):
+        while state.outcome is None and len(state.history) < plies:
+            state.play(chance.choice(state.legal_moves()))
+        if state.history:
+            jobs.append(review_job(state, simulations, seed=seed))
+    return jobs
+
+
 def write_plan(path: Path, jobs: Sequence[Job]) -> None:
     """Write a plan: first where the modules lie, then a job a line."""
     modules = {spec.name: str(module_path(spec)) for spec in families()}
@@ -417,7 +456,7 @@ def main() -> None:
     for name in fieldstone.games():
         jobs += conformance_jobs(name) + perft_jobs(name, 10_000) + random_jobs(name, seed, plies)
         jobs += golden_jobs(name) + thinking_jobs(name, seed)
-        jobs += level_jobs(name, seed) + analysis_jobs(name, seed)
+        jobs += level_jobs(name, seed) + analysis_jobs(name, seed) + review_jobs(name, seed)
     write_plan(path, jobs)
 
 

@@ -81,6 +81,12 @@ def test_analyses_as_data(name: str, prover: Path, tmp_path: Path) -> None:
     run(prover, tmp_path, plans.analysis_jobs(name, SEED))
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_reviews(name: str, prover: Path, tmp_path: Path) -> None:
+    """What each look has found, what was judged by it, and the same when it goes on from half of that."""
+    run(prover, tmp_path, plans.review_jobs(name, SEED))
+
+
 def test_what_is_not_the_same_is_found(prover: Path, tmp_path: Path) -> None:
     """The proof can fail: a wrong checksum, a wrong count, another tree, another move, another owner."""
     play = plans.random_jobs("kaomi", 1, 10)[0]
@@ -92,8 +98,10 @@ def test_what_is_not_the_same_is_found(prover: Path, tmp_path: Path) -> None:
     level["moves"][-1] = (level["moves"][-1] + 1) % len(level["texts"])
     analysis = plans.analysis_jobs("kaomi", 1)[1]
     analysis["data"]["rootInfo"]["winrateError"] += 1e-6
+    review = plans.review_jobs("kaomi", 1)[0]
+    review["data"]["moves"][0]["winrateLoss"] += 1e-6
     plan = tmp_path / "plan.jsonl"
-    plans.write_plan(plan, [play, count, search, level, analysis])
+    plans.write_plan(plan, [play, count, search, level, analysis, review])
     done = subprocess.run(["node", str(prover), str(plan)], capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 1
-    assert "5 jobs, 5 problems" in done.stdout
+    assert "6 jobs, 7 problems" in done.stdout

@@ -56,12 +56,10 @@ const WON =
     "vacu(size=9,komi=0,setup=fixed) B..WBBBB./.W.BB.BB./WW.BBB.B./.W.WB.BB./BBWW.BB../.BWW.B.B./BBWWB.B../BBBBBBBBB/" +
     "BBBBBBB.. B passes=1 button=B moves pass";
 
-test("by points another move may be the best one", async ({ page, request }) => {
+test("in a decided game it is points that count", async ({ page, request }) => {
     await page.goto(`/games/${await stored(request, WON, true)}/review`);
     await press(page, "Quick");
     await press(page, "Review the game");
-    await expect(page.getByText("No clear mistakes.")).toBeVisible();
-    await page.getByText("Points", { exact: true }).click();
     await page.getByRole("list").getByRole("button", { name: /pass/i }).click();
     await expect(page.getByText(/^Best: [a-i][1-9]$/)).toBeVisible();
     await expect(page.getByText(/\+48\.5 points$/)).toBeVisible();
@@ -70,8 +68,9 @@ test("by points another move may be the best one", async ({ page, request }) => 
     await expect(page.getByText(/The engine would play [a-i][1-9]\./)).toBeVisible();
     await press(page, "Back to the review");
     // Another measure, another list: what was said of the chosen move does not belong there.
-    await page.getByText("Win rate", { exact: true }).click();
+    await page.getByText("Points", { exact: true }).click();
     await expect(page.getByText(/^Best: /)).toBeHidden();
+    await expect(page.getByRole("list").getByRole("button", { name: /pass/i })).toBeVisible();
 });
 
 test("a review can be stopped", async ({ page, request }) => {

@@ -2,12 +2,14 @@
  * Plays, searches and solves what Python has played, searched and solved, and says where the kernels of this platform
  * do otherwise. `tests/targets/plans.py` writes the plan, a job a line; it is run in Node and in browsers.
  */
-import { AnalysisRun, type AnalysisData } from "../src/engine/analysis";
+import { AnalysisRun } from "../src/engine/analysis";
 import { answers, kinds, setups, type Layouts } from "../src/engine/interface";
 import { Kernels, type Level } from "../src/engine/kernels";
 import { LevelPlayer } from "../src/engine/level";
 import type { ArrayRef } from "../src/engine/memory";
+import type { Analysis } from "../src/engine/messages";
 import { Position, Rules } from "../src/engine/position";
+import { ReviewRun, type Entry, type ReviewData } from "../src/engine/review";
 import { Search, Workspace, type Found } from "../src/engine/search";
 import { crc32 } from "./crc32";
 
@@ -91,10 +93,21 @@ interface AnalysisJob extends GamePlan {
     megabytes: number;
     seed: number;
     request: { simulations: number; moves: number | null; owners: boolean };
-    data: AnalysisData;
+    data: Analysis;
 }
 
-export type Job = PlayJob | PerftJob | SearchJob | SolveJob | LevelJob | AnalysisJob;
+/** A review of a game: all looks, then what it says. */
+interface ReviewJob extends GamePlan {
+    kind: "review";
+    megabytes: number;
+    seed: number;
+    simulations: number;
+    moves: number[];
+    entries: Entry[];
+    data: ReviewData;
+}
+
+export type Job = PlayJob | PerftJob | SearchJob | SolveJob | LevelJob | AnalysisJob | ReviewJob;
 
 /** Run a plan with the modules of its families; returns what does not agree, a sentence each. */
 export async function prove(plan: readonly Job[], modules: Record<string, WebAssembly.Module>): Promise<string[]> {
@@ -134,6 +147,7 @@ const RUN = {
     solve: solveOut,
     level: playLevel,
     analysis: analyse,
+    review,
 };
 
 function* playOut(position: Position, job: PlayJob): Generator<string> {
@@ -343,5 +357,28 @@ function* analyse(position: Position, job: AnalysisJob): Generator<string> {
     const found = JSON.stringify(run.run().read(true));
     if (found !== JSON.stringify(job.data)) {
         yield `${found}\n    and Python finds ${JSON.stringify(job.data)}`;
+    }
+}
+
+/** From the beginning, and from half of what was kept. */
+function* review(position: Position, job: ReviewJob): Generator<string> {
+    for (const action of job.moves) position.play(action);
+    const { mark } = position.rules.kernels.memory;
+    for (const known of [0, Math.floor(job.entries.length / 2)]) {
+        position.rules.kernels.memory.release(mark);
+        const { simulations, megabytes } = job;
+        const run = new ReviewRun(position, position.rules, { simulations, megabytes, seed: BigInt(job.seed) });
+        const entries = job.entries.slice(0, known);
+        if (run.recall(entries) !== known) yield `only some of ${known} entries were taken over`;
+        while (!run.done) {
+            const entry = run.step();
+            if (entry) entries.push(entry);
+        }
+        const [found, wanted] = [
+            [...entries, run.read()],
+            [...job.entries, job.data],
+        ].map((all) => all.map((one) => JSON.stringify(one)));
+        const place = wanted!.findIndex((one, number) => one !== found![number]);
+        if (place >= 0) yield `from ${known}, ${place}: ${found![place]}\n    and Python finds ${wanted![place]}`;
     }
 }

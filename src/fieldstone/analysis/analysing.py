@@ -12,9 +12,11 @@ from fieldstone.analysis.result import Analysis
 from fieldstone.core.arrays import make_arrays
 from fieldstone.core.rng import make_rng
 from fieldstone.play.parts import expected_parts, parts_of
+from fieldstone.play.ruleset import Move
 from fieldstone.play.state import State
 from fieldstone.search.engine import Search
 from fieldstone.search.errors import AnalysisError
+from fieldstone.search.finding import Finding
 from fieldstone.search.limit import ONE_SECOND, Limit
 from fieldstone.search.mcts.tree import UNPROVEN, Nodes, new_tree
 from fieldstone.search.memory import Memory
@@ -74,6 +76,22 @@ def analyse(
     return analyser.read(GAMES, complete, None if complete else SOME_LINES)
 
 
+def look_into(
+    state: State, limit: Limit, stop: Callable[[], bool] | None, seed: int, megabytes: float
+) -> tuple[Finding, tuple[Move, ...]] | None:
+    """Return what a search finds of a position of a game that goes on, and the line that it expects.
+
+    None when it was told to stop before its end.
+    """
+    found = Search(state.copy(), limit, cancel=stop, kind=ANALYSE, memory=Memory(seed, 1, megabytes))
+    analyser = _Analyser(found, make_rng(seed, 1), False)
+    analyser.run(None)
+    seen, _ = analyser.settle(GAMES, math.inf)
+    if found.cut_short or seen is None:
+        return None
+    return seen, found.tell(seen, 1).moves[0].line
+
+
 @dataclass
 class _Analyser:
     """One analysis under way."""
@@ -99,13 +117,10 @@ class _Analyser:
 
         Unless the analysis is `complete`, it has to be told at once.
         """
-        state, seen = self.search.state, self.search.look()
+        state, (seen, read) = self.search.state, self.settle(games, math.inf if complete else OWNER_SECONDS)
         owners, expected = None, None
-        if self.owners or (seen is not None and seen.found[0].proven != UNPROVEN):
-            read = self._read_games(games, math.inf if complete else OWNER_SECONDS)
+        if read is not None:
             owners, expected = tuple(read.owners.tolist()), expected_parts(state.game.spec, read.sums)
-            if seen is not None:
-                take_lead(read, seen)
         found = self.search.tell(seen, lines)
         known = {one.move for one in found.moves}
         others = [move for move in state.legal_moves() if move not in known]
@@ -128,6 +143,18 @@ class _Analyser:
             parts_of(state),
             complete,
         )
+
+    def settle(self, games: int, seconds: float) -> tuple[Finding | None, Reading | None]:
+        """Return what the search has found, and what so many games that follow it come to, if they have to be played.
+
+        They tell of the owners, and more of the margin than a proof does.
+        """
+        seen, read = self.search.look(), None
+        if self.owners or (seen is not None and seen.found[0].proven != UNPROVEN):
+            read = self._read_games(games, seconds)
+            if seen is not None:
+                take_lead(read, seen)
+        return seen, read
 
     def _read_games(self, games: int, seconds: float) -> Reading:
         """Return what is expected at the end, from at most so many games that follow the trees."""

@@ -1,7 +1,7 @@
-"""The file of a review: a line that says what is reviewed, then a line for each position, appended at once.
+"""The file of a review: a line that says what is reviewed, then a line for each look, appended at once.
 
-A process that is killed can leave half a line at the end, and nothing worse: that is cut off, and its move reviewed
-again. `docs/json.md` describes the lines.
+A process that is killed can leave half a line at the end, and nothing worse: that is cut off, and its position looked
+into again. `docs/json.md` describes the lines.
 """
 
 import os
@@ -13,7 +13,7 @@ from typing import Any
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.files import InUseError, append_line, cut_off, open_alone, read_all, read_entry
 
-FORMAT = 2
+FORMAT = 3
 BEGIN = b'{"format":'
 
 
@@ -24,7 +24,7 @@ class ReviewFile:
 
     Attributes
     ----------
-    entries : one for each position that has been looked at, from the start position on
+    entries : one for each look, in their order
     """
 
     def __init__(self, path: Path, identity: Mapping[str, Any], number: int) -> None:
@@ -50,7 +50,7 @@ class ReviewFile:
             append_line(self._number, self._head)
 
     def add(self, entry: dict[str, Any]) -> None:
-        """Append a position."""
+        """Append a look."""
         append_line(self._number, entry)
         self.entries.append(entry)
 
@@ -75,7 +75,7 @@ class ReviewFile:
     def _take(self, line: bytes, place: int) -> None:
         try:
             entry = read_entry(line)
-            if not isinstance(entry, dict) or not {"look", "move"} <= set(entry):
+            if not isinstance(entry, dict) or "slot" not in entry:
                 raise ValueError("no entry")
         except ValueError:
             raise AnalysisError("review.file-strange", file=str(self.path), line=place) from None

@@ -3,74 +3,37 @@
 A search looks much less at the move that was played than at those which it prefers, so the values of one search are not
 fair to it. And the value of a position before a move is not of the same kind as that after it: a search that begins one
 move later sees one move further. So the position after the move and the one after the best move are searched by
-themselves, with the same effort, and compared; what is proven counts above all that.
-
-Who judges by points wants the largest margin that costs no chance of winning. That is mostly the best move too; where
-it is another, as when a pass would end a won game too early, that one is searched as well.
+themselves, with the same effort, from the end of the game backwards, and what is found is backed up. All that is judged
+by kernels (`fieldstone.search.judging`): this module asks them what to search next, has it searched, and puts into
+words what they say. `web/src/engine/review.ts` is its twin.
 """
 
 import contextlib
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from fieldstone.analysis.analysing import analyse
+from fieldstone.analysis.analysing import look_into
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.analysis.keeping import ReviewFile, open_review
-from fieldstone.analysis.result import Analysis
-from fieldstone.analysis.review import PROVEN, Better, MoveReview, Review, as_chance, move_as_data, move_from_data
+from fieldstone.analysis.review import PROVEN, Better, MoveReview, Review, Summary, as_chance
 from fieldstone.core.entries import margin_of
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
 from fieldstone.core.rng import scramble
-from fieldstone.files import as_number
+from fieldstone.files import as_count, as_number
+from fieldstone.games.tuning import tuning_of
 from fieldstone.play.ruleset import Move
 from fieldstone.play.state import State
+from fieldstone.search.engine import POINTS_PER_LEAD, PROOFS
+from fieldstone.search.judging import BY_POINTS, DEEPER, ENDED, SLOTS, new_judging, next_look, take_end, take_look
 from fieldstone.search.limit import ONE_SECOND, Limit
-from fieldstone.search.ranking import HALF, NEARLY
 
-EXACT = {"win": 1.0, "draw": 0.5, "loss": 0.0}
-DIGITS = 6  # after the point of what is kept: the file says exactly what the review says
-SEARCHES = 3  # searches for a move, at most: after it, after the best one, and after the best one by points
-
-
-@dataclass(frozen=True)
-class Look:
-    """What a search, or the end of the game, says of a position.
-
-    Attributes
-    ----------
-    chance, margin : of player 1; no margin where nothing is counted
-    proven : for player 1
-    line : the best move's text and those of the moves expected after it
-    dearest : the move that brings the most points of those that win nearly as often; None where that is the best one
-    next_proven : what is certain for its player after the move that was played here
-    """
-
-    chance: float
-    margin: float | None
-    proven: str | None
-    line: tuple[str, ...] = ()
-    dearest: str | None = None
-    next_proven: str | None = None
-
-    def chance_of(self, seat: int) -> float:
-        """Return the winning chance of a player."""
-        return self.chance if seat == 1 else round(1.0 - self.chance, DIGITS)
-
-    def margin_of(self, seat: int) -> float | None:
-        """Return the expected margin of a player."""
-        return self.margin if seat == 1 or self.margin is None else 0.0 - self.margin
-
-    def proven_of(self, seat: int) -> str | None:
-        """Return what is certain for a player."""
-        return self.proven if seat == 1 else opposite(self.proven)
-
-
-def opposite(proven: str | None) -> str | None:
-    """Return the same result as the other player sees it."""
-    return {"win": "loss", "loss": "win"}.get(proven or "", proven)
+DIGITS = 6  # after the point of what is told
+MEGABYTES = 96.0  # for each search: what a browser's tab has, so that the page finds the same
+WORDS = (None, "slip", "mistake", "blunder")
+NUMBER = {word: number for number, word in PROOFS.items()}
 
 
 def review(
@@ -82,18 +45,22 @@ def review(
     seed: int = 1,
     path: Path | None = None,
     again: bool = False,
+    megabytes: float = MEGABYTES,
 ) -> Review:
     """Return what every move of a game was worth; the state is not modified.
 
     Parameters
     ----------
     state : the game, finished or not
-    limit : of each search; there are one to three for a move. With simulations alone, a seed repeats a review exactly
-    on_progress : gets what has been reviewed so far after each move
+    limit : of each search; there are one to three for a move, and where a verdict hangs on it up to two more, four
+        times as long. With simulations alone, a seed repeats a review exactly
+    on_progress : gets what has been reviewed so far after each search, from the last move on
     stop : is asked a hundred times a second or so; when it says True, what is finished is returned, as after Ctrl-C
     seed : of the searches
-    path : a file in which every finished move is kept; another call with the same game, limit and seed goes on from it
+    path : a file in which every finished search is kept; another call with the same game, limit and seed goes on from
+        it
     again : begin anew, whatever the file holds
+    megabytes : that a search may use
 
     Raises
     ------
@@ -105,13 +72,13 @@ def review(
     if not state.history:
         raise AnalysisError("review.no-moves")
     identity = {"record": state.to_text(history=True), "limit": str(limit), "seed": seed}
-    reviewer = _Reviewer(state, limit, seed, stop)
+    reviewer = Reviewer(state, limit, seed, stop, megabytes)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(open_review(path, identity, again)) if path is not None else None
         if file is not None:
             _take_entries(reviewer, file)
         with contextlib.suppress(KeyboardInterrupt):  # what is finished is an answer
-            for entry in reviewer.run():
+            while (entry := reviewer.step()) is not None:
                 if file is not None:
                     file.add(entry)
                 if on_progress is not None:
@@ -119,8 +86,8 @@ def review(
     return reviewer.result()
 
 
-def _take_entries(reviewer: "_Reviewer", file: ReviewFile) -> None:
-    """Take over the moves of a file; raises AnalysisError when they are not the moves of this game."""
+def _take_entries(reviewer: "Reviewer", file: ReviewFile) -> None:
+    """Take over the looks of a file; raises AnalysisError when they are none of this game."""
     for number, entry in enumerate(file.entries):
         try:
             reviewer.take(entry)
@@ -129,182 +96,223 @@ def _take_entries(reviewer: "_Reviewer", file: ReviewFile) -> None:
     file.go_on()
 
 
-def _look_from_data(data: dict[str, Any]) -> Look:
-    """Return the look that was kept as data. Raises LookupError, ValueError or TypeError when they are none."""
-    line, dearest = data["line"], data["dearest"]
-    texts = line if dearest is None else [*line, dearest]
-    if data["proven"] not in PROVEN or data["next_proven"] not in PROVEN or not all(type(one) is str for one in texts):
-        raise ValueError("no look")
-    margin = None if data["margin"] is None else as_number(data["margin"])
-    return Look(as_chance(data["chance"]), margin, data["proven"], tuple(line), dearest, data["next_proven"])
+class Reviewer:
+    """One review under way: `step` until it returns None."""
 
-
-def dearest_of(found: Analysis) -> Move:
-    """Return the move with the largest margin of those that win nearly as often as the best and were looked at."""
-    best = found.moves[0]
-    alike = [one for one in found.moves if one.chance is not None and one.chance >= found.chance - NEARLY]
-    most = max((one.visits for one in alike if one.proven is None), default=0)
-    known = [one for one in alike if one.margin is not None and (one.proven or one.visits >= HALF * most)]
-    return max(known, key=lambda one: one.margin or 0.0, default=best).move
-
-
-class _Reviewer:
-    """One review under way."""
-
-    def __init__(self, state: State, limit: Limit, seed: int, stop: Callable[[], bool] | None) -> None:
-        self.limit, self.seed, self.stop = limit, seed, stop
+    def __init__(
+        self,
+        state: State,
+        limit: Limit,
+        seed: int,
+        stop: Callable[[], bool] | None = None,
+        megabytes: float = MEGABYTES,
+    ) -> None:
+        self.limit, self.seed, self.stop, self.megabytes = limit, seed, stop, megabytes
         self.record = state.to_text(history=True)
         self.played = state.history
-        self.state = state.copy()
-        while self.state.history:
-            self.state.undo()
-        self.looks: list[Look] = []
-        self.moves: list[MoveReview] = []
+        self.start = state.copy()
+        while self.start.history:
+            self.start.undo()
+        self.lines: dict[int, tuple[Move, ...]] = {}
+        self._colours: list[Colour | None] = []
+        self.judging = new_judging(len(self.played) + 1)
+        plan = self.judging.plan[0]
+        plan.plies, plan.counts = len(self.played), state.game.spec.score.counts
+        plan.scale = tuning_of(state.game.name).settings.leads.lead_scale
+        there = self.start.copy()
+        for spot, move in zip(self.judging.judged, self.played, strict=False):
+            spot.seat, spot.played, spot.choices = there.seat, move.action, len(there.legal_moves())
+            self._colours.append(there.to_move if there.record.setup == PLAYING else None)
+            there.play(move)
+        self.slot = int(next_look(self.judging))
+
+    # -- searching ------------------------------------------------------------------------------------------------
+
+    def step(self) -> dict[str, Any] | None:
+        """Look into one more position; returns what is to be kept of it, None when all is done or on a stop."""
+        if self.slot < 0:
+            return None
+        slot, there = self.slot, self._position(self.slot)
+        if there.outcome is not None:
+            lead = float(margin_of(there.game.adapter.rules, there.copy()._states))
+            sign = 1 if there.seat_of(Colour.BLACK) == 1 else -1
+            winner = 0 if there.outcome.winner is None else 1 if there.outcome.winner is Colour.BLACK else -1
+            take_end(self.judging, slot, sign * winner, sign * lead + 0.0)
+            self.lines[slot] = ()
+        else:
+            limit, rounds = self.limit, 1
+            if self.judging.plan[0].again:
+                limit, rounds = _longer(limit), 2
+            seed = scramble(2 * self.seed) ^ scramble(2 * slot + rounds)
+            seen = look_into(there, limit, self.stop, seed, self.megabytes)
+            if seen is None:
+                return None
+            finding, self.lines[slot] = seen
+            take_look(self.judging, finding, slot, there.seat)
+        self.slot = int(next_look(self.judging))
+        return self._entry(slot)
+
+    def _position(self, slot: int) -> State:
+        """Return the position that belongs to a slot."""
+        there, moves = self.start.copy(), self.start.game.moves
+        place, other = divmod(slot, SLOTS)
+        for move in self.played[:place]:
+            there.play(move)
+        if other:
+            look = self.judging.looks[SLOTS * place]
+            there.play(moves[int(look.best if other == 1 else look.dearest)])
+        return there
+
+    # -- keeping --------------------------------------------------------------------------------------------------
+
+    def _entry(self, slot: int) -> dict[str, Any]:
+        """Return a look as plain data, from which `take` makes it again."""
+        look, moves = self.judging.looks[slot], self.start.game.moves
+        return {
+            "slot": slot,
+            "rounds": int(look.rounds),
+            "chance": float(look.chance),
+            "error": float(look.error),
+            "margin": _known(look.margin),
+            "drift": _known(look.drift),
+            "proven": PROOFS[int(look.proven)],
+            "next": PROOFS[int(look.next)],
+            "best": None if look.best < 0 else moves[int(look.best)].text,
+            "dearest": None if look.dearest < 0 else moves[int(look.dearest)].text,
+            "line": [move.text for move in self.lines[slot]],
+        }
+
+    def take(self, entry: dict[str, Any]) -> None:
+        """Take over a look that was kept. Raises LookupError, ValueError, TypeError or AttributeError for others."""
+        slot = self.slot
+        if slot < 0 or as_count(entry["slot"]) != slot:
+            raise ValueError("not the look that comes next")
+        there, game = self._position(slot), self.start.game
+        over, again = there.outcome is not None, bool(self.judging.plan[0].again)
+        if as_count(entry["rounds"]) != (ENDED if over else 2 if again else 1):
+            raise ValueError("not so often looked at")
+        margin, drift = (None if entry[name] is None else as_number(entry[name]) for name in ("margin", "drift"))
+        legal = there.legal_moves()
+        best, dearest = (None if entry[name] is None else game.move(entry[name]) for name in ("best", "dearest"))
+        if [best, dearest] != [None, None] if over else not (best in legal and dearest in legal):
+            raise ValueError("no move there")
+        if entry["proven"] not in PROVEN or entry["next"] not in PROVEN or (drift is not None and drift < 0):
+            raise ValueError("no look")
+        line = tuple(map(game.move, entry["line"]))
+        chance, error = as_chance(entry["chance"]), as_chance(entry["error"])
+        look = self.judging.looks[slot]
+        look.rounds, look.chance, look.error = entry["rounds"], chance, error
+        look.margin, look.drift = (math.nan if one is None else one for one in (margin, drift))
+        look.proven, look.next = NUMBER[entry["proven"]], NUMBER[entry["next"]]
+        look.best, look.dearest = (-1 if one is None else one.action for one in (best, dearest))
+        self.lines[slot] = line
+        self.slot = int(next_look(self.judging))
+
+    # -- telling --------------------------------------------------------------------------------------------------
 
     def result(self) -> Review:
         """Return what has been reviewed."""
-        # What a move is worth may be known from the search before it.
-        chances = [move.chance if move.seat == 1 else round(1.0 - move.chance, DIGITS) for move in self.moves]
+        judged, first = self.judging.judged, int(self.judging.plan[0].first)
+        known = [place >= first for place in range(len(judged))]
         return Review(
-            self.state.game,
+            self.start.game,
             self.record,
             len(self.played),
             str(self.limit),
             self.seed,
-            (*(look.chance for look in self.looks[:1]), *chances),
-            tuple(look.margin for look in self.looks),
-            tuple(self.moves),
+            tuple(float(one.chance) if there else None for one, there in zip(judged, known, strict=True)),
+            tuple(round(float(one.error), DIGITS) if there else None for one, there in zip(judged, known, strict=True)),
+            tuple(_points(one.margin) if there else None for one, there in zip(judged, known, strict=True)),
+            tuple(self._move(place) for place in range(min(first, len(self.played)), len(self.played))),
+            (self._summary(1), self._summary(2)),
+            self.slot < 0,
         )
 
-    def take(self, entry: dict[str, Any]) -> None:
-        """Take over what an earlier review found.
-
-        Raises LookupError, ValueError, TypeError or AttributeError when it does not fit.
-        """
-        look = _look_from_data(entry["look"])
-        if self.looks:
-            move = move_from_data(self.state.game, entry["move"])
-            if move.ply != len(self.looks) or move.move != self.played[move.ply - 1]:
-                raise ValueError("another move")
-            self.state.play(move.move)
-            self.moves.append(move)
-        self.looks.append(look)
-
-    def run(self) -> Iterator[dict[str, Any]]:
-        """Review what is left, giving each position when it is done; ends early when told to stop."""
-        while len(self.looks) <= len(self.played):
-            entry = self._next()
-            if entry is None:
-                return
-            yield entry
-
-    def _next(self) -> dict[str, Any] | None:
-        """Review the next move, or look at the start position; returns None when told to stop on the way."""
-        ply = len(self.looks)
-        before = self.state
-        after = before.copy()
-        if ply:
-            after.play(self.played[ply - 1])
-        look = self._look(after, SEARCHES * ply, self.played[ply] if ply < len(self.played) else None)
-        if look is None:
-            return None
-        move = None
-        if ply:
-            move = self._compare(before, self.looks[-1], look)
-            if move is None:
-                return None
-            self.moves.append(move)
-        self.looks.append(look)
-        self.state = after
-        return {"look": asdict(look), "move": None if move is None else move_as_data(move)}
-
-    def _look(self, state: State, number: int, played: Move | None = None) -> Look | None:
-        """Return what a search of its own says of a position, the rules if the game is over; None when told to stop."""
-        outcome = state.outcome
-        if outcome is not None:
-            seat = 0 if outcome.winner is None else state.seat_of(outcome.winner)
-            proven = ("draw", "win", "loss")[seat]
-            return Look(EXACT[proven], final_margin(state), proven)
-        seed = scramble(2 * self.seed) ^ scramble(2 * number + 1)
-        found = analyse(state, self.limit, stop=self.stop, seed=seed, owners=False)
-        if not found.complete:
-            return None
-        margin, dearest = found.margin_of(1), dearest_of(found)
-        return Look(
-            round(found.chance_of(1), DIGITS),
-            None if margin is None else round(margin, DIGITS) + 0.0,
-            found.proven if found.seat == 1 else opposite(found.proven),
-            tuple(move.text for move in found.moves[0].line),
-            None if dearest == found.moves[0].move else dearest.text,
-            next((move.proven for move in found.moves if move.move == played), None),
-        )
-
-    def _compare(self, before: State, root: Look, after: Look) -> MoveReview | None:
-        """Return what the move after `before` was worth; `root` and `after` are the positions around it."""
-        ply, seat = len(self.looks), before.seat
-        played = self.played[ply - 1]
-        proven = after.proven_of(seat) or root.next_proven
-        chance = EXACT[proven] if proven else after.chance_of(seat)
-        forced = len(before.legal_moves()) == 1
-        wanted = [] if forced else [root.line[0]] if root.dearest is None else [root.line[0], root.dearest]
-        others: list[Better] = []
-        for number, text in enumerate(wanted, start=SEARCHES * ply + 1):
-            if text != played.text:
-                other = self._try(before, root, before.game.move(text), number)
-                if other is None:
-                    return None
-                others.append(other)
-        if root.proven is not None:  # nobody does better than what is proven
-            chance = min(chance, EXACT[root.proven_of(seat) or ""])
-        own = Better(played, (), chance, after.margin_of(seat))
-        better = next((one for one in others if one.move.text == root.line[0]), own)
+    def _move(self, place: int) -> MoveReview:
+        spot, after = self.judging.judged[place], self.judging.judged[place + 1]
+        seat = int(spot.seat)
+        proven = PROOFS[_proof(after)]
         return MoveReview(
-            ply,
-            played,
+            place + 1,
+            self.played[place],
             seat,
-            before.to_move if before.record.setup == PLAYING else None,
-            forced,
-            chance,
-            own.margin,
-            proven,
-            better if better.chance > chance else own,
-            best_by_points(own, others),
-            tuple(map(before.game.move, after.line)),
+            self._colours[place],
+            bool(spot.choices == 1),
+            _seen(float(after.chance), seat),
+            round(float(after.error), DIGITS),
+            _points(after.margin, seat),
+            proven if seat == 1 or proven == "draw" or proven is None else "loss" if proven == "win" else "win",
+            round(float(spot.loss), DIGITS),
+            round(float(spot.loss_error), DIGITS),
+            _points(spot.lost),
+            _points(spot.lost_error),
+            "points" if spot.by == BY_POINTS else "chance",
+            WORDS[int(spot.verdict)],
+            round(float(spot.weight), DIGITS),
+            self._better(place, int(spot.best), float(spot.chance), None),
+            None if math.isnan(spot.lost) else self._better(place, int(spot.dearest), None, float(spot.margin)),
+            self.lines.get(SLOTS * (place + 1), ()),
         )
 
-    def _try(self, before: State, root: Look, move: Move, number: int) -> Better | None:
-        """Return what another move would have been worth to the player to move; None when told to stop."""
-        seat = before.seat
-        trial = before.copy()
-        trial.play(move)
-        look = self._look(trial, number)
-        if look is None:
-            return None
-        certain, known = root.proven_of(seat), look.proven_of(seat)
-        if move.text == root.line[0]:
-            known = certain or known
-        chance = EXACT[known] if known else look.chance_of(seat)
-        if certain is not None:
-            chance = min(chance, EXACT[certain])
-        line = (move, *map(before.game.move, look.line))
-        return Better(move, line, chance, look.margin_of(seat))
+    def _better(self, place: int, action: int, chance: float | None, margin: float | None) -> Better:
+        """Return a move as the best, with what it leads to: what is not given is known from its look."""
+        spot, looks, moves = self.judging.judged[place], self.judging.looks, self.start.game.moves
+        seat, slot = int(spot.seat), SLOTS * place
+        line: tuple[Move, ...] = ()
+        if action == spot.played:
+            after = self.judging.judged[place + 1]
+            found, lead = float(after.chance), float(after.margin)
+        else:
+            slot += 1 if action == looks[slot].best else 2
+            found, lead = float(looks[slot].chance), float(looks[slot].margin)
+            line = (moves[action], *self.lines[slot])
+        return Better(
+            moves[action],
+            line,
+            _seen(found if chance is None else chance, seat),
+            _points(lead if margin is None else margin, seat),
+        )
+
+    def _summary(self, seat: int) -> Summary:
+        total = self.judging.sums[seat - 1]
+        slips, mistakes, blunders = (int(number) for number in total.verdicts[1:])
+        return Summary(
+            seat,
+            int(total.moves),
+            int(total.best),
+            round(float(total.loss), DIGITS),
+            _points(total.lost) if self.start.game.spec.score.counts else None,
+            blunders,
+            mistakes,
+            slips,
+        )
 
 
-def best_by_points(own: Better, others: list[Better]) -> Better | None:
-    """Return the largest margin of the move played and of others that win nearly as often as any; None without points.
+def _longer(limit: Limit) -> Limit:
+    """Return the limit of a search that a verdict hangs on."""
+    seconds = None if limit.seconds is None else DEEPER * limit.seconds
+    return Limit(seconds, None if limit.simulations is None else DEEPER * limit.simulations)
 
-    Others are not better that bring points and lose the game.
-    """
-    if own.margin is None:
+
+def _known(value: float) -> float | None:
+    """Return a number of a kernel, None where it is none."""
+    return None if math.isnan(value) else float(value)
+
+
+def _points(value: float, seat: int = 1) -> float | None:
+    """Return points of half units as a player sees them, None where they are not known."""
+    if math.isnan(value):
         return None
-    most = max(one.chance for one in (own, *others))
-    safe = [one for one in others if one.margin is not None and one.chance >= most - NEARLY]
-    return max([own, *safe], key=lambda one: one.margin or 0.0)
+    return round(POINTS_PER_LEAD * (float(value) if seat == 1 else -float(value)), DIGITS) + 0.0
 
 
-def final_margin(state: State) -> float | None:
-    """Return player 1's margin at the end of a game, in the points of the searches; None where none are counted."""
-    if not state.game.spec.score.counts:
-        return None
-    lead = margin_of(state.game.adapter.rules, state.copy()._states) / 2
-    return lead if state.seat_of(Colour.BLACK) == 1 else 0.0 - lead
+def _seen(chance: float, seat: int) -> float:
+    """Return player 1's chance as a player sees it."""
+    return chance if seat == 1 else round(1.0 - chance, DIGITS)
+
+
+def _proof(spot: Any) -> int:
+    """Return what is proven of a position, for player 1."""
+    if spot.least != spot.most:
+        return NUMBER[None]
+    return NUMBER["win" if spot.chance == 1.0 else "loss" if spot.chance == 0.0 else "draw"]

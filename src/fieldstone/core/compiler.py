@@ -113,6 +113,12 @@ class _SafeCache(FunctionCache):  # type: ignore[misc]
                 super().save_overload(sig, data)
         except OSError as error:
             warn_not_kept(cache_folder(), error.strerror or str(error))
+        except RuntimeError as error:
+            # LLVM hands over what it has made by a callback; a Ctrl-C that falls into that is swallowed there, and only
+            # what was to be kept is missing.
+            if "no compiled object" not in str(error):
+                raise
+            raise KeyboardInterrupt from error
 
 
 def compile_lazily(function: Kernel) -> Any:

@@ -8,7 +8,6 @@ from starlette.types import ASGIApp
 
 from fieldstone.server import problems
 from fieldstone.server.engine.kernels import Kernels
-from fieldstone.server.engine.pool import EnginePool
 from fieldstone.server.http import engine, facts, files, games, guides, positions
 from fieldstone.server.http.guards import Hosts, guarded
 from fieldstone.server.http.openapi import PROBLEMS, describe
@@ -28,17 +27,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        store, kernels, pool, hub = Store(settings.database), Kernels(), EnginePool(), Hub()
+        store, kernels, hub = Store(settings.database), Kernels(), Hub()
         if settings.warm:
             kernels.start()
         playing = Games(store, hub, kernels)
-        app.state.services = Services(settings, kernels, pool, hub, playing)
+        app.state.services = Services(settings, kernels, hub, playing)
         try:
             yield
         finally:
             kernels.stop()
             await playing.close()
-            await pool.close()
             store.close()
 
     app = FastAPI(

@@ -10,7 +10,6 @@ from fastapi import Depends, Request
 
 from fieldstone.server import schema
 from fieldstone.server.engine.kernels import Kernels
-from fieldstone.server.engine.pool import EnginePool
 from fieldstone.server.sessions.games import Games
 from fieldstone.server.sessions.hub import Hub
 from fieldstone.server.settings import Settings
@@ -29,7 +28,6 @@ class Services:
 
     settings: Settings
     kernels: Kernels
-    pool: EnginePool
     hub: Hub
     games: Games
     _shown: "OrderedDict[tuple[str, str], tuple[StoredGame, asyncio.Task[schema.StoredGame]]]" = field(

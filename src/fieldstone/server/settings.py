@@ -32,7 +32,7 @@ class Settings:
     page : the folder of the built page
     host, port : where the server listens
     names : hosts by which it may be asked for, besides that
-    warm : whether to compile in the background, at the start, what the computer needs to think
+    warm : whether to compile in the background, at the start, the rules by which moves are checked
     """
 
     database: str = field(default_factory=default_database)

@@ -23,6 +23,7 @@ from fieldstone.core.arrays import Records
 from fieldstone.core.cache import COMPILED, PACKAGE
 from fieldstone.core.dispatch import MODULES
 from fieldstone.core.library import in_folders, sources_hash
+from fieldstone.core.record import HEADER
 from fieldstone.games import GAMES, folder_of
 from fieldstone.games.spec import GameSpec
 from fieldstone.games.tuning import tuning_of
@@ -35,6 +36,11 @@ from fieldstone.targets.translate import Exported, translate_entries
 
 SECTION = "fieldstone"
 PYTHON = "3.11"  # modules that lie in git are made with this one: another may translate a loop in another way
+# What a driver reads of the records that each game has its own of.
+SHOWN = {
+    "rules": ("num_actions", "points", "komi_step", "komi_count"),
+    "state": (*(name for name, *_ in HEADER), "button"),
+}
 LOADER = Path(library.__file__).resolve()  # loads what was made, and has a number of its own for that (FORM)
 MADE_WITH = ("numba", "llvmlite", "numpy", "ziglang")
 
@@ -97,7 +103,7 @@ def make_files(spec: GameSpec) -> dict[str, bytes]:
     made_with = {"python": PYTHON, **{name: version(name) for name in MADE_WITH}}
     said = {
         "family": spec.name,
-        "records": {name: layout.record_layout(dtype) for name, dtype in records.items()},
+        "records": {name: layout.record_layout(dtype, SHOWN[name]) for name, dtype in records.items()},
         "interface": typescript.interface_hash(translated.exported),
         "games": {one.name: game_facts(one, rules.STATE) for one in GAMES.values() if one.family == spec.name},
         "sources": sources,

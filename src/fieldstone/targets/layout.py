@@ -1,12 +1,13 @@
 """Records, arrays and arguments as data that a driver in another language reads."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
 
 from fieldstone.core.arrays import RULES, ArrayOf, Layout, leaves
 from fieldstone.search.finding import FINDING, FOUND
+from fieldstone.search.judging import JUDGED, JUDGING, LOOK, PLAN, SUMMED
 from fieldstone.search.komi import TRIALS
 from fieldstone.search.mcts.simulate import SCRATCH
 from fieldstone.search.mcts.tree import BLOCK
@@ -35,6 +36,10 @@ RECORDS: dict[str, np.dtype[np.void]] = {
     "trials": TRIALS,
     "found": FOUND,
     "played": PLAYED,
+    "look": LOOK,
+    "judged": JUDGED,
+    "summed": SUMMED,
+    "plan": PLAN,
 }
 
 # What a driver makes room for, by name.
@@ -46,6 +51,7 @@ LAYOUTS: dict[str, Layout] = {
     "nodes": WORKER.nodes,
     "finding": FINDING,
     "reading": READING,
+    "judging": JUDGING,
     "rng": WORKER.rng,
     "actions": table.ACTIONS,
     "options": table.OPTIONS,
@@ -67,12 +73,12 @@ LAYOUTS: dict[str, Layout] = {
 }
 
 
-def record_layout(dtype: np.dtype[np.void]) -> Json:
-    """Return the size of a record and, for each field, its type, offset and dimensions."""
+def record_layout(dtype: np.dtype[np.void], shown: Collection[str] | None = None) -> Json:
+    """Return the size of a record and, for each field that is shown (None: all), its type, offset and dimensions."""
     fields = {}
     assert dtype.fields is not None
     for name, (kind, offset, *_) in dtype.fields.items():
-        if not name.startswith("gap_"):
+        if name in shown if shown is not None else not name.startswith("gap_"):
             fields[name] = [kind.base.name, offset, *kind.shape]
     return {"bytes": dtype.itemsize, "fields": fields}
 

@@ -9,8 +9,9 @@ import numpy as np
 from fieldstone.core import entries, positions, telling
 from fieldstone.core.arrays import RULES, ArrayOf, Layout
 from fieldstone.games.tuning import Settings
-from fieldstone.search import finding, lot, ranking, reading
+from fieldstone.search import finding, judging, lot, ranking, reading
 from fieldstone.search.finding import FINDING
+from fieldstone.search.judging import JUDGING
 from fieldstone.search.mcts import simulate, tree
 from fieldstone.search.reading import READING
 from fieldstone.search.solver import solve
@@ -114,6 +115,10 @@ ENTRIES: dict[str, Entry] = {
         Entry(reading.read_on, (RULES, NODES, READING, WHOLE, WHOLE)),
         Entry(reading.end_reading, (READING,)),
         Entry(reading.take_lead, (READING, FINDING)),
+        # What the moves of a game were worth.
+        Entry(judging.take_look, (JUDGING, FINDING, WHOLE, WHOLE)),
+        Entry(judging.take_end, (JUDGING, WHOLE, WHOLE, NUMBER)),
+        Entry(judging.next_look, (JUDGING,)),
         # The exact solver.
         Entry(solve.levels_for, (RULES,)),
         Entry(solve.prepare_space, (SPACE, TRUTH, WHOLE, TRUTH, WHOLE)),
@@ -122,7 +127,5 @@ ENTRIES: dict[str, Entry] = {
     )
 }
 
-# Those that work so long that their speed counts; the others are made small.
-FAST = frozenset(
-    ("draw_many", "count_turns", "sample_playouts", "search_step", "prove_step", "copy_subtree", "solve_on")
-)
+# Those that work so long that their speed counts; what none of them calls is made small.
+FAST = frozenset(("sample_playouts", "search_step", "prove_step", "copy_subtree", "solve_on"))

@@ -8,9 +8,8 @@ single pointer, to a buffer of float64 (`Wrapper`), natively what Python hands o
 
 import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -261,7 +260,7 @@ def translate_entries(records: Records, target: Target, entries: Mapping[str, En
     """Return the entries of the game that has these records. Raises RuntimeError where code outside is called."""
     made: dict[ArrayOf, Any] = {}
     lines = [f'target datalayout = "{target.data_layout}"', f'target triple = "{target.triple}"', target.helpers]
-    module, exported, small = None, {}, set[str]()
+    module, exported, fast = None, {}, set[str]()
     for name, entry in entries.items():
         given = tuple(example(layout, records, made) for layout in entry.arguments)
         with plain_indices():
@@ -274,16 +273,16 @@ def translate_entries(records: Records, target: Target, entries: Mapping[str, En
         more, exported[name] = _wrap(name, entry, given, overload, target)
         lines += more
         _check_kinds(module, overload.fndesc.llvm_func_name, more[-1])
-        if target.small and name not in FAST:
-            small.update((name, overload.fndesc.llvm_func_name))
+        if name in FAST:
+            fast.update((name, overload.fndesc.llvm_func_name))
     assert module is not None
     wrappers = llvm.parse_assembly("\n".join(lines))
     tables = {
         one.name for one in wrappers.global_variables if not one.is_declaration and one.linkage == llvm.Linkage.external
     }
     module.link_in(wrappers)
-    for name, attribute in product(sorted(small), ("optsize", "minsize")):
-        module.get_function(name).add_function_attribute(attribute)
+    if target.small:
+        _make_small(module, fast, target.kept)
     _hide(module, target, {*(tables or exported), *target.kept})  # functions are called by their tables, if there are
     return Translated(module, exported)
 
@@ -294,6 +293,32 @@ def _check_kinds(module: Any, symbol: str, declared: str) -> None:
     kinds = ", ".join(str(one.type) for one in function.arguments)
     if not declared.endswith(f"({kinds})"):
         raise RuntimeError(f"{symbol} takes ({kinds}), and is called by {declared}")
+
+
+def _make_small(module: Any, fast: set[str], kept: Collection[str]) -> None:
+    """Have all functions made small that none of `fast` calls, neither itself nor by others."""
+    called = {one.name: _calls(one) for one in module.functions}
+    waiting = list(fast)
+    reached = set(fast)
+    while waiting:
+        new = called[waiting.pop()] - reached
+        reached |= new
+        waiting += new
+    for one in module.functions:
+        if not one.is_declaration and one.name not in reached and one.name not in kept:
+            for attribute in ("optsize", "minsize"):
+                one.add_function_attribute(attribute)
+
+
+def _calls(function: Any) -> set[str]:
+    """Return the names of the functions that one calls."""
+    found = set()
+    for block in function.blocks:
+        for instruction in block.instructions:
+            if instruction.opcode == "call":
+                *_, callee = instruction.operands
+                found.add(callee.name)
+    return found
 
 
 def _hide(module: Any, target: Target, exported: set[str]) -> None:

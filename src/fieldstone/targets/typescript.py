@@ -9,7 +9,7 @@ from fieldstone.core import entries, record
 from fieldstone.core.arrays import ArrayOf, Layout
 from fieldstone.core.record import HEADER
 from fieldstone.games.tuning import Settings
-from fieldstone.search import reading
+from fieldstone.search import judging, reading
 from fieldstone.search.engine import POINTS_PER_LEAD
 from fieldstone.search.levels import STREAM
 from fieldstone.search.mcts import tree
@@ -42,6 +42,8 @@ CONSTANTS = {
             *("LARGER_MARGIN", "LARGER_MOVES", "DECIDE", "REPLY", "END"),
         ),
     ),
+    "verdicts": (judging, ("NO_VERDICT", "SLIP", "MISTAKE", "BLUNDER")),
+    "judgedBy": (judging, ("BY_CHANCE", "BY_POINTS")),
     "proofs": (tree, ("UNPROVEN", "WON", "LOST", "DRAWN")),
 }
 NUMBERS = {
@@ -57,6 +59,9 @@ NUMBERS = {
     "READ_FEWER": reading.FEWER,
     "READ_SECONDS": reading.OWNER_SECONDS,
     "SOME_LINES": reading.SOME_LINES,
+    "SLOTS": judging.SLOTS,
+    "DEEPER": judging.DEEPER,
+    "LISTED": judging.LISTED,
 }
 
 

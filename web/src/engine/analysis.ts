@@ -1,7 +1,8 @@
 /** The analysis of a position, in steps; `fieldstone/analysis/analysing.py` is its twin. */
-import type { Analysis, Colour, Seat } from "../lib/types";
+import type { Colour, Seat } from "../lib/types";
 import { kinds, numbers, proofs, type Layouts } from "./interface";
 import type { Position } from "./position";
+import type { Analysis } from "./messages";
 import { rounded } from "./rounding";
 import { Search, type MoveInfo, type Workspace } from "./search";
 import { makeRng } from "./seeds";
@@ -17,9 +18,6 @@ export interface AnalysisRequest {
     /** Of the games that follow the search to their ends; the seed of the search is its workspace's. */
     seed: bigint;
 }
-
-/** An analysis as it goes over the wire, without what names it, and without what a view of the position says. */
-export type AnalysisData = Omit<Analysis, "id" | "game" | "position" | "turnNumber" | "parts">;
 
 type Reading = Layouts["reading"];
 
@@ -95,7 +93,7 @@ export class AnalysisRun {
      *
      * Before the end the owners come from fewer games, in some 10 ms.
      */
-    read(done: boolean): AnalysisData {
+    read(done: boolean): Analysis {
         const seen = this.search.look();
         const reading = this.games === "over" ? this.workspace.reading : this.workspace.glance;
         const told = this.asked(seen);
@@ -124,6 +122,14 @@ export class AnalysisRun {
             ownership: this.request.owners ? this.ownership(reading) : null,
             expected: this.request.owners ? this.expected(reading) : null,
         };
+    }
+
+    /** Leave what was found in the workspace's `finding`, once it is done; returns the line that is expected. */
+    settle(): number[] {
+        const seen = this.search.look();
+        const { finding, reading, rules } = this.workspace;
+        if (this.asked(seen)) rules.kernels.entries.take_lead(reading, finding);
+        return this.search.tell(seen, 1).moves[0]!.line;
     }
 
     /** Whether games have to be played: for the owners, or since they know more of the margin than a proof does. */

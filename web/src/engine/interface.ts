@@ -96,6 +96,12 @@ export interface Layouts {
         sums: ArrayRef;
         played: ArrayRef;
     };
+    judging: {
+        plan: ArrayRef;
+        looks: ArrayRef;
+        judged: ArrayRef;
+        sums: ArrayRef;
+    };
     rng: ArrayRef;
     actions: ArrayRef;
     options: ArrayRef;
@@ -345,6 +351,51 @@ export interface Records {
         | "share"
         | "total"
         | "lead";
+    look: 
+        | "rounds"
+        | "proven"
+        | "next"
+        | "best"
+        | "dearest"
+        | "chance"
+        | "error"
+        | "margin"
+        | "drift";
+    judged: 
+        | "seat"
+        | "played"
+        | "choices"
+        | "source"
+        | "lead_source"
+        | "best"
+        | "dearest"
+        | "by"
+        | "verdict"
+        | "low"
+        | "high"
+        | "least"
+        | "most"
+        | "chance"
+        | "error"
+        | "margin"
+        | "loss"
+        | "loss_error"
+        | "lost"
+        | "lost_error"
+        | "weight";
+    summed: 
+        | "moves"
+        | "best"
+        | "counted"
+        | "verdicts"
+        | "loss"
+        | "lost";
+    plan: 
+        | "plies"
+        | "counts"
+        | "first"
+        | "again"
+        | "scale";
 }
 
 /** How a search weighs what it knows: one number for each of `SETTINGS`. */
@@ -444,6 +495,12 @@ export interface Entries {
     end_reading(reading: Layouts["reading"]): void;
     /** Let the first move lead by what the games came to, if it is proven and its margin is not. */
     take_lead(reading: Layouts["reading"], finding: Layouts["finding"]): void;
+    /** Write what a search has found of the position in a slot, where `seat` is to move. */
+    take_look(judging: Layouts["judging"], finding: Layouts["finding"], slot: number, seat: number): void;
+    /** Write that the game is over in a slot: `value` is above 0 where seat 1 has won, 0 for a draw; `lead` is its. */
+    take_end(judging: Layouts["judging"], slot: number, value: number, lead: number): void;
+    /** Judge the moves, and return the slot to look at next, -1 where nothing is left. */
+    next_look(judging: Layouts["judging"]): number;
     /** Return how many positions a line of the solver may have. */
     levels_for(rules: ArrayRef): number;
     /** Make an empty space ready for a game; the last three are of `Solving`, in uint64 words what need be copied. */
@@ -508,6 +565,18 @@ export const phases = {
     END: 15,
 } as const;
 
+export const verdicts = {
+    NO_VERDICT: 0,
+    SLIP: 1,
+    MISTAKE: 2,
+    BLUNDER: 3,
+} as const;
+
+export const judgedBy = {
+    BY_CHANCE: 0,
+    BY_POINTS: 1,
+} as const;
+
 export const proofs = {
     UNPROVEN: 0,
     WON: 1,
@@ -528,6 +597,9 @@ export const numbers = {
     READ_FEWER: 100,
     READ_SECONDS: 0.01,
     SOME_LINES: 20,
+    SLOTS: 3,
+    DEEPER: 4,
+    LISTED: 0.15,
 } as const;
 
-export const INTERFACE = "67984140d5dc9abe";
+export const INTERFACE = "7b198c154e64f01e";

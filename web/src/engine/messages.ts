@@ -1,8 +1,43 @@
 /** What the page and its workers tell each other. */
-import type { Analysis as Told, PlayedMove, Problem, View } from "../lib/types";
+import type { Colour, PlayedMove, Problem, Seat, View } from "../lib/types";
+import type { Entry, ReviewData } from "./review";
 
-/** What is known of a position and its best moves. */
-export type Analysis = Pick<Told, "isDuringSearch" | "rootInfo" | "moveInfos" | "ownership" | "expected">;
+export type Proven = "win" | "loss" | "draw";
+
+/** What is known of a move. */
+export interface MoveInfo {
+    move: string;
+    order: number;
+    visits: number;
+    winrate: number | null;
+    scoreLead: number | null;
+    proven: Proven | null;
+    distance: number | null;
+    pv: string[];
+}
+
+/** What is known of a position. */
+export interface RootInfo {
+    currentPlayer: Colour;
+    seat: Seat;
+    winrate: number;
+    winrateError: number;
+    scoreLead: number | null;
+    visits: number;
+    proven: Proven | null;
+    distance: number | null;
+}
+
+/** What is known of a position and its best moves; docs/json.md describes it. */
+export interface Analysis {
+    isDuringSearch: boolean;
+    rootInfo: RootInfo;
+    moveInfos: MoveInfo[];
+    /** By point, in the order of the characters of the position: 1 is Black's, -1 White's. */
+    ownership: number[] | null;
+    /** What the score at the end is expected to be made of. */
+    expected: Record<Colour, Record<string, number>> | null;
+}
 
 /** Questions about positions, and what they are answered with. */
 export interface Answers {
@@ -38,7 +73,17 @@ export interface MoveWish {
     seconds: number | null;
 }
 
-export type Study = AnalysisWish | MoveWish;
+/** A review of all moves of a line. */
+export interface ReviewWish {
+    ask: "review";
+    line: string;
+    /** For each search. */
+    seconds: number;
+    /** What has been found before. */
+    known: Entry[];
+}
+
+export type Study = AnalysisWish | MoveWish | ReviewWish;
 export type Wish = Question | Study;
 
 /** What a worker is told. `language` is that of the sentences in the answer. */
@@ -48,6 +93,8 @@ export type ToWorker = { id: number; language: string; wish: Wish } | { stop: nu
 export type FromWorker =
     | { id: number; say: "answer"; answer: Answers[keyof Answers] }
     | { id: number; say: "analysis"; analysis: Analysis; done: boolean }
+    /** `entry` is what was found last; `again`: a verdict hangs on what is looked at now. */
+    | { id: number; say: "review"; entry: Entry | null; review: ReviewData; again: boolean; done: boolean }
     | { id: number; say: "move"; move: string }
     | { id: number; say: "refused"; problem: Problem }
     /** What the games need did not come: `status` 0, nobody has answered; others are those of HTTP. */

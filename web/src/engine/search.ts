@@ -53,7 +53,8 @@ export interface Found {
     complete: boolean;
 }
 
-const PROOFS: Record<number, Proof | null> = {
+/** What proofs are called. */
+export const PROOFS: Record<number, Proof | null> = {
     [proofs.UNPROVEN]: null,
     [proofs.WON]: "win",
     [proofs.LOST]: "loss",

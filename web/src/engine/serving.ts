@@ -1,9 +1,10 @@
 /** What a worker does with what it is told: it answers questions about positions, and thinks in turns. */
 import type { Answers, FromWorker, Question, Study, ToWorker, Wish } from "./messages";
+import type { Position } from "./position";
 import { Positions, Refusal } from "./positions";
 import { Round } from "./round";
 import { SourceError, type Source } from "./source";
-import { AnalysisStudy, MoveStudy, Places, type Thinking } from "./studies";
+import { AnalysisStudy, MoveStudy, Places, ReviewStudy, type Thinking } from "./studies";
 import { heard } from "./yielding";
 
 export class Serving {
@@ -33,7 +34,7 @@ export class Serving {
         const positions = await this.#for(language);
         await positions.ready(wish.line);
         if (!this.#beginning.has(id)) return;
-        if (wish.ask === "analyse" || wish.ask === "choose") {
+        if (wish.ask === "analyse" || wish.ask === "review" || wish.ask === "choose") {
             await this.#begin(id, positions, wish);
         } else {
             this.#beginning.delete(id);
@@ -54,10 +55,7 @@ export class Serving {
 
     async #begin(id: number, positions: Positions, wish: Study): Promise<void> {
         const position = positions.position(wish.line);
-        const study =
-            wish.ask === "analyse"
-                ? await AnalysisStudy.begin(id, wish, position, this.#places, this.tell)
-                : await MoveStudy.begin(id, wish, position, this.#places, this.tell);
+        const study = await studyOf(id, wish, position, this.#places, this.tell);
         if (!this.#beginning.delete(id)) {
             study.leave();
             return;
@@ -81,6 +79,23 @@ export class Serving {
         else if (error instanceof SourceError) {
             this.tell({ id, say: "unreached", address: error.address, status: error.status });
         } else this.tell({ id, say: "failed", reason: error instanceof Error ? error.stack! : String(error) });
+    }
+}
+
+function studyOf(
+    id: number,
+    wish: Study,
+    position: Position,
+    places: Places,
+    tell: (message: FromWorker) => void,
+): Promise<Thinking> {
+    switch (wish.ask) {
+        case "analyse":
+            return AnalysisStudy.begin(id, wish, position, places, tell);
+        case "review":
+            return ReviewStudy.begin(id, wish, position, places, tell);
+        case "choose":
+            return MoveStudy.begin(id, wish, position, places, tell);
     }
 }
 

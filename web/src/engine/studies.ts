@@ -1,16 +1,19 @@
-/** What a worker thinks about: analyses of positions, and the computer's moves. */
+/** What a worker thinks about: analyses of positions, reviews of games, and the computer's moves. */
 import { AnalysisRun } from "./analysis";
 import { LevelPlayer, levelOf } from "./level";
-import type { AnalysisWish, FromWorker, MoveWish } from "./messages";
-import type { Position } from "./position";
+import type { AnalysisWish, FromWorker, MoveWish, ReviewWish } from "./messages";
+import type { Position, Rules } from "./position";
+import { ReviewRun } from "./review";
 import type { Stepping } from "./round";
 import type { Workspace } from "./search";
-import { Workspaces } from "./workspaces";
+import { MEGABYTES, Workspaces } from "./workspaces";
 
 /** Milliseconds between two looks at an analysis. */
 const LOOK_EVERY = 200;
 /** Seats and analyses that keep what they know: those of a game between two computers, or of two moves compared. */
 const MOST = 2;
+/** A review is bounded by time, so that nothing depends on its seed but what is drawn. */
+const REVIEW_SEED = 1n;
 
 type Tell = (message: FromWorker) => void;
 
@@ -38,6 +41,12 @@ export class Places {
         const seed = this.#seedOf(who);
         const workspace = await this.#workspaces.of(position, who, seed);
         return { workspace, seed, leave: () => this.#taken.delete(who) };
+    }
+
+    /** Rules with a memory of their own, for a review. */
+    async review(position: Position, who: string): Promise<{ rules: Rules; leave: () => void }> {
+        const rules = await this.#workspaces.rulesFor(position, who);
+        return { rules, leave: () => this.#workspaces.giveUp(who) };
     }
 
     /** The player on a seat, at a level. */
@@ -100,6 +109,39 @@ export class AnalysisStudy implements Thinking {
         if (!this.done && !analysis.rootInfo.visits) return;
         this.tell({ id: this.id, say: "analysis", analysis, done: this.done });
         this.#shown = now;
+    }
+}
+
+export class ReviewStudy implements Thinking {
+    private constructor(
+        readonly id: number,
+        private readonly run: ReviewRun,
+        private readonly tell: Tell,
+        readonly leave: () => void,
+    ) {}
+
+    static async begin(
+        id: number,
+        wish: ReviewWish,
+        position: Position,
+        places: Places,
+        tell: Tell,
+    ): Promise<ReviewStudy> {
+        const there = position.save();
+        const { rules, leave } = await places.review(position, `review ${id}`);
+        const run = new ReviewRun(there, rules, { seconds: wish.seconds, seed: REVIEW_SEED, megabytes: MEGABYTES });
+        run.recall(wish.known);
+        return new ReviewStudy(id, run, tell, leave);
+    }
+
+    get done(): boolean {
+        return this.run.done;
+    }
+
+    step(): void {
+        const entry = this.run.step();
+        const { done, again } = this.run;
+        if (entry || done) this.tell({ id: this.id, say: "review", entry, review: this.run.read(), again, done });
     }
 }
 

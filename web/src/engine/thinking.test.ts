@@ -4,6 +4,7 @@ import { kinds } from "./interface";
 import { Kernels } from "./kernels";
 import { LevelPlayer, levelOf } from "./level";
 import { Position, Rules } from "./position";
+import { ReviewRun, type Entry } from "./review";
 import { rounded } from "./rounding";
 import { Search, Workspace } from "./search";
 import { Workspaces } from "./workspaces";
@@ -103,6 +104,50 @@ describe("analyses", () => {
         expect(["win", "loss", "draw"]).toContain(rootInfo.proven);
         expect(rootInfo.winrateError).toBe(0);
         expect(rootInfo.distance).toBe(moveInfos[0]!.distance! + 1);
+    });
+});
+
+describe("reviews", () => {
+    const REQUEST = { simulations: 60, seed: 2n, megabytes: 4 };
+    const game = async () => {
+        const position = new Position(await kaomi());
+        for (const action of [4, 9, 0, 8, 2]) position.play(action);
+        return position;
+    };
+    const finish = (run: ReviewRun): Entry[] => {
+        const found: Entry[] = [];
+        while (!run.done) {
+            const entry = run.step();
+            if (entry) found.push(entry);
+        }
+        return found;
+    };
+
+    test("go on from whatever has been found, and say the same", async () => {
+        const end = await game();
+        const whole = new ReviewRun(end, await kaomi(), REQUEST);
+        expect(whole.read()).toMatchObject({ isComplete: false, moves: [], winrates: Array(6).fill(null) });
+        const entries = finish(whole);
+        for (const known of [1, 3, entries.length]) {
+            const run = new ReviewRun(end, await kaomi(), REQUEST);
+            expect(run.recall(entries.slice(0, known))).toBe(known);
+            expect(finish(run)).toEqual(entries.slice(known));
+            expect(run.read()).toEqual(whole.read());
+        }
+        expect(new ReviewRun(end, await kaomi(), REQUEST).recall(entries.slice(1))).toBe(0);
+    });
+
+    test("say of a move what lies between two values of the graph", async () => {
+        const run = new ReviewRun(await game(), await kaomi(), REQUEST);
+        finish(run);
+        const { winrates, moves, players, isComplete } = run.read();
+        expect(isComplete).toBe(true);
+        for (const { ply, seat, winrateLoss } of moves) {
+            const gone = winrates[ply - 1]! - winrates[ply]!;
+            expect(winrateLoss).toBeCloseTo(seat === 1 ? gone : -gone, 5);
+            expect(winrateLoss).toBeGreaterThanOrEqual(0);
+        }
+        expect(players.map((one) => one.moves)).toEqual([3, 2]);
     });
 });
 

@@ -10,7 +10,8 @@ const FEWEST_ROOM = 4096;
 
 interface Place {
     rules: Rules;
-    workspace: Workspace;
+    /** None where somebody makes them as they are needed. */
+    workspace: Workspace | null;
 }
 
 /**
@@ -30,20 +31,35 @@ export class Workspaces {
     async of(position: Position, who: string, seed: bigint): Promise<Workspace> {
         const known = this.places.get(who);
         this.places.delete(who);
-        const same = known && known.workspace.seed === seed && isSame(known.rules, position.rules);
-        if (same && known.workspace.fits(position)) {
+        const there = known?.workspace;
+        if (there && there.seed === seed && isSame(known.rules, position.rules) && there.fits(position)) {
             this.places.set(who, known);
-            return known.workspace;
+            return there;
         }
-        for (const other of [...this.places.keys()].slice(0, Math.max(0, this.places.size - this.most + 1))) {
-            this.places.delete(other);
-        }
-        const { kernels, name, options, texts } = position.rules;
-        const rules = new Rules(await Kernels.start(kernels.module), name, options, texts);
+        const rules = await this.start(position);
         const room = Math.max(FEWEST_ROOM, 2 * position.known);
         const workspace = new Workspace(rules, seed, this.megabytes, true, room);
         this.places.set(who, { rules, workspace });
         return workspace;
+    }
+
+    /** Rules with a memory of its own for `who`, where whoever searches makes workspaces; `giveUp` ends that. */
+    async rulesFor(position: Position, who: string): Promise<Rules> {
+        const rules = await this.start(position);
+        this.places.set(who, { rules, workspace: null });
+        return rules;
+    }
+
+    giveUp(who: string): void {
+        this.places.delete(who);
+    }
+
+    private async start(position: Position): Promise<Rules> {
+        for (const other of [...this.places.keys()].slice(0, Math.max(0, this.places.size - this.most + 1))) {
+            this.places.delete(other);
+        }
+        const { kernels, name, options, texts } = position.rules;
+        return new Rules(await Kernels.start(kernels.module), name, options, texts);
     }
 
     /** Give up all of them. */

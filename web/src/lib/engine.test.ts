@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 vi.mock("./texts.svelte", () => ({ language: { now: "en" }, say: (key: string) => key }));
 import type { Analysis, FromWorker, ToWorker } from "../engine/messages";
+import type { Entry, ReviewData } from "../engine/review";
 import type { Working } from "./engine";
 import { Desk } from "./engine";
 
@@ -64,6 +65,22 @@ describe("a desk", () => {
         const analysis = {} as Analysis;
         for (const done of [false, true, false]) idle().says({ id: 1, say: "analysis", analysis, done });
         expect(heard.map((said) => said.say === "analysis" && said.done)).toEqual([false, true]);
+    });
+    it("asks a new worker to go on with a review from what was found, as often as it has come on", () => {
+        const known: Entry[] = [];
+        desk.ask({ ask: "review", line: "iago", seconds: 1, known }, (said) => {
+            if (said.say === "review") known.push(said.entry!);
+            else hear(said);
+        });
+        for (const slot of [6, 3]) {
+            const entry = { slot } as Entry;
+            idle().says({ id: 1, say: "review", entry, review: {} as ReviewData, again: false, done: false });
+            idle().crashes();
+        }
+        expect(Idle.hired).toHaveLength(3);
+        expect(idle().told).toMatchObject([{ wish: { known: [{ slot: 6 }, { slot: 3 }] } }]);
+        idle().crashes(); // and once more without anything
+        expect(heard).toMatchObject([{ say: "refused" }]);
     });
     it("calls off what nobody waits for any more, and only that", () => {
         const stop = desk.ask(wish, hear);

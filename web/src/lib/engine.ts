@@ -2,7 +2,8 @@
  * Rules and search, in workers beside the page: one answers questions about positions at once, another thinks. A worker
  * that crashes is replaced, and what it was asked is asked once more.
  */
-import type { Analysis, Answers, FromWorker, MoveWish, Question, ToWorker, Wish } from "../engine/messages";
+import type { Analysis, Answers, FromWorker, MoveWish, Question, ReviewWish, ToWorker, Wish } from "../engine/messages";
+import type { ReviewData } from "../engine/review";
 import { unreached as offline } from "./edition";
 import { ApiError } from "./problems";
 import { language, say } from "./texts.svelte";
@@ -76,7 +77,8 @@ export class Desk {
             this.#replace(said.reason);
             return;
         }
-        if (said.say !== "analysis" || said.done) this.#waiting.delete(said.id);
+        if (!("done" in said) || said.done) this.#waiting.delete(said.id);
+        waiting.again = false; // what has come on may crash once more
         waiting.hear(said.say === "unreached" ? { id: said.id, say: "refused", problem: unreached(said) } : said);
     }
 
@@ -136,14 +138,36 @@ export interface AnalysisRequest {
 }
 
 /**
+ * Have something thought about while the page can be seen: otherwise it rests, and is asked for anew afterwards. `begin`
+ * asks, and returns what calls it off; so does this.
+ */
+function whileSeen(begin: (end: () => void) => () => void): () => void {
+    let stop: (() => void) | null = null;
+    const end = (): void => {
+        stop = null;
+        document.removeEventListener("visibilitychange", look);
+    };
+    const look = (): void => {
+        if (document.hidden) {
+            stop?.();
+            stop = null;
+        } else stop ??= begin(end);
+    };
+    document.addEventListener("visibilitychange", look);
+    look();
+    return () => {
+        stop?.();
+        end();
+    };
+}
+
+/**
  * Analyse the end of a line until its time is up or the function that is returned is called. While the page cannot be
  * seen it rests, and begins anew afterwards.
  */
 export function analyse({ line, seconds, moves, owners = false, ...told }: AnalysisRequest): () => void {
-    let stop: (() => void) | null = null;
-    let over = false;
-    const begin = (): void => {
-        stop = thinker.ask({ ask: "analyse", line, seconds, moves, owners }, (said) => {
+    return whileSeen((end) =>
+        thinker.ask({ ask: "analyse", line, seconds, moves, owners }, (said) => {
             if (said.say === "analysis") {
                 if (said.done) end();
                 told.onanalysis(said.analysis, said.done);
@@ -151,25 +175,37 @@ export function analyse({ line, seconds, moves, owners = false, ...told }: Analy
                 end();
                 told.onproblem?.(said.problem);
             }
-        });
-    };
-    const look = (): void => {
-        if (document.hidden) {
-            stop?.();
-            stop = null;
-        } else if (!stop) begin();
-    };
-    const end = (): void => {
-        over = true;
-        document.removeEventListener("visibilitychange", look);
-    };
-    document.addEventListener("visibilitychange", look);
-    if (!document.hidden) begin();
-    return () => {
-        if (over) return;
-        end();
-        stop?.();
-    };
+        }),
+    );
+}
+
+export interface ReviewRequest {
+    line: string;
+    /** For each search. */
+    seconds: number;
+    /** `again`: all positions have been looked at; some are looked at once more, since a verdict hangs on them. */
+    onreview: (review: ReviewData, again: boolean, done: boolean) => void;
+    onproblem?: (problem: Problem) => void;
+}
+
+/**
+ * Review the moves of a line until all is done or the function that is returned is called. While the page cannot be
+ * seen it rests; it goes on from what was found, as it does when a worker has crashed.
+ */
+export function review({ line, seconds, ...told }: ReviewRequest): () => void {
+    const wish: ReviewWish = { ask: "review", line, seconds, known: [] };
+    return whileSeen((end) =>
+        thinker.ask(wish, (said) => {
+            if (said.say === "review") {
+                if (said.entry) wish.known.push(said.entry);
+                if (said.done) end();
+                told.onreview(said.review, said.again, said.done);
+            } else if (said.say === "refused") {
+                end();
+                told.onproblem?.(said.problem);
+            }
+        }),
+    );
 }
 
 /** Choose the computer's move at the end of a line; rejects with an ApiError, or when the signal calls it off. */

@@ -3,31 +3,12 @@
  * again for everything that is still wanted; what it carries is described by `ToServer` and `FromServer`.
  */
 import { language } from "./texts.svelte";
-import type { FromServer, Problem, ReviewedMove, StoredGame, ToServer } from "./types";
+import type { FromServer, Problem, StoredGame, ToServer } from "./types";
 
 type Line = "closed" | "opening" | "open" | "lost";
 /** Whether the server can be heard: "lost" after a connection broke, until it stands again. */
 export const live: { line: Line } = $state({ line: "closed" });
 
-type Received<K extends FromServer["type"]> = Extract<FromServer, { type: K }>;
-export interface ReviewRequest {
-    line: string;
-    /** For each position. */
-    seconds: number;
-    by: "chance" | "points";
-    onlook: (look: Received<"reviewed">) => void;
-    onreview: (moves: ReviewedMove[], worst: number[]) => void;
-    onqueued?: (ahead: number) => void;
-    /** Waiting until the engine is compiled, which happens once. */
-    onpreparing?: () => void;
-    onproblem?: (problem: Problem) => void;
-}
-
-interface Pending {
-    ask: ToServer;
-    hear: (message: FromServer) => void;
-}
-const pending = new Map<string, Pending>();
 const watchers = new Map<string, Set<(game: StoredGame) => void>>();
 // Also shown by a watched game that is gone, as the "error" with that game's id.
 const failures = new Map<string, Set<(problem: Problem) => void>>();
@@ -35,7 +16,6 @@ const failures = new Map<string, Set<(problem: Problem) => void>>();
 let socket: WebSocket | null = null;
 let attempts = 0;
 let retry: ReturnType<typeof setTimeout> | undefined;
-let number = 0;
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
@@ -59,7 +39,6 @@ function open(): void {
         attempts = 0;
         live.line = "open";
         for (const game of watchers.keys()) tell({ type: "watch", game });
-        for (const request of pending.values()) tell(request.ask);
     };
     opened.onmessage = (event) => hear(JSON.parse(event.data) as FromServer);
     opened.onclose = () => {
@@ -69,7 +48,7 @@ function open(): void {
 
 function lost(): void {
     socket = null;
-    if (!watchers.size && !pending.size) {
+    if (!watchers.size) {
         live.line = "closed";
         attempts = 0;
         return;
@@ -83,7 +62,7 @@ function lost(): void {
 function again(): void {
     clearTimeout(retry);
     retry = undefined;
-    if (watchers.size || pending.size) open();
+    if (watchers.size) open();
 }
 
 function hear(message: FromServer): void {
@@ -92,8 +71,7 @@ function hear(message: FromServer): void {
     } else if (message.id === null) {
         console.warn("The server refused a message:", message);
     } else {
-        pending.get(message.id)?.hear(message);
-        if (message.type === "error") for (const told of failures.get(message.id) ?? []) told(message.problem);
+        for (const told of failures.get(message.id) ?? []) told(message.problem);
     }
 }
 
@@ -119,36 +97,6 @@ export function watch(
     };
 }
 
-function request(id: string, ask: ToServer, heard: (message: FromServer) => void): () => void {
-    const end = () => pending.delete(id);
-    pending.set(id, {
-        ask,
-        hear: (message) => {
-            // What is finished must not be asked for again when the connection was lost.
-            if (!["reviewed", "queued", "preparing"].includes(message.type)) end();
-            heard(message);
-        },
-    });
-    tell(ask);
-    return () => {
-        if (end() && socket) tell({ type: "stop", id });
-    };
-}
-
-/** Have all moves of a line reviewed until it is done or the function that is returned is called. */
-export function review(wanted: ReviewRequest): () => void {
-    const id = `review-${++number}`;
-    const { line, seconds, by } = wanted;
-    return request(id, { type: "review", id, line, seconds, by }, (message) => {
-        if (message.type === "reviewed") wanted.onlook(message);
-        else if (message.type === "review") wanted.onreview(message.moves, message.worst);
-        else if (message.type === "queued") wanted.onqueued?.(message.ahead);
-        else if (message.type === "preparing") wanted.onpreparing?.();
-        else if (message.type === "error") wanted.onproblem?.(message.problem);
-    });
-}
-
 globalThis.addEventListener?.("online", again);
-// A page that is left stops its engine work at once.
 globalThis.addEventListener?.("pagehide", () => socket?.close());
 globalThis.addEventListener?.("pageshow", (event) => event.persisted && again());

@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 vi.mock("./texts.svelte", () => ({ language: { now: "en" } }));
+import type { StoredGame } from "./types";
 
 /** A socket that opens at once and remembers what was sent over it. */
 class Socket {
     static readonly OPEN = 1;
     static made: Socket[] = [];
     readyState = 1;
-    sent: { type: string; id?: string }[] = [];
+    sent: { type: string; game?: string }[] = [];
     onopen: (() => void) | null = null;
     onmessage: ((event: { data: string }) => void) | null = null;
     onclose: (() => void) | null = null;
@@ -27,39 +28,41 @@ class Socket {
     }
 }
 vi.stubGlobal("WebSocket", Socket);
-const wish = { line: "iago", seconds: 1, by: "chance" as const, onlook: () => undefined, onreview: () => undefined };
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-describe("work of the engine", () => {
-    let review: (typeof import("./live.svelte"))["review"];
+describe("a watched game", () => {
+    let watch: (typeof import("./live.svelte"))["watch"];
     beforeEach(async () => {
         Socket.made.length = 0;
         vi.resetModules();
-        ({ review } = await import("./live.svelte"));
+        ({ watch } = await import("./live.svelte"));
     });
-    it("opens no socket before it is asked for", () => {
+    it("opens no socket before somebody watches", () => {
         expect(Socket.made).toHaveLength(0);
     });
-    it("is stopped by name when it is left, and once only", async () => {
-        const stop = review(wish);
+    it("is asked for once, and left by name when the last one leaves", async () => {
+        const heard: StoredGame[] = [];
+        const leave = watch("one", (game) => heard.push(game));
+        const leaveToo = watch("one", (game) => heard.push(game));
         await settle();
         const { sent } = Socket.made[0]!;
-        const asked = sent.find((one) => one.type === "review")!;
-        stop();
-        stop();
-        expect(sent.filter((one) => one.type === "stop")).toEqual([{ type: "stop", id: asked.id }]);
+        expect(sent.filter((one) => one.type === "watch").map((one) => one.game)).toContain("one");
+        Socket.made[0]!.hear({ type: "game", game: { id: "one" } });
+        expect(heard).toHaveLength(2);
+        leave();
+        expect(sent.map((one) => one.type)).not.toContain("unwatch");
+        leaveToo();
+        expect(sent.at(-1)).toEqual({ type: "unwatch", game: "one" });
     });
-    it("needs no stop when it is done", async () => {
-        const stop = review(wish);
+    it("tells what is wrong with it", async () => {
+        const failed = vi.fn();
+        watch("gone", () => undefined, failed);
         await settle();
-        const socket = Socket.made[0]!;
-        const { id } = socket.sent.find((one) => one.type === "review")!;
-        socket.hear({ type: "review", id, moves: [], worst: [] });
-        stop();
-        expect(socket.sent.map((one) => one.type)).not.toContain("stop");
+        Socket.made[0]!.hear({ type: "error", id: "gone", problem: { detail: "no such game" } });
+        expect(failed).toHaveBeenCalledWith({ detail: "no such game" });
     });
-    it("ends with the page: the socket is closed, which stops all of it", async () => {
-        review(wish);
+    it("ends with the page", async () => {
+        watch("one", () => undefined);
         await settle();
         dispatchEvent(new Event("pagehide"));
         expect(Socket.made[0]!.readyState).toBe(3);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bestBy, gradeOf, judge, jump, known, solved, summary, worst } from "./mistakes";
-import type { ReviewedMove } from "./types";
+import { bestBy, judge, jump, known, signOf, solved, toldBy, worst } from "./mistakes";
+import type { ReviewedMove } from "../engine/review";
 
 const best = (move: string) => ({ best: move, better: [], winrate: 0.5, scoreLead: 3 });
 
@@ -12,10 +12,16 @@ function move(ply: number, winrateLoss: number, more: Partial<ReviewedMove> = {}
         colour: ply % 2 ? "B" : "W",
         forced: false,
         winrate: 0.5 - winrateLoss,
+        winrateError: 0.05,
         winrateLoss,
+        winrateLossError: 0.05,
         scoreLead: 0,
         scoreLoss: winrateLoss * 10,
+        scoreLossError: null,
         proven: null,
+        judgedBy: "chance",
+        verdict: null,
+        weight: winrateLoss / 0.2,
         byChance: best(winrateLoss ? "b2" : "a1"),
         byPoints: best(winrateLoss ? "b2" : "a1"),
         answer: [],
@@ -47,14 +53,16 @@ describe("worst moves", () => {
         expect(bestBy(wasted, "points").best).toBe("h1");
         expect(bestBy({ ...wasted, byPoints: null }, "points").best).toBe("a1");
         expect(worst([move(9, 0.3, { byPoints: best("a1") })], "points", null)).toEqual([]);
-        expect(summary([{ ...wasted, seat: 1 }], 1)).toMatchObject({
-            best: 1,
-            chanceLoss: 0,
-            pointsLoss: 33,
-        });
     });
-    it("have grades", () => {
-        expect(game.map(gradeOf)).toEqual(["blunder", "mistake", null, "blunder", "slip", null, null]);
+    it("have signs where there is a verdict", () => {
+        expect(signOf(move(1, 0.3, { verdict: "blunder" }))).toBe("??");
+        expect(signOf(move(1, 0.3))).toBeNull(); // it may be chance
+    });
+    it("are told by points in a decided game", () => {
+        const decided = move(9, 0.01, { judgedBy: "points", scoreLoss: 40, weight: 4, byPoints: best("h1") });
+        expect(worst([...game, decided], "chance", null)[0]).toBe(decided);
+        expect(toldBy(decided, "chance")).toBe("points");
+        expect(bestBy(decided, "chance").best).toBe("h1");
     });
     it("can be walked in the order of the game", () => {
         const listed = worst(game, "chance", null);
@@ -63,18 +71,6 @@ describe("worst moves", () => {
         expect(jump(listed, 5, 1)).toBeNull();
         expect(jump(listed, 4, -1)!.ply).toBe(2);
         expect(jump(listed, 1, -1)).toBeNull();
-    });
-    it("are summed up for each player", () => {
-        expect(summary(game, 1)).toEqual({
-            seat: 1,
-            choices: 3,
-            best: 1,
-            chanceLoss: 0.12,
-            pointsLoss: (3 + 20) / 3,
-            grades: { blunder: 1, mistake: 0, slip: 1 },
-        });
-        expect(summary([], 2).chanceLoss).toBe(0);
-        expect(summary([move(1, 0.1, { scoreLoss: null })], 1).pointsLoss).toBeNull();
     });
 });
 

@@ -4,58 +4,9 @@ export type Colour = "B" | "W";
 
 export type Seat = 1 | 2;
 
-/** Stream an analysis of the last position of `line`. A new one with the same id replaces it. */
-export interface Analyse {
-    type: "analyse";
-    /** The client's own. At most 64 characters. */
-    id: string;
-    /** At most 20000 characters. */
-    line: string;
-    /** 0.1 to 60. */
-    seconds: number;
-    /** How many of the best are told. 1 to 400. */
-    moves: number;
-    /** Whether to tell who will own each point. */
-    owners?: boolean;
-}
-
-/** What is known of a position and its best moves; `id` is that of the request. */
-export interface Analysis {
-    id: string;
-    game: string;
-    position: string;
-    turnNumber: number;
-    isDuringSearch: boolean;
-    rootInfo: RootInfo;
-    moveInfos: MoveInfo[];
-    /** By point, in the order of the characters of the position: 1 is Black's, -1 White's. */
-    ownership: number[] | null;
-    /** What the score at the end is expected to be made of. */
-    expected: Record<Colour, Record<string, number>> | null;
-    /** What the position is made of, by its rules. */
-    parts: Record<string, unknown>;
-}
-
-/** An analysis as it grows, and at its end. */
-export interface AnalysisMessage {
-    type: "analysis";
-    id: string;
-    analysis: Analysis;
-    done: boolean;
-}
-
 /** A request of a client that knows of `ply` moves. */
 export interface AtPly {
     ply: number;
-}
-
-/** The best move by one criterion, and what it is worth to who was to move. */
-export interface BestMove {
-    best: string;
-    /** The line that begins with it; empty where nothing is better than what was played. */
-    better: string[];
-    winrate: number;
-    scoreLead: number | null;
 }
 
 /** What an empty board looks like, and what is set on it. */
@@ -154,20 +105,12 @@ export interface Empty {}
 /** What is wrong with a message, or why something has ended. */
 export interface ErrorMessage {
     type: "error";
-    /** Of the analysis or review, or the game that was to be watched; null if the message had none. */
+    /** Of the game that was to be watched; null if the message had none. */
     id: string | null;
     problem: Problem;
 }
 
-export type FromServer =
-    | GameMessage
-    | QueuedMessage
-    | PreparingMessage
-    | AnalysisMessage
-    | ReviewedMessage
-    | ReviewMessage
-    | StoppedMessage
-    | ErrorMessage;
+export type FromServer = GameMessage | ErrorMessage;
 
 /** What is known of a game before it is played. */
 export interface GameFacts {
@@ -313,13 +256,6 @@ export interface LineAndMove {
     move: string;
 }
 
-/** What is known of a position of a reviewed game: chance and margin of player 1 after `ply` moves. */
-export interface Look {
-    ply: number;
-    chance: number;
-    margin: number | null;
-}
-
 /** A move or a whole turn by a client that knows of `ply` moves. */
 export interface MoveAtPly {
     /** At most 80 characters. */
@@ -327,18 +263,6 @@ export interface MoveAtPly {
     ply: number;
     /** It is the computer's: the client has chosen it for the seat that is to move. */
     computer?: boolean;
-}
-
-/** What is known of a move. */
-export interface MoveInfo {
-    move: string;
-    order: number;
-    visits: number;
-    winrate: number | null;
-    scoreLead: number | null;
-    proven: Proven | null;
-    distance: number | null;
-    pv: string[];
 }
 
 /** The moves of a line. */
@@ -407,12 +331,6 @@ export interface PlayedMove {
     effects: Effects;
 }
 
-/** An analysis or review waits until what it needs is compiled, which happens once. */
-export interface PreparingMessage {
-    type: "preparing";
-    id: string;
-}
-
 /** What went wrong: application/problem+json (RFC 9457). */
 export interface Problem {
     type: string;
@@ -422,8 +340,6 @@ export interface Problem {
     detail: string;
 }
 
-export type Proven = "win" | "loss" | "draw";
-
 /** A stone that is pushed; `wraps`: over the edge and back on at the other side (K4). */
 export interface Push {
     from: string;
@@ -431,78 +347,9 @@ export interface Push {
     wraps: boolean;
 }
 
-/** An analysis or review waits for a free place in the pool: how many are before it. */
-export interface QueuedMessage {
-    type: "queued";
-    id: string;
-    ahead: number;
-}
-
 /** Who gives up. */
 export interface Resignation {
     seat: Seat;
-}
-
-/** Review all moves of `line`. */
-export interface Review {
-    type: "review";
-    /** At most 64 characters. */
-    id: string;
-    /** At most 20000 characters. */
-    line: string;
-    /** For each of one to three searches a move. 0.05 to 5. */
-    seconds: number;
-    /** Orders the worst. */
-    by: "chance" | "points";
-}
-
-/** A whole review; `worst` are plies. */
-export interface ReviewMessage {
-    type: "review";
-    id: string;
-    moves: ReviewedMove[];
-    worst: number[];
-}
-
-/** One look at a position of a reviewed game, and the move that led there. */
-export interface ReviewedMessage {
-    type: "reviewed";
-    id: string;
-    done: number;
-    of: number;
-    look: Look;
-    move: ReviewedMove | null;
-}
-
-/** A move of a reviewed game. Chances are of the player who moved. */
-export interface ReviewedMove {
-    ply: number;
-    move: string;
-    seat: Seat;
-    /** null while colours are open. */
-    colour: Colour | null;
-    forced: boolean;
-    winrate: number;
-    winrateLoss: number;
-    scoreLead: number | null;
-    scoreLoss: number | null;
-    proven: Proven | null;
-    byChance: BestMove;
-    /** null where points decide nothing. */
-    byPoints: BestMove | null;
-    answer: string[];
-}
-
-/** What is known of a position. */
-export interface RootInfo {
-    currentPlayer: Colour;
-    seat: Seat;
-    winrate: number;
-    winrateError: number;
-    scoreLead: number | null;
-    visits: number;
-    proven: Proven | null;
-    distance: number | null;
 }
 
 /** How a score is composed and told. */
@@ -528,19 +375,6 @@ export interface SeatInfo {
     name: string;
     /** Which player it is, where there is no name: the seat in a first game, and the same after a rematch. */
     number: Seat;
-}
-
-/** Stop an analysis or a review. */
-export interface Stop {
-    type: "stop";
-    /** At most 64 characters. */
-    id: string;
-}
-
-/** The answer to `stop`, also where nothing was left to stop. */
-export interface StoppedMessage {
-    type: "stopped";
-    id: string;
 }
 
 /** A game with everything that its page shows. */
@@ -572,7 +406,7 @@ export interface StoredGame {
     imported: boolean;
 }
 
-export type ToServer = Watch | Unwatch | Analyse | Review | Stop;
+export type ToServer = Watch | Unwatch;
 
 /** The moves of a game with its variations, the main line first. */
 export interface Tree {

@@ -27,6 +27,7 @@ HEIGHT = 5  # lines of the chart
 BLOCKS = " ▁▂▃▄▅▆▇█"
 ASCII_BLOCKS = "     ####"
 LONGEST_LINE = 8  # moves
+SIGNS = {None: "", "slip": " ?!", "mistake": " ?", "blunder": " ??"}
 
 
 @dataclass(frozen=True)
@@ -123,9 +124,10 @@ class ReviewView:
         if self.state.outcome is not None:
             screen.write(self.narrator.ending(self.state, self.state.outcome))
         if review.moves:
-            screen.write(screen.say("review.chart", who=self._player(1)))
-            for line in self.chart(review):
-                screen.draw([line])
+            if review.chances[0] is not None:
+                screen.write(screen.say("review.chart", who=self._player(1)))
+                for line in self.chart([chance for chance in review.chances if chance is not None]):
+                    screen.draw([line])
             screen.render(self._table(review))
             self._list(review, by, worst)
 
@@ -140,11 +142,11 @@ class ReviewView:
             "who.named", who=self.screen.say("who.seat", seat=seat), player=self.screen.say(f"colour.{colour.value}")
         )
 
-    def chart(self, review: "Review") -> list[Text]:
+    def chart(self, known: list[float]) -> list[Text]:
         """Return player 1's chances as a chart, a column for each position or for several."""
-        width = max(1, min(len(review.chances), self.screen.console.width - 12))
-        picked = [round(column * (len(review.chances) - 1) / max(1, width - 1)) for column in range(width)]
-        chances = [review.chances[place] for place in picked]
+        width = max(1, min(len(known), self.screen.console.width - 12))
+        picked = [round(column * (len(known) - 1) / max(1, width - 1)) for column in range(width)]
+        chances = [known[place] for place in picked]
         blocks = BLOCKS if can_encode(BLOCKS, self.screen.console.encoding) else ASCII_BLOCKS
         lines = []
         for level in range(HEIGHT - 1, -1, -1):
@@ -155,7 +157,7 @@ class ReviewView:
                 filled = max(chance * HEIGHT - level, 0.125 if level == 0 else 0.0)
                 line.append(blocks[round(8 * min(1.0, max(0.0, filled)))], MOSS)
             lines.append(line)
-        last = len(review.chances) - 1
+        last = len(known) - 1
         lines.append(Text(f"     0{str(last).rjust(width - 1) if width > len(str(last)) else ''}", LINES))
         return lines
 
@@ -201,27 +203,31 @@ class ReviewView:
         self.screen.write(Text(self.screen.say(f"review.worst-{by}"), "bold"))
         for move in listed:
             self.screen.write(self.headline(move, by))
-            self.screen.write_indented(self.screen.say("review.better", line=self._line(move.best_by(by).line)))
+            better = move.best_by("points" if move.by == "points" else by)
+            self.screen.write_indented(self.screen.say("review.better", line=self._line(better.line or (better.move,))))
             if move.answer:
                 said = self.screen.say("review.answer", move=move.move.text, line=self._line(move.answer))
                 self.screen.write_indented(said)
 
     def headline(self, move: "MoveReview", by: str) -> str:
         """Return a move with what it gave away: the chances before and after it, or the points."""
+        by = "points" if "points" in (by, move.by) else by
         best = move.best_by(by)
         details = {
             "ply": move.ply,
             "who": self.narrator.who(move.seat, move.colour),
-            "move": self.narrator.move(move.move.text),
+            "move": self.narrator.move(move.move.text) + SIGNS[move.verdict],
             "before": _exact(best.chance),
             "after": _exact(move.chance),
-            "loss": f"{100 * move.loss:.1f}",
+            "loss": f"{100 * move.loss:.1f}" + (f" ± {100 * move.loss_error:.1f}" if move.loss_error else ""),
         }
         if move.points_lost is None or best.margin is None or move.margin is None:
             return self.screen.say("review.lost", **details)
         details["points"] = f"{move.points_lost:.1f}"
         if by == "points":
+            error = f" ± {move.points_error:.1f}" if move.points_error else ""
             details |= {"before": points(best.margin), "after": points(move.margin)}
+            details["points"] = f"{move.points_lost:.1f}{error}"
         return self.screen.say("review.lost-points" if by == "chance" else "review.lost-by-points", **details)
 
     def _line(self, line: "tuple[object, ...]") -> str:

@@ -3,17 +3,16 @@
 import asyncio
 import logging
 import threading
-from collections.abc import Sequence
 
 from fieldstone.games import GAMES
-from fieldstone.warm import ALL, RULES, TO_PLAY, WarmUp, is_warm, steps_of
+from fieldstone.warm import RULES, WarmUp, is_warm, steps_of
 
 LOOK_EVERY = 0.1  # seconds
 log = logging.getLogger(__name__)
 
 
 class Kernels:
-    """Compiles what is needed in processes of its own, and loads what is needed to play into this one.
+    """Compiles the rules in processes of its own, and loads them into this one.
 
     What is asked for while it is not ready is waited for; if compiling fails, or is not wanted, it is compiled where
     it is used.
@@ -23,11 +22,11 @@ class Kernels:
         self._compiling = False
         self._stopping = threading.Event()
         self._warm_up: WarmUp | None = None
-        self._known: set[tuple[str, Sequence[str]]] = set()
+        self._known: set[str] = set()
 
     def start(self) -> None:
         """Begin to compile what is missing, and to load what is there."""
-        self._warm_up = WarmUp(list(GAMES), parts=ALL)
+        self._warm_up = WarmUp(list(GAMES), parts=RULES)
         self._compiling = not self._warm_up.ready
         threading.Thread(target=self._compile, args=(self._warm_up,), daemon=True).start()
         threading.Thread(target=self._load, daemon=True).start()
@@ -44,15 +43,14 @@ class Kernels:
     def _load(self) -> None:
         """Call everything once, so that nobody waits for it to be read from the disk."""
         families = {spec.family: name for name, spec in GAMES.items() if spec.base is None}.values()
-        for part in TO_PLAY:
-            for name in families:
-                while self._compiling and not is_warm(name, (part,)):
-                    if self._stopping.wait(LOOK_EVERY):
-                        return
-                for step in steps_of(name, part):
-                    if self._stopping.is_set():
-                        return
-                    step()
+        for name in families:
+            while self._compiling and not is_warm(name, RULES):
+                if self._stopping.wait(LOOK_EVERY):
+                    return
+            for step in (step for part in RULES for step in steps_of(name, part)):
+                if self._stopping.is_set():
+                    return
+                step()
 
     def stop(self) -> None:
         """Leave the rest for another time."""
@@ -60,14 +58,14 @@ class Kernels:
         if self._warm_up is not None:
             self._warm_up.stop()
 
-    def is_ready(self, name: str, parts: Sequence[str] = RULES) -> bool:
+    def is_ready(self, name: str) -> bool:
         """Say whether nothing has to be waited for; names that are no game need nothing."""
-        return name not in GAMES or (name, parts) in self._known or not self._compiling or is_warm(name, parts)
+        return name not in GAMES or name in self._known or not self._compiling or is_warm(name, RULES)
 
-    async def ready(self, name: str, parts: Sequence[str] = RULES) -> None:
-        """Wait until some parts of a game are compiled; meanwhile it goes before the other games."""
-        if not self.is_ready(name, parts) and self._warm_up is not None:
+    async def ready(self, name: str) -> None:
+        """Wait until the rules of a game are compiled; meanwhile it goes before the other games."""
+        if not self.is_ready(name) and self._warm_up is not None:
             self._warm_up.prefer(name)
-        while not self.is_ready(name, parts):
+        while not self.is_ready(name):
             await asyncio.sleep(LOOK_EVERY)
-        self._known.add((name, parts))
+        self._known.add(name)

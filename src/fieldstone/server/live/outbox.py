@@ -9,7 +9,7 @@ MANY = 200  # messages that may wait before no more is asked for
 class Outbox:
     """Messages in their order, of which a newer one takes the place of an older one of the same key.
 
-    So somebody who reads slowly gets fewer looks at an analysis, never older ones, and little piles up.
+    So somebody who reads slowly sees fewer states of a game, never older ones, and little piles up.
     """
 
     def __init__(self) -> None:
@@ -21,10 +21,6 @@ class Outbox:
         """Add a message. To be called in the thread of the event loop."""
         self._messages[key] = text
         self._filled.set()
-
-    def drop_if(self, wanted: Callable[[Hashable], bool]) -> None:
-        """Take back the messages of some keys, as far as they have not been sent."""
-        self._messages = {key: text for key, text in self._messages.items() if not wanted(key)}
 
     async def has_room(self) -> None:
         """Wait while many messages wait."""

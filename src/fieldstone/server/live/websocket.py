@@ -1,4 +1,4 @@
-"""The WebSocket at /api/live: games as they change, analyses and reviews as they grow."""
+"""The WebSocket at /api/live: games as they change."""
 
 import asyncio
 import contextlib
@@ -15,12 +15,9 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from fieldstone.server.allowances import Allowances
-from fieldstone.server.engine.pool import JobHandle, Kind
 from fieldstone.server.language import language_of
-from fieldstone.server.lines import read_line
 from fieldstone.server.live import messages
 from fieldstone.server.live.outbox import Outbox
-from fieldstone.server.live.studies import LeftError, check_study, parts_for, stream_analysis, stream_review
 from fieldstone.server.problems import ProblemError, invalid, problem_of
 from fieldstone.server.services import Services
 from fieldstone.server.storage.models import StoredGame
@@ -40,7 +37,6 @@ class SocketLimits:
     sockets, sockets_each : open at the same time, in all and of one client
     message : characters of a message
     burst, rate : messages at once, and a second; what comes faster waits
-    studies : analyses and reviews at the same time over one socket
     watches : games watched at the same time over one socket
     """
 
@@ -49,7 +45,6 @@ class SocketLimits:
     message: int = 65_536
     burst: float = 100.0
     rate: float = 20.0
-    studies: int = 8
     watches: int = 64
 
 
@@ -99,7 +94,7 @@ async def live(websocket: WebSocket) -> None:
 
 
 class Connection:
-    """One open socket: what it watches, and what is studied for it."""
+    """One open socket, and what it watches."""
 
     def __init__(self, websocket: WebSocket, services: Services, limits: SocketLimits, client: str) -> None:
         self._websocket = websocket
@@ -109,7 +104,6 @@ class Connection:
         self._language = language_of(websocket)
         self._outbox = Outbox()
         self._number = itertools.count()
-        self._studies: dict[str, asyncio.Task[None]] = {}
         self._watches: dict[str, asyncio.Task[None]] = {}
 
     # -- what comes in -------------------------------------------------------------------------------------------------
@@ -123,7 +117,7 @@ class Connection:
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in [*self._studies.values(), *self._watches.values(), *both]:
+            for task in [*self._watches.values(), *both]:
                 task.cancel()
         for error in await asyncio.gather(*both, return_exceptions=True):
             if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
@@ -165,14 +159,8 @@ class Connection:
     def _do(self, message: messages.Message) -> None:
         if isinstance(message, messages.Watch):
             self._watch(message.game)
-        elif isinstance(message, messages.Unwatch):
-            self._cancel(self._watches, message.game)
-        elif isinstance(message, messages.Stop):
-            self._cancel(self._studies, message.id)
-            self._forget(message.id)
-            self._put({"type": "stopped", "id": message.id})
         else:
-            self._study(message)
+            self._cancel(self._watches, message.game)
 
     def _cancel(self, tasks: dict[str, asyncio.Task[None]], key: str) -> None:
         task = tasks.pop(key, None)
@@ -201,57 +189,6 @@ class Connection:
         text = f'{{"type":"game","game":{shown.model_dump_json(by_alias=True)}}}'
         self._outbox.put(("game", stored.id), text)
 
-    # -- analyses and reviews ------------------------------------------------------------------------------------------
-
-    def _study(self, message: messages.Analyse | messages.Review) -> None:
-        self._cancel(self._studies, message.id)
-        self._forget(message.id)
-        if len(self._studies) >= self._limits.studies:
-            raise ProblemError(429, "studies", limit=self._limits.studies)
-        task = asyncio.create_task(self._guarded(self._run(message), message.id))
-        self._studies[message.id] = task
-        task.add_done_callback(lambda ended: self._ended(message.id, ended))
-
-    def _ended(self, name: str, ended: "asyncio.Task[None]") -> None:
-        if self._studies.get(name) is ended:
-            del self._studies[name]
-
-    async def _run(self, message: messages.Analyse | messages.Review) -> None:
-        """Study a line in the pool and tell of it."""
-        services, current = self._services, asyncio.current_task()
-        loop = asyncio.get_running_loop()
-        state = await services.work(message.line, lambda: read_line(message.line))
-        check_study(state, message)
-
-        def put(key: Any, text: str) -> None:
-            if self._studies.get(message.id) is current:  # not replaced or stopped meanwhile
-                self._outbox.put(key, text)
-
-        if not services.kernels.is_ready(state.game.name, parts_for(message)):
-            put(("preparing", message.id), as_text({"type": "preparing", "id": message.id}))
-        await services.kernels.ready(state.game.name, parts_for(message))
-
-        def tell(data: dict[str, Any]) -> None:  # in a thread of the pool, which also makes the text
-            key = (data["type"], message.id, data.get("done"))
-            with contextlib.suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(put, key, as_text(data))
-
-        def work(job: JobHandle) -> None:
-            if isinstance(message, messages.Analyse):
-                stream_analysis(state, message, job, tell)
-            else:
-                stream_review(state, message, job, tell)
-
-        def on_ahead(ahead: int) -> None:
-            put(("queued", message.id), as_text({"type": "queued", "id": message.id, "ahead": ahead}))
-
-        with contextlib.suppress(LeftError):
-            await services.pool.run(self._client, work, Kind.ANALYSIS, on_ahead)
-
-    def _forget(self, name: str) -> None:
-        """Take back what has not been sent of a study that is replaced or stopped."""
-        self._outbox.drop_if(lambda key: isinstance(key, tuple) and key[1] == name and key[0] != "game")
-
     # -- what goes out -------------------------------------------------------------------------------------------------
 
     async def _guarded(self, work: Awaitable[None], name: str | None) -> None:
@@ -276,9 +213,6 @@ class Connection:
         """Return a problem as a message."""
         problem = problem_of(error, self._language).model_dump(by_alias=True)
         return as_text({"type": "error", "id": name, "problem": problem})
-
-    def _put(self, data: dict[str, Any]) -> None:
-        self._outbox.put(next(self._number), as_text(data))
 
 
 def as_text(data: dict[str, Any]) -> str:

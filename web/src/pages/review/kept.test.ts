@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
-import type { ReviewedMove } from "../../lib/types";
+import type { ReviewedMove } from "../../engine/review";
 import { keepReview, keptLooks, keptReview } from "./kept";
 
-const made = (line: string, seconds = 1) => ({ line, seconds, looks: [], moves: [] });
+const made = (line: string, seconds = 1) => ({ line, seconds, looks: [], moves: [], players: [] });
 
 describe("kept reviews", () => {
     beforeEach(() => localStorage.clear());
@@ -32,6 +32,21 @@ describe("kept reviews", () => {
         keepReview({ ...made("vacu moves a1"), looks: [{ ply: 0, chance: 0.5, margin: null }], moves: old });
         expect(keptReview("vacu moves a1")).toBeNull();
         expect(keptLooks("vacu").size).toBe(1);
+    });
+    it("of version 0.1 are shown as they were there", () => {
+        const move = { ply: 1, move: "a1", seat: 1, forced: false, winrateLoss: 0.214, scoreLoss: 3 };
+        const best = { best: "b1", better: ["b1"], winrate: 0.5, scoreLead: 1 };
+        const old = {
+            line: "vacu moves a1",
+            seconds: 1,
+            looks: [],
+            moves: [{ ...move, byChance: best, byPoints: best }],
+        };
+        localStorage.setItem("fieldstone.reviews", JSON.stringify([old]));
+        const found = keptReview("vacu moves a1")!;
+        expect(found.moves[0]).toMatchObject({ ...move, verdict: "blunder", judgedBy: "chance", winrateError: 0 });
+        expect(found.players[0]).toMatchObject({ seat: 1, moves: 1, best: 0, blunders: 1, winrateLoss: 0.214 });
+        expect(found.players[1]).toMatchObject({ moves: 0, winrateLoss: 0, scoreLoss: null });
     });
     it("do not grow for ever", () => {
         for (let number = 0; number < 20; number++) keepReview(made(`vacu moves a${number}`));

@@ -1,7 +1,7 @@
 /** A review as it grows: asked for, stopped, finished, kept. */
+import { review } from "../../lib/engine";
 import type { Look } from "../../lib/graph";
-import { review } from "../../lib/live.svelte";
-import type { ReviewedMove } from "../../lib/types";
+import type { PlayerSummary, ReviewData, ReviewedMove } from "../../engine/review";
 import { keepReview, keptReview } from "./kept";
 
 export const PACES = [0.3, 1, 3] as const;
@@ -9,16 +9,15 @@ export const PACES = [0.3, 1, 3] as const;
 export class Reviewing {
     looks: Look[] = $state.raw([]);
     moves: ReviewedMove[] = $state.raw([]);
+    players: PlayerSummary[] = $state.raw([]);
     seconds = $state<number>(PACES[1]);
     running = $state(false);
     finished = $state(false);
     /** Whether it was asked for on this visit: what it fills in keeps its place from then on. */
     begun = $state(false);
     done = $state(0);
-    of = $state(0);
-    ahead: number | null = $state(null);
-    /** Whether what the engine needs is being compiled, which happens once. */
-    preparing = $state(false);
+    /** Whether all positions have been looked at, and verdicts that hang on it are looked at once more. */
+    again = $state(false);
     problem: string | null = $state(null);
     #stop: (() => void) | null = null;
 
@@ -26,11 +25,11 @@ export class Reviewing {
         readonly line: string,
         readonly plies: number,
     ) {
-        this.of = plies + 1;
         const kept = keptReview(line);
         if (!kept) return;
         this.looks = kept.looks;
         this.moves = kept.moves;
+        this.players = kept.players;
         this.seconds = kept.seconds;
         this.finished = true;
     }
@@ -40,36 +39,28 @@ export class Reviewing {
         this.stop();
         this.looks = [];
         this.moves = [];
+        this.players = [];
         this.finished = false;
         this.problem = null;
         this.running = true;
         this.begun = true;
-        this.preparing = false;
         this.done = 0;
+        this.again = false;
         const { line, seconds } = this;
         this.#stop = review({
             line,
             seconds,
-            by: "chance",
-            onlook: ({ done, of, look, move }) => {
-                this.ahead = null;
-                this.preparing = false;
-                this.done = done;
-                this.of = of;
-                this.looks = [...this.looks, look];
-                if (move) this.moves = [...this.moves, move];
-            },
-            onreview: (moves) => {
-                this.moves = moves;
+            onreview: (found, again, done) => {
+                this.looks = looksOf(found);
+                this.moves = found.moves;
+                this.players = found.players;
+                this.done = found.moves.length;
+                this.again = again;
+                if (!done) return;
                 this.running = false;
                 this.finished = true;
-                keepReview({ line, seconds, looks: this.looks, moves });
+                keepReview({ line, seconds, looks: this.looks, moves: this.moves, players: this.players });
             },
-            onqueued: (ahead) => {
-                this.preparing = false;
-                this.ahead = ahead;
-            },
-            onpreparing: () => (this.preparing = true),
             onproblem: (problem) => {
                 this.problem = problem.detail;
                 this.running = false;
@@ -82,6 +73,12 @@ export class Reviewing {
         this.#stop?.();
         this.#stop = null;
         this.running = false;
-        this.ahead = null;
     }
+}
+
+/** What is known of the positions, for the graph: from some position on all of them. */
+function looksOf({ winrates, winrateErrors, scoreLeads }: ReviewData): Look[] {
+    return winrates.flatMap((chance, ply) =>
+        chance === null ? [] : [{ ply, chance, margin: scoreLeads[ply] ?? null, certain: winrateErrors[ply] === 0 }],
+    );
 }

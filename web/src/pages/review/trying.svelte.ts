@@ -3,10 +3,11 @@ import { reasonOf } from "../../lib/api";
 import { chanceAfter, marginAfter } from "../../lib/chances";
 import type { By } from "../../lib/graph";
 import { analyse } from "../../lib/engine";
-import { bestBy, judge, known, solved, type Verdict, type Worth } from "../../lib/mistakes";
+import { bestBy, judge, known, solved, type Answer, type Worth } from "../../lib/mistakes";
 import { viewAfter } from "../../lib/positions";
 import type { Analysis } from "../../engine/messages";
-import type { ReviewedMove, Seat, View } from "../../lib/types";
+import type { ReviewedMove } from "../../engine/review";
+import type { Seat, View } from "../../lib/types";
 
 /** Both moves are searched for so long, so that they can be compared. */
 const SECONDS = 2;
@@ -17,7 +18,7 @@ export class Trying {
     view: View | null = $state.raw(null);
     tried: string | null = $state(null);
     checking = $state(false);
-    verdict: Verdict | null = $state(null);
+    verdict: Answer | null = $state(null);
     given = $state(false);
     problem: string | null = $state(null);
     readonly over = $derived(this.given || (this.verdict !== null && solved(this.verdict)));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Analysis } from "../../../engine/messages";
-import type { MoveInfo, View } from "../../../lib/types";
+import type { MoveInfo } from "../../../engine/messages";
+import type { View } from "../../../lib/types";
 import { topMarks } from "./marks";
 
 const view = { points: ["a1", "b1", "a2", "b2"] } as View;

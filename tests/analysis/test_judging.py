@@ -1,0 +1,144 @@
+"""The judgement of moves: the kernels beside plain recursion, and what has to hold whatever was found."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+
+import pytest
+
+from fieldstone.search.judging import ENDED, SLOTS, Judging, new_judging, next_look
+from fieldstone.search.mcts.tree import DRAWN, LOST, UNPROVEN, WON
+from tests.oracles.judging import EXACT, Found, Ply, name_of, values
+
+SEED = int(os.environ["FIELDSTONE_SEED"])
+NUMBERS = {None: UNPROVEN, "win": WON, "loss": LOST, "draw": DRAWN}
+NAMES = (None, "slip", "mistake", "blunder")
+SCALE = 20.0
+
+
+def some_found(chance: random.Random, sure: float) -> Found:
+    """Something that a search may find; in some cases it is proven."""
+    if chance.random() < sure:
+        proven = chance.choice(["win", "loss", "draw"])
+        return Found(EXACT[proven], 0.0, float(chance.randrange(-9, 10)), 0.0, proven)
+    drift = chance.choice([None, 0.0, chance.random() * 3])
+    margin = None if chance.random() < 0.1 else round(chance.uniform(-40, 40), 3)
+    return Found(round(chance.random(), 6), round(chance.uniform(0.001, 0.3), 6), margin, drift)
+
+
+def some_game(chance: random.Random) -> tuple[list[Ply], Found]:
+    """A game of which all has been found."""
+    game = []
+    for _ in range(chance.randrange(1, 8)):
+        ply = Ply(chance.choice([1, 2]), 0, chance.choice([1, 5, 9]))
+        if ply.choices > 1:
+            ply.look = some_found(chance, 0.0)
+            ply.best, ply.dearest = chance.randrange(3), chance.randrange(3)
+            for action in {ply.best, ply.dearest} - {0}:
+                ply.after[action] = some_found(chance, 0.2)
+        game.append(ply)
+    return game, some_found(chance, 0.3)
+
+
+def judging_of(game: list[Ply], last: Found, rounds: int = 1) -> Judging:
+    """The same for the kernels."""
+    judging = new_judging(len(game) + 1)
+    plan = judging.plan[0]
+    plan.plies, plan.counts, plan.scale = len(game), 1, SCALE
+
+    def write(slot: int, found: Found) -> None:
+        look = judging.looks[slot]
+        look.rounds, look.chance, look.error, look.proven = rounds, found.chance, found.error, NUMBERS[found.proven]
+        look.margin = math.nan if found.margin is None else found.margin
+        look.drift = math.nan if found.drift is None else found.drift
+
+    for place, ply in enumerate(game):
+        spot = judging.judged[place]
+        spot.seat, spot.played, spot.choices = ply.seat, ply.played, ply.choices
+        if ply.look is not None:
+            write(SLOTS * place, ply.look)
+            look = judging.looks[SLOTS * place]
+            look.best, look.dearest, look.next = ply.best, ply.dearest, NUMBERS[ply.next_proven]
+        for action, found in ply.after.items():
+            write(SLOTS * place + (1 if action == ply.best else 2), found)
+    write(SLOTS * len(game), last)
+    return judging
+
+
+@pytest.mark.parametrize("number", range(150))
+def test_the_kernels_judge_by_the_definitions(number: int) -> None:
+    game, last = some_game(random.Random(f"{SEED} {number}"))
+    worth, verdicts = values(game, last)
+    judging = judging_of(game, last, ENDED)
+    assert next_look(judging) == -1
+    assert judging.plan[0].first == 0
+    for place, value in enumerate(worth):
+        spot = judging.judged[place]
+        assert (spot.chance, spot.least, spot.most) == pytest.approx((value.chance, value.least, value.most))
+        assert spot.margin == pytest.approx(math.nan if value.margin is None else value.margin, nan_ok=True)
+    for place, verdict in enumerate(verdicts):
+        spot = judging.judged[place]
+        assert (spot.best, spot.dearest) == (verdict.best, verdict.dearest)
+        assert (spot.loss, spot.loss_error) == pytest.approx((verdict.loss, verdict.loss_error))
+        assert spot.lost == pytest.approx(math.nan if verdict.lost is None else verdict.lost, nan_ok=True)
+        if verdict.lost is not None:
+            assert spot.lost_error == pytest.approx(
+                math.nan if verdict.lost_error is None else verdict.lost_error, nan_ok=True
+            )
+        by, name = name_of(verdict, worth[place], worth[place + 1], SCALE)
+        assert (("chance", "points")[spot.by], NAMES[spot.verdict]) == (by, name)
+        # What a move gave away is the difference of two values that the graph shows, in its player's eyes.
+        sign = 1 if spot.seat == 1 else -1
+        assert spot.loss == pytest.approx(sign * (spot.chance - judging.judged[place + 1].chance), abs=1e-12)
+        assert spot.loss >= 0
+        if verdict.lost is not None:
+            assert spot.lost == pytest.approx(sign * (spot.margin - judging.judged[place + 1].margin), abs=1e-9)
+
+
+def test_all_positions_are_looked_at_from_the_end() -> None:
+    chance = random.Random(5)
+    game, last = some_game(chance)
+    while len(game) < 4:
+        game, last = some_game(chance)
+    whole, judging = judging_of(game, last), judging_of(game, last)
+    for look in judging.looks:
+        look.rounds = 0
+    asked = []
+    while (slot := next_look(judging)) >= 0 and not judging.plan[0].again:
+        asked.append(slot)
+        judging.looks[slot] = whole.looks[slot]
+    assert asked[0] == SLOTS * len(game)
+    assert [slot // SLOTS for slot in asked] == sorted((slot // SLOTS for slot in asked), reverse=True)
+    assert set(asked) == {slot for slot, look in enumerate(whole.looks) if look.rounds}
+
+
+def test_what_a_verdict_hangs_on_is_looked_at_again() -> None:
+    """Both values alike, the worst move first, and no more than a look for every second move."""
+    unsure = Found(0.4, 0.3, 0.0)
+    game = [Ply(1, 0, 9, Found(0.5, 0.1, 0.0), best=1, dearest=1, after={1: Found(0.55, 0.3, 0.0)})]
+    judging = judging_of(game, unsure)
+    assert judging.judged[0].verdict == 0
+    assert next_look(judging) == 1
+    assert judging.plan[0].again
+    judging.looks[1].rounds, judging.looks[1].error = 2, 0.01
+    assert next_look(judging) == -1  # a single look for a single move
+    sure = judging_of([*game, Ply(2, 0, 1), Ply(1, 0, 1)], Found(0.4, 0.01, 0.0))
+    assert next_look(sure) == 1
+    sure.looks[1].rounds, sure.looks[1].error = 2, 0.01
+    assert next_look(sure) == -1  # it has become certain
+    assert NAMES[sure.judged[0].verdict] == "mistake"
+
+
+def test_a_decided_game_is_judged_by_points() -> None:
+    """A game that is lost by 81 to nothing has worse moves than a slip of 9%."""
+    last = Found(0.0, 0.0, -162.0, 0.0, "loss")
+    game = [Ply(1, 0, 9, Found(0.09, 0.01, -2.0), best=1, dearest=1, after={1: Found(0.09, 0.01, -2.0, 1.0)})]
+    judging = judging_of(game, last, ENDED)
+    next_look(judging)
+    spot = judging.judged[0]
+    assert (spot.by, NAMES[spot.verdict], spot.lost, spot.weight) == (1, "blunder", 160.0, 8.0)
+    judging.looks[1].drift = math.nan  # how much it was is not known
+    next_look(judging)
+    assert NAMES[spot.verdict] is None
