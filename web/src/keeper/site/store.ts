@@ -101,7 +101,6 @@ export class Store {
             this.told(isFull(error) ? "full" : "denied");
             return false;
         }
-        this.#askToStay();
         if (!this.#own.size) this.told("");
         return true;
     }
@@ -131,6 +130,7 @@ export class Store {
 
     /** Keep a new game, and the record that it was read from. */
     add(stored: Stored, record?: string): Promise<void> {
+        this.#askToStay();
         return this.#put(stored, record, null);
     }
 
