@@ -2,7 +2,8 @@
  * All that this browser keeps as one file, and such a file read back. What is read is looked through before anything is
  * written, and then written at once: all of it, or nothing.
  */
-import { ApiError } from "../../lib/problems";
+import { ApiError, problem } from "../../lib/problems";
+import { say } from "../../lib/texts.svelte";
 import type { File, Restored } from "../keeper";
 import { Unreadable } from "./refusals";
 import { parsed } from "./records";
@@ -13,13 +14,14 @@ import { described, type Referee } from "./transitions";
 
 const FORMAT = "fieldstone-everything";
 const VERSION = 1;
-/** Notes that are lists, the latest first: what both have is joined. By what their parts are told apart, if they are sound. */
+/** Notes that are lists, the latest first, which are joined: what tells their parts apart; null: it is none of them. */
 const LISTS: Record<string, (one: unknown) => string | null> = {
     "fieldstone.trees": (name) => (typeof name === "string" ? name : null),
     "fieldstone.reviews": (review) => (isReview(review) ? review.line : null),
 };
 const NAMED = /^fieldstone\.\S/;
 const LONGEST = 256 * 1024 * 1024;
+const NO_ROOM = 507;
 
 /** All that is kept, as a file. */
 export async function saved(store: Store, now: Date): Promise<File> {
@@ -29,7 +31,7 @@ export async function saved(store: Store, now: Date): Promise<File> {
     return { name: `fieldstone-${now.toISOString().slice(0, 10)}.json`, content };
 }
 
-/** Read such a file back. Throws Unreadable where it is none. */
+/** Read such a file back. Throws Unreadable where it is none, and an ApiError where there is no room for it. */
 export async function restored(text: string, store: Store, referee: Referee): Promise<Restored> {
     const data = read(text);
     const here = await store.contents();
@@ -49,7 +51,7 @@ export async function restored(text: string, store: Store, referee: Referee): Pr
         const record = data.records[stored.id];
         if (stored.imported && typeof record === "string") found.records[stored.id] = record;
     }
-    if (!(await store.addAll(found))) throw new Unreadable("record.too-large", { limit: text.length });
+    if (!(await store.addAll(found))) throw problem(NO_ROOM, say("everything.failed"));
     return { games: found.games.length, unreadable };
 }
 

@@ -245,6 +245,17 @@ describe("everything in one file", () => {
         expect((await games.get(id)).plies).toBe(2);
     });
 
+    it("is refused where there is no room for it, and nothing has changed", async () => {
+        const { text } = await made();
+        vi.stubGlobal("indexedDB", new IDBFactory());
+        const { store } = await open();
+        await store.contents();
+        fill();
+        await expect(restored(text, store, await newReferee())).rejects.toMatchObject({ status: 507 });
+        vi.restoreAllMocks();
+        expect(await store.contents()).toEqual({ games: [], records: {}, notes: {} });
+    });
+
     it("is refused whole where it is strange, and what cannot be played is left out", async () => {
         const { text } = await made();
         const data = JSON.parse(text);

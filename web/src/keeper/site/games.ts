@@ -87,6 +87,7 @@ export class Games {
         return this.#told(async () => {
             const values = Object.entries(options).map(([name, value]) => `${name}=${value}`);
             const text = values.length ? `${game}(${values.join(",")})` : game;
+            void this.speech().catch(() => undefined); // it comes while the engine starts
             const view = await this.referee.view(line ?? text);
             const asked = line === null || !values.length ? view : await this.referee.view(text);
             if (view.game !== game || asked.gameText !== view.gameText)

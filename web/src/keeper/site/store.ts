@@ -101,7 +101,6 @@ export class Store {
             this.told(isFull(error) ? "full" : "denied");
             return false;
         }
-        this.#askToStay();
         if (!this.#own.size) this.told("");
         return true;
     }
@@ -131,6 +130,7 @@ export class Store {
 
     /** Keep a new game, and the record that it was read from. */
     add(stored: Stored, record?: string): Promise<void> {
+        this.#askToStay();
         return this.#put(stored, record, null);
     }
 
@@ -153,10 +153,10 @@ export class Store {
                 await finished;
                 throw new Conflict(id);
             }
-            await Promise.all([
-                games.put(stored),
-                record === undefined ? undefined : change.objectStore("records").put(record, id),
-            ]).catch(() => undefined); // why is told by the end of the transaction
+            const wishes = [games.put(stored)];
+            if (record !== undefined) wishes.push(change.objectStore("records").put(record, id));
+            Promise.all(wishes).catch(() => undefined); // why is told by the end of the transaction
+            change.commit();
             const error = await finished;
             if (error) throw error;
         });
@@ -212,8 +212,14 @@ export class Store {
     /** Keep a text under a name; null: none any more. Returns whether it is on the disk. */
     keepNote(name: string, text: string | null): Promise<boolean> {
         return this.#write(async (database) => {
-            if (text === null) await database.delete("notes", name);
-            else await database.put("notes", text, name);
+            const change = database.transaction("notes", "readwrite");
+            const finished = change.done.catch((error: unknown) => error);
+            const wish = text === null ? change.store.delete(name) : change.store.put(text, name);
+            wish.catch(() => undefined); // why is told by the end of the transaction
+            // Not when the wish is answered: a page that is left at once has been heard.
+            change.commit();
+            const error = await finished;
+            if (error) throw error;
         });
     }
 
