@@ -19,7 +19,7 @@ LOCKED := $(PIP) install --require-hashes --no-build-isolation
 
 # The page, built into the package, and everything that it is made of.
 PAGE         := src/fieldstone/server/page/index.html
-PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts
+PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/site.ts
 # Where everything on a board lies is computed by the package; the page draws it.
 BOARDS         := web/src/board/boards.json
 BOARDS_SOURCES := $(shell find src/fieldstone/boards src/fieldstone/diagram src/fieldstone/games -name '*.py' 2>/dev/null)
@@ -167,7 +167,7 @@ pins: $(VENV)/.python
 	@$(PY) requirements/pin.py
 
 clean:
-	rm -rf $(BOARDS) .fuzz web/node_modules src/fieldstone/server/page web/test-results $(VENV) build dist docs/_build .coverage .coverage.* .hypothesis .import_linter_cache \
+	rm -rf $(BOARDS) .fuzz web/node_modules src/fieldstone/server/page site web/test-results $(VENV) build dist docs/_build .coverage .coverage.* .hypothesis .import_linter_cache \
 	  .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
 	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 

@@ -86,7 +86,7 @@ def test_a_failure_is_told(slow: type[Slow], steps: int) -> None:
 
 def test_the_board_comes_before_the_computer_is_ready(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     """In a fresh folder; and whoever leaves at once leaves nothing behind that goes on."""
-    shown = terminal("play", "kaomi", FIELDSTONE_CACHE_DIR=str(tmp_path))
+    shown = terminal("play", "kaomi", FIELDSTONE_CACHE_DIR=str(tmp_path), FIELDSTONE_KERNELS="jit")
     assert "Kaomi, 7×7" in shown.wait_for("Black> ")
     assert sorted(path.stem for path in tmp_path.rglob("*.ready")) == ["kaomi-rules"]
     shown.type("quit")

@@ -4,9 +4,6 @@ import type { BrowserContext, Page } from "@playwright/test";
 /** Whether the journeys go through the static edition (`run.py --static`). */
 export const STATIC = process.env.FIELDSTONE_EDITION === "static";
 
-/** Whether a game that is over can be reviewed. */
-export const REVIEWED = !STATIC;
-
 /** Another one where several people share a machine. */
 export const PORT = Number(process.env.FIELDSTONE_JOURNEYS_PORT ?? 8461);
 export const STATIC_PORT = PORT + 1;
@@ -22,15 +19,9 @@ const NOT_STATIC: [file: string, title: string, why: string][] = [
     ["fifth-game", "", "an installed game is in a site that is built where it is installed"],
     ["kernels", "", "the kernels are the same files, and are proven without a page"],
     ["firefox", "", "the proof is that of the kernels; the page is the same"],
-    ["review", "", "a review is not made by the page itself yet, and so it is not offered"],
-    ["analysis", "a game that two people are playing", "it looks for a review, which is not offered"],
-    ["analysis", "a game against the computer is analysed and reviewed", "a review is not offered"],
-    ["analysis", "is missed in words: /games/zzz/review", "a review is not offered"],
-    ["every-page", "the page review", "a review is not offered"],
     ["files", "there and back: SGF for Go viewers", "the page itself writes records, SGF and move lists"],
     ["files", "there and back: AbstractPlay", "the page itself writes records, SGF and move lists"],
     ["files", "pictures are of the position", "a server draws them"],
-    ["files", "variations and comments of a file", "it ends at a review, which is not offered"],
     ["own-games", "damaged games hide no others", "the answer of a server is changed; games.test.ts damages one here"],
 ];
 /** What there is in the static edition alone. */

@@ -61,6 +61,4 @@ export interface Keeper {
 
     /** Whether games, analyses and settings can be taken along as one file, and read back; else null. */
     readonly everything: { save(): Promise<File>; restore(text: string): Promise<Restored> } | null;
-    /** Whether games that are over can be reviewed. */
-    readonly reviews: boolean;
 }

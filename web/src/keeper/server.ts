@@ -142,5 +142,4 @@ export const keeper: Keeper = {
     gameTree,
     importGame,
     everything: null,
-    reviews: true,
 };

@@ -52,8 +52,11 @@ export const settings: Settings = $state(defaults());
 
 /** Read what was set; what keeps it has to be ready. */
 export function loadSettings(): void {
-    changed = recall<Partial<Settings>>(PLACE, {});
-    Object.assign(settings, defaults(), changed);
+    const kept = Object.entries(recall<Record<string, unknown>>(PLACE, {}) ?? {});
+    const usual: Record<string, unknown> = { ...defaults() };
+    // It may come from a file that somebody else has made.
+    changed = Object.fromEntries(kept.filter(([name, value]) => typeof value === typeof usual[name]));
+    Object.assign(settings, usual, changed);
 }
 
 export function set<K extends keyof Settings>(name: K, value: Settings[K]): void {

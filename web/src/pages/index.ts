@@ -1,5 +1,4 @@
 import type { Component } from "svelte";
-import { reviews } from "../lib/api";
 
 type Loaded = { default: Component<any> };
 type Route = [pattern: RegExp, load: () => Promise<Loaded>];
@@ -11,7 +10,7 @@ const ROUTES: Route[] = [
     [/^\/games$/, () => import("./Games.svelte")],
     [/^\/games\/(?<id>\w+)$/, () => import("./Game.svelte")],
     [/^\/games\/(?<id>\w+)\/analyse$/, () => import("./GameAnalyse.svelte")],
-    ...(reviews ? [[/^\/games\/(?<id>\w+)\/review$/, () => import("./Review.svelte")] satisfies Route] : []),
+    [/^\/games\/(?<id>\w+)\/review$/, () => import("./Review.svelte")],
     [/^\/analyse$/, () => import("./Analyse.svelte")],
     [/^\/edit$/, () => import("./Edit.svelte")],
     [/^\/learn$/, () => import("./Learn.svelte")],

@@ -13,10 +13,10 @@ import { described, type Referee } from "./transitions";
 
 const FORMAT = "fieldstone-everything";
 const VERSION = 1;
-/** Notes that are lists, the latest first: what both have is joined. By what their parts are told apart. */
-const LISTS: Record<string, (one: unknown) => unknown> = {
-    "fieldstone.trees": (name) => name,
-    "fieldstone.reviews": (review) => (review as { line?: unknown } | null)?.line,
+/** Notes that are lists, the latest first: what both have is joined. By what their parts are told apart, if they are sound. */
+const LISTS: Record<string, (one: unknown) => string | null> = {
+    "fieldstone.trees": (name) => (typeof name === "string" ? name : null),
+    "fieldstone.reviews": (review) => (isReview(review) ? review.line : null),
 };
 const NAMED = /^fieldstone\.\S/;
 const LONGEST = 256 * 1024 * 1024;
@@ -88,24 +88,32 @@ async function sound(value: unknown, referee: Referee): Promise<Stored | null> {
     }
 }
 
+const isReview = (value: unknown): value is { line: string } =>
+    isObject(value) && typeof value.line === "string" && [value.looks, value.moves].every(Array.isArray);
+
 /** The notes of a file; lists with what is here already behind them. */
 function joined(notes: Record<string, unknown>, here: Record<string, string>): Record<string, string> {
     const found: Record<string, string> = {};
     for (const [name, text] of Object.entries(notes)) {
         if (typeof text !== "string" || !NAMED.test(name)) continue;
         const key = LISTS[name];
-        const known = here[name];
-        found[name] = key && known !== undefined ? joinedLists(text, known, key) : text;
+        found[name] = key ? JSON.stringify(joinedLists(listIn(text), listIn(here[name] ?? "[]"), key)) : text;
     }
     return found;
 }
 
-function joinedLists(text: string, known: string, key: (one: unknown) => unknown): string {
+/** A list in a text; empty where there is none. */
+function listIn(text: string): unknown[] {
     try {
-        const [given, before] = [JSON.parse(text), JSON.parse(known)] as [unknown[], unknown[]];
-        const keys = new Set(given.map(key));
-        return JSON.stringify([...given, ...before.filter((one) => !keys.has(key(one)))]);
+        const found: unknown = JSON.parse(text);
+        return Array.isArray(found) ? found : [];
     } catch {
-        return known; // none of our lists: what is here stays
+        return [];
     }
+}
+
+function joinedLists(given: unknown[], known: unknown[], key: (one: unknown) => string | null): unknown[] {
+    const sound = given.filter((one) => key(one) !== null);
+    const keys = new Set(sound.map(key));
+    return [...sound, ...known.filter((one) => !keys.has(key(one)))];
 }

@@ -9,8 +9,8 @@ import { toldRules } from "./clocks";
 import type { Limits } from "./data";
 import { checked, CLAIMED, inOrder, mainMoves, readRecord, type Sound, told, withMainLine, written } from "./records";
 import { Refused, Unreadable } from "./refusals";
-import { recordToSgf } from "./sgf";
-import { recordFromSgf } from "./sgfReading";
+import { recordToSgf } from "./sgf/writing";
+import { recordFromSgf } from "./sgf/reading";
 import { shortened } from "./shape";
 import type { Sitting, Stored } from "./stored";
 import { momentText, type Speech } from "./telling";
@@ -76,9 +76,10 @@ export class Files {
     async imported(text: string): Promise<{ stored: Stored; source: string }> {
         const sound = await this.read(text);
         const [first, second] = sound.data.seats;
-        const new_ = begun(sound.end, { 1: seatOf(first), 2: seatOf(second) }, null);
+        const fresh = begun(sound.end, { 1: seatOf(first), 2: seatOf(second) }, null);
         const { result } = sound;
-        const stored = result && !new_.result ? await ended(new_, result.winner, result.reason, 0, this.referee) : new_;
+        const stored =
+            result && !fresh.result ? await ended(fresh, result.winner, result.reason, 0, this.referee) : fresh;
         return { stored, source: written(sound) };
     }
 

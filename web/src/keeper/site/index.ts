@@ -80,5 +80,4 @@ export const keeper: Keeper = {
                 return done;
             }),
     },
-    reviews: false,
 };

@@ -65,36 +65,36 @@ const either =
     (...tests: Test[]): Test =>
     (value) =>
         tests.some((test) => test(value));
-const with_ =
+const having =
     (parts: Record<string, Test>): Test =>
     (value) =>
         typeof value === "object" &&
         value !== null &&
         !Array.isArray(value) &&
         Object.entries(parts).every(([name, test]) => Object.hasOwn(value, name) && test(Reflect.get(value, name)));
-const bySeat = (test: Test): Test => with_({ 1: test, 2: test });
+const bySeat = (test: Test): Test => having({ 1: test, 2: test });
 
 const isLevel: Test = (value) =>
     value === null || value === "max" || (isCount(value) && (value as number) >= 1 && (value as number) <= LEVELS);
-const isSitting = with_({
+const isSitting = having({
     kind: oneOf("human", "computer"),
     level: isLevel,
     name: isText,
     number: either(isNull, isSeat),
 });
-const isRules = with_({ main: isTime, increment: isTime, periods: isCount, period: isTime });
-const isClock = with_({
+const isRules = having({ main: isTime, increment: isTime, periods: isCount, period: isTime });
+const isClock = having({
     left: bySeat(isTime),
     periods: bySeat(isCount),
     running: either(isNull, isSeat),
     since: isTime,
 });
-const isResult = with_({
+const isResult = having({
     winner: either(isNull, oneOf("B", "W")),
     winnerSeat: either(isNull, isSeat),
     termination: isText,
 });
-const isStored = with_({
+const isStored = having({
     id: (value) => isText(value) && new RegExp(`^\\w{1,${LONGEST_ID}}$`).test(value as string),
     line: isText,
     seats: bySeat(isSitting),
@@ -109,7 +109,7 @@ const isStored = with_({
     game: isText,
     rows: (value) => Array.isArray(value) && value.every(isText),
     shape: oneOf("square", "hexagon"),
-    board: with_({ cells: isTruth, stars: isText, edges: isTruth, rim: isTruth, discs: isTruth }),
+    board: having({ cells: isTruth, stars: isText, edges: isTruth, rim: isTruth, discs: isTruth }),
     plies: isCount,
     imported: isTruth,
 });

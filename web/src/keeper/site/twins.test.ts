@@ -8,7 +8,7 @@ import { Files } from "./files";
 import { checked, withMainLine, written } from "./records";
 import { limits, newReferee, speech } from "./referee.testing";
 import { Refused } from "./refusals";
-import { parse, unescape } from "./sgfGrammar";
+import { parse, unescape } from "./sgf/grammar";
 import type { Stored } from "./stored";
 import { gameOf, summaryOf } from "./telling";
 import * as transitions from "./transitions";

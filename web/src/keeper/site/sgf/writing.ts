@@ -1,74 +1,38 @@
 /**
- * Records as SGF, FF[4]; the twin of `fieldstone/records/sgf.py`. What SGF has properties for stands in them; all else
- * stands as JSON in private ones, so that nothing is lost. This file has what both ways share, and the way there.
+ * Records as SGF: what SGF has properties for stands in them; all else stands as JSON in private ones, so that nothing
+ * is lost.
  */
-import type { Seat, View } from "../../lib/types";
-import type { Limits } from "./data";
-import { checked, inOrder, type RecordNode, type Sound, toData } from "./records";
-import { escape, plain, serialise, type SgfNode, type Values } from "./sgfGrammar";
-import { recordFromSgf } from "./sgfReading";
-import type { Referee } from "./transitions";
+import type { Seat, View } from "../../../lib/types";
+import type { Limits } from "../data";
+import { checked, inOrder, type RecordNode, type Sound, toData } from "../records";
+import {
+    clockTexts,
+    type Data,
+    decimal,
+    HEADERS,
+    isData,
+    letterAt,
+    MOVE,
+    NODE,
+    RECORD,
+    resultText,
+    STONES,
+} from "./properties";
+import { escape, plain, serialise, type SgfNode, type Values } from "./grammar";
+import { recordFromSgf } from "./reading";
+import type { Referee } from "../transitions";
 
 /** None of the numbers that SGF knows: a Go program must not replay these games by its own rules. */
 const GM = "99";
-const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-export const CLAIMS: Record<string, string> = { resignation: "R", time: "T", forfeit: "F" };
-export const [MOVE, NODE, RECORD] = ["FSMOVE", "FSNODE", "FSRECORD"];
-export const HEADERS = ["FF", "CA", "AP", "GM", "SZ", "RU", "PB", "PW", "EV", "PC", "C"];
-export const STONES = ["AB", "AW", "AE"];
 /** What stands in the key `sgf` is never written as one of these, since it would be read as part of the game. */
 const NEVER = [...HEADERS, ...STONES, MOVE, NODE, RECORD, "B", "W"];
 const VALUE = /^(?:[^\]\\]|\\[^])*$/;
 
-export type Data = Record<string, unknown>;
-export const isData = (value: unknown): value is Data =>
-    typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** A point as SGF has it: two letters, the row counted from the top; on hexagons the name itself. */
-export function pointToSgf({ shape, size }: View, name: string): string {
+function pointToSgf({ shape, size }: View, name: string): string {
     if (shape === "hexagon") return name;
-    return LETTERS[name.charCodeAt(0) - 97]! + LETTERS[size - Number(name.slice(1))]!;
+    return letterAt(name.charCodeAt(0) - 97) + letterAt(size - Number(name.slice(1)));
 }
-
-/** The place of a letter among those of SGF; -1 where it is none. */
-export const placeOf = (letter: string): number => LETTERS.indexOf(letter);
-export const letterAt = (place: number): string => LETTERS[place]!;
-
-/** A number as SGF has it: exactly, without an exponent. */
-export function decimal(number: number): string {
-    const text = String(number);
-    const found = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
-    if (!found) return text;
-    const [, sign, first, rest = "", exponent] = found;
-    const digits = first! + rest;
-    const point = 1 + Number(exponent);
-    if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
-    return sign + digits.padEnd(point, "0");
-}
-
-/** The values of `TM` and `OT`, the latter as most programs write it. */
-export function clockTexts(clock: unknown): Data {
-    if (!isData(clock)) return {};
-    const { kind, main, increment, periods, period } = clock as Record<string, number | string | undefined>;
-    let overtime = "";
-    if (kind === "byoyomi" && periods !== undefined && period !== undefined)
-        overtime = `${periods}x${decimal(period as number)} byo-yomi`;
-    else if (kind === "increment" && increment) overtime = `${decimal(increment as number)} fischer`;
-    return { TM: decimal(main as number), OT: overtime };
-}
-
-/** The value of `RE`: "B+R", "W+12.5", "0", or nothing while the game goes on. */
-export function resultText({ result, end }: Sound): string {
-    if (!result) return "";
-    if (result.winner === null) return "0";
-    const winner = end.seats.B === result.winner ? "B" : "W";
-    let how = CLAIMS[result.reason] ?? "";
-    if (!how && end.score.kind === "points")
-        how = String(Math.abs((end.scores.B as number) - (end.scores.W as number)));
-    return `${winner}+${how}`;
-}
-
-// -- writing ------------------------------------------------------------------------------------------------------------
 
 /** A record as SGF, the moves as moves. Throws Unreadable when it could not be read again. */
 export async function recordToSgf(sound: Sound, limits: Limits, referee: Referee): Promise<string> {
@@ -130,7 +94,7 @@ function rootValues(sound: Sound, stones: Values, version: string, shown: boolea
     const values: Values = new Map();
     for (const [key, value] of Object.entries(texts)) if (value) values.set(key, [escape(value as string)]);
     for (const [key, value] of stones) values.set(key, value);
-    return withPrivate(values, RECORD!, rest, shown);
+    return withPrivate(values, RECORD, rest, shown);
 }
 
 function nodeValues({ move: _, after: __, ...data }: RecordNode, values: Values, shown: boolean): Values {
@@ -138,7 +102,7 @@ function nodeValues({ move: _, after: __, ...data }: RecordNode, values: Values,
     const rest: Data = { ...data };
     if (!data.comment) delete rest.comment;
     leaveOut(rest, "comment", false);
-    return withPrivate(values, NODE!, rest, shown);
+    return withPrivate(values, NODE, rest, shown);
 }
 
 /** Take a text out of the private data if SGF holds it as it is. */
@@ -191,7 +155,7 @@ function startValues(start: View | null): Values {
 }
 
 function moveValues(end: View, { move, clock }: RecordNode, colour: string): Values {
-    if (move !== "pass" && !end.points.includes(move)) return new Map([[MOVE!, [move]]]);
+    if (move !== "pass" && !end.points.includes(move)) return new Map([[MOVE, [move]]]);
     const values: Values = new Map([[colour, [move === "pass" ? "" : pointToSgf(end, move)]]]);
     const left = isData(clock) ? clock.left : undefined;
     if (typeof left === "number") values.set(`${colour}L`, [decimal(left)]);

@@ -1,9 +1,9 @@
 /** SGF as records; the other half of the twin of `fieldstone/records/sgf.py`. */
-import type { Sentences } from "../../engine/sentences";
-import type { View } from "../../lib/types";
-import type { Limits } from "./data";
-import { checked, parsed, type Sound, told } from "./records";
-import { Unreadable } from "./refusals";
+import type { Sentences } from "../../../engine/sentences";
+import type { View } from "../../../lib/types";
+import type { Limits } from "../data";
+import { checked, parsed, type Sound, told } from "../records";
+import { Unreadable } from "../refusals";
 import {
     CLAIMS,
     clockTexts,
@@ -18,10 +18,10 @@ import {
     RECORD,
     resultText,
     STONES,
-} from "./sgf";
-import { parse, plain, type SgfNode, unescape, type Values } from "./sgfGrammar";
-import { shortened } from "./shape";
-import type { Referee } from "./transitions";
+} from "./properties";
+import { parse, plain, type SgfNode, unescape, type Values } from "./grammar";
+import { shortened } from "../shape";
+import type { Referee } from "../transitions";
 
 const SECONDS = String.raw`\d{1,9}(?:\.\d{1,9})?`;
 const LONGEST_NAME = 200;
@@ -34,7 +34,7 @@ export async function recordFromSgf(text: string, limits: Limits, referee: Refer
     const nodes = parse(text);
     const root = nodes[0]!.values;
     const game = await gameOf(root, limits, referee);
-    const data = privateData(root, RECORD!);
+    const data = privateData(root, RECORD);
     const moves = movesOf(game, nodes);
     Object.assign(data, { format: "fieldstone-record", version: 1, game: game.game, options: game.options });
     data.moves = moves.data;
@@ -44,7 +44,7 @@ export async function recordFromSgf(text: string, limits: Limits, referee: Refer
     if (!("started" in data) && isDate(textOf(root, "DT"))) data.started = textOf(root, "DT");
     const stones = root.has("AB") || root.has("AW");
     if (!("start" in data) && stones) data.start = startOf(game, root);
-    const used = new Set([...HEADERS, MOVE!, RECORD!, "B", "W"]);
+    const used = new Set<string>([...HEADERS, MOVE, RECORD, "B", "W"]);
     const clock = clockOf(root);
     if (!("clock" in data) && clock) {
         data.clock = clock;
@@ -60,9 +60,9 @@ export async function recordFromSgf(text: string, limits: Limits, referee: Refer
     for (const [name, one] of Object.entries(ours)) if (one !== "" && textOf(root, name) === one) used.add(name);
     if (believed) used.add("RE");
     if ("komi" in game.options) used.add("KM");
-    if (stones || (isViewer(root) && root.has(RECORD!))) for (const name of ["AB", "AW", "PL"]) used.add(name);
-    keep(sound.data, RECORD!, without(root, used));
-    keep(sound.data, RECORD!, moves.foreign);
+    if (stones || (isViewer(root) && root.has(RECORD))) for (const name of ["AB", "AW", "PL"]) used.add(name);
+    keep(sound.data, RECORD, without(root, used));
+    keep(sound.data, RECORD, moves.foreign);
     return sound;
 }
 
@@ -230,7 +230,7 @@ function movesOf(game: View, nodes: readonly SgfNode[]): Moves {
             const data = before ? found.data[before - 1]! : early;
             if (before && comment) data.comment = [data.comment, comment].filter(Boolean).join("\n");
             if (!before && comment) found.early.push(comment);
-            keep(data, NODE!, without(node.values, new Set(["C"])));
+            keep(data, NODE, without(node.values, new Set<string>(["C"])));
         }
         numbers.push(before);
     }
@@ -247,12 +247,12 @@ interface Move {
 function nodeData({ values }: SgfNode, place: number, { colour, text }: Move, after: number, viewer: boolean): Data {
     const data: Data = { move: text, after };
     if (!place) return data; // the first node is that of the whole game
-    const private_ = privateData(values, NODE!);
-    const comment = exact(values, "C", private_, "comment");
+    const held = privateData(values, NODE);
+    const comment = exact(values, "C", held, "comment");
     if (comment) data.comment = comment;
-    for (const [key, value] of Object.entries(private_)) if (!(key in data)) data[key] = value;
-    const used = new Set(["C", "B", "W", MOVE!, NODE!]);
-    if (viewer && values.has(MOVE!)) for (const name of [...STONES, "PL", "N", "CR"]) used.add(name);
+    for (const [key, value] of Object.entries(held)) if (!(key in data)) data[key] = value;
+    const used = new Set<string>(["C", "B", "W", MOVE, NODE]);
+    if (viewer && values.has(MOVE)) for (const name of [...STONES, "PL", "N", "CR"]) used.add(name);
     if (colour && values.has(`${colour}L`)) {
         const left = textOf(values, `${colour}L`);
         const seconds = secondsOf(left);
@@ -262,20 +262,20 @@ function nodeData({ values }: SgfNode, place: number, { colour, text }: Move, af
         } else if (isData(data.clock) && typeof data.clock.left === "number" && decimal(data.clock.left) === left)
             used.add(`${colour}L`);
     }
-    keep(data, NODE!, without(values, used));
+    keep(data, NODE, without(values, used));
     return data;
 }
 
 /** A node's move, or null. Throws Unreadable for more than one, or stones. */
 function moveOf(game: View, { values }: SgfNode, place: number, viewer: boolean): Move | null {
-    const made = ["B", "W", MOVE!].filter((name) => values.has(name));
+    const made = ["B", "W", MOVE].filter((name) => values.has(name));
     if (made.length > 1 || made.some((name) => values.get(name)!.length !== 1))
         throw new Unreadable("sgf.two-moves", { node: place });
-    if (place && !(viewer && values.has(MOVE!)) && STONES.some((name) => values.has(name)))
+    if (place && !(viewer && values.has(MOVE)) && STONES.some((name) => values.has(name)))
         throw new Unreadable("sgf.stones", { node: place });
     const name = made[0];
     if (name === undefined) return null;
-    if (name === MOVE) return { colour: null, text: textOf(values, MOVE!) };
+    if (name === MOVE) return { colour: null, text: textOf(values, MOVE) };
     return { colour: name as "B" | "W", text: pointFromSgf(game, textOf(values, name).trim()) };
 }
 

@@ -2,8 +2,8 @@
  * The grammar of SGF, FF[4]: text to nodes and back; the twin of `fieldstone/records/sgf_grammar.py`. A tree is a flat
  * list of nodes, each with the number of the one that it follows, so that nothing descends into it.
  */
-import { Unreadable } from "./refusals";
-import { shortened } from "./shape";
+import { Unreadable } from "../refusals";
+import { shortened } from "../shape";
 
 /** A property's values, still escaped, by its name. */
 export type Values = Map<string, string[]>;
