@@ -128,6 +128,10 @@ def one_ply(ply: Ply, after: Value, bounds: tuple[float, float]) -> tuple[Value,
             most = max(most, ply.look.chance + ply.look.error)
         else:
             least = min(least, ply.look.chance - ply.look.error)
+    if ply.look is not None:  # the truth lies within what its own search says too, where that agrees
+        lower, upper = ply.look.chance - ply.look.error, ply.look.chance + ply.look.error
+        least = lower if least < lower <= chance else least
+        most = upper if chance <= upper < most else most
     kept = [kept_within(one, bounds) for one in (chance, least, most)]
     margin, dearest, margin_found = margin_of(ply, after, others, kept[0])
     source = after.found if best == ply.played else ply.after[best]

@@ -292,7 +292,10 @@ def within(spot: Record, chance: float, sign: float, best: bool) -> float:
 
 @jit
 def say_how_sure(judging: Judging, place: int, sign: float) -> None:
-    """Keep a position's chance to what is proven. It is exact only where all moves are known, or one that wins."""
+    """Say how far the truth may be from a position's chance, which is kept to what is proven.
+
+    It is exact only where all moves are known, or one that wins.
+    """
     spot, look = judging.judged[place], judging.looks[SLOTS * place]
     low, high = float(spot.low), float(spot.high)
     if spot.least == spot.most and spot.choices > 1 and spot.chance != (1.0 if sign > 0.0 else 0.0):
@@ -300,6 +303,12 @@ def say_how_sure(judging: Judging, place: int, sign: float) -> None:
             spot.most = max(float(spot.most), look.chance + look.error)
         else:
             spot.least = min(float(spot.least), look.chance - look.error)
+    if look.rounds > 0:  # its own search knows of all moves: what is sure by that is sure
+        lower, upper = look.chance - look.error, look.chance + look.error
+        if spot.least < lower <= spot.chance:
+            spot.least = lower
+        if spot.chance <= upper < spot.most:
+            spot.most = upper
     spot.chance = min(max(float(spot.chance), low), high)
     spot.least, spot.most = min(max(float(spot.least), low), high), min(max(float(spot.most), low), high)
     spot.error = max(spot.most - spot.chance, spot.chance - spot.least)
