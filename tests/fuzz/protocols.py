@@ -278,10 +278,14 @@ COMMANDS = (
     b"fieldstone-state kaomi(size=3) moves b2\nfieldstone-swap\nlz-analyze interval 1\nfinal_status_list alive",
     b"fieldstone-notation rules\nkata-analyze b 1 maxmoves 2 minmoves 2 rootInfo true\nreg_genmove b\ncputime",
 )
-WISHES = (
-    {"type": "watch", "game": "none"},
-    {"type": "unwatch", "game": "none"},
-)
+
+
+def _wishes() -> list[dict[str, str]]:
+    """What is said of a game that is there."""
+    seats = {"1": {"kind": "human"}, "2": {"kind": "human"}}
+    body = json.dumps({"game": "kaomi", "options": {"size": 3}, "seats": seats}).encode()
+    name = json.loads(served().ask("POST", "/api/games", body)[2])["id"]
+    return [{"type": "watch", "game": name}, {"type": "unwatch", "game": name}]
 
 
 def _lines(messages: Any) -> list[bytes]:
@@ -311,7 +315,7 @@ TARGETS = {
         4096, 60,
     ),
     "socket": Target(
-        socket, lambda: _lines(WISHES),
+        socket, lambda: _lines(_wishes()),
         (*NAMES, *MOVES, *JSON, "type", "id", "game", "watch", "unwatch"),
         1024, 40,
     ),
