@@ -204,7 +204,7 @@ def http(content: bytes) -> bool:
     query = b"format=sgf" if path == "/api/export" else b""
     status, kind, body = server.ask("POST", path, content[1:], query)
     assert not server.failed.heard, server.failed.heard
-    games = json.loads(server.ask("GET", "/api/games")[2])["games"]
+    games = [one for one in json.loads(server.ask("GET", "/api/games")[2])["games"] if one["id"] != watched()]
     if status >= 400:
         assert kind == "application/problem+json", (status, kind)
         assert set(json.loads(body)) == {"type", "title", "status", "detail"}
@@ -228,6 +228,15 @@ def _check_kept(server: Served, name: str, rests: bool) -> None:
         assert json.loads(server.ask("GET", f"/api/games/{again}/record")[2]) == json.loads(content)
     for one in (name, again):
         assert server.ask("DELETE", f"/api/games/{one}")[0] == 204
+
+
+@cache
+def watched() -> str:
+    """Return the id of a game that stays, for those who watch one."""
+    seats = {"1": {"kind": "human"}, "2": {"kind": "human"}}
+    body = json.dumps({"game": "kaomi", "options": {"size": 3}, "seats": seats}).encode()
+    name: str = json.loads(served().ask("POST", "/api/games", body)[2])["id"]
+    return name
 
 
 def socket(content: bytes) -> bool:
@@ -282,10 +291,7 @@ COMMANDS = (
 
 def _wishes() -> list[dict[str, str]]:
     """What is said of a game that is there."""
-    seats = {"1": {"kind": "human"}, "2": {"kind": "human"}}
-    body = json.dumps({"game": "kaomi", "options": {"size": 3}, "seats": seats}).encode()
-    name = json.loads(served().ask("POST", "/api/games", body)[2])["id"]
-    return [{"type": "watch", "game": name}, {"type": "unwatch", "game": name}]
+    return [{"type": "watch", "game": watched()}, {"type": "unwatch", "game": watched()}]
 
 
 def _lines(messages: Any) -> list[bytes]:
