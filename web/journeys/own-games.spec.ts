@@ -30,7 +30,7 @@ test("a game that is being played is on the first page", async ({ page }) => {
     await expect(going).toContainText("Vadus · Size 3");
     await expect(going).toContainText("Player 2 to move");
     await going.click();
-    await expect(turn(page, "White to move")).toBeVisible();
+    await expect(turn(page, "White: first of two stones")).toBeVisible();
 });
 
 test("damaged games hide no others, and are counted", async ({ page }) => {
@@ -66,7 +66,7 @@ test.describe("what cannot be read", () => {
         );
         await text.fill("kaomi(size=5) moves c3,swap,c4");
         await press(page, "Import");
-        await expect(movesMade(page)).toHaveText(["c3", "swap", "c4"]);
+        await expect(movesMade(page)).toHaveText(["c3", "swap", "c4 →1"]);
         await expect(point(page, "c4")).toHaveAccessibleName(/^c4, /);
     });
 });
