@@ -4,6 +4,7 @@
  */
 import { expect, test as base } from "@playwright/test";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import { STATIC, whyNot } from "./editions";
 import { prepareProof, runProof } from "./proof";
 
 const EXECUTABLE = process.env.FIELDSTONE_FIREFOX;
@@ -34,6 +35,7 @@ const test = base.extend<{ firefox: Page }>({
 });
 
 test.skip(!EXECUTABLE, "there is no Firefox");
+test.skip(STATIC, whyNot("firefox.spec.ts", ""));
 test.setTimeout(PATIENCE);
 
 test("every ply of every game is as Python has it", async ({ firefox }) => {

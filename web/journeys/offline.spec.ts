@@ -1,6 +1,6 @@
 /** The static edition without a network, after one visit: every game to its end on a screen as small as a phone's. */
 import type { BrowserContext, Page } from "@playwright/test";
-import { begin, board, expect, expectAt, movesMade, put, test } from "./helpers";
+import { begin, board, expect, expectAt, movesMade, press, put, test } from "./helpers";
 import { GAMES, playOn } from "./players";
 
 test.use({ viewport: { width: 390, height: 780 } });
@@ -15,6 +15,15 @@ async function cutOff(page: Page, context: BrowserContext): Promise<void> {
     await expect(page.getByRole("link", { name: "Vacu: Play the computer" })).toBeVisible();
 }
 
+/** Have the game reviewed to its end. */
+async function reviewed(page: Page): Promise<void> {
+    await page.getByRole("link", { name: "Review" }).click();
+    await press(page, "Quick");
+    await press(page, "Review the game");
+    await expect(page.getByText(/^Reviewed/)).toBeVisible({ timeout: 120_000 });
+    await expect(page.getByRole("table", { name: "Summary for both players" })).toBeVisible();
+}
+
 for (const [game, wanted, player] of GAMES)
     test(`a whole game of ${game} without a network`, async ({ page, context }) => {
         await cutOff(page, context);
@@ -25,6 +34,7 @@ for (const [game, wanted, player] of GAMES)
         await page.reload();
         await expectAt(page, address);
         await expect(movesMade(page)).toHaveText(moves);
+        if (game === "vacu") await reviewed(page);
     });
 
 test("everything else is there too: guides, analysis, the list of games", async ({ page, context }) => {

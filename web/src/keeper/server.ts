@@ -5,6 +5,7 @@ import { ApiError, problem } from "../lib/problems";
 import { language, say } from "../lib/texts.svelte";
 import type { GameFacts, GameList, Guide, NewGame, Seat, StoredGame, Tree } from "../lib/types";
 import type { File, Keeper } from "./keeper";
+import { changing } from "./newer.svelte";
 
 const KIND = "application/problem+json";
 
@@ -22,7 +23,8 @@ async function ask(method: string, path: string, body?: unknown, signal?: AbortS
     }
     let response: Response;
     try {
-        response = await fetch("/api" + path, init);
+        const answer = fetch("/api" + path, init);
+        response = await (method === "GET" ? answer : changing(answer));
     } catch (error) {
         if (signal?.aborted) throw error;
         throw problem(0, say("common.offline"));

@@ -2,6 +2,7 @@
  * The one socket for everything live. It opens with the first request, opens again when it was lost, and then asks
  * again for everything that is still wanted; what it carries is described by `ToServer` and `FromServer`.
  */
+import { lookForNewer } from "../keeper/newer.svelte";
 import { language } from "./texts.svelte";
 import type { FromServer, Problem, StoredGame, ToServer } from "./types";
 
@@ -36,6 +37,7 @@ function open(): void {
     const opened = new WebSocket(address());
     socket = opened;
     opened.onopen = () => {
+        if (attempts) void lookForNewer(); // who was away may have been brought up to date
         attempts = 0;
         live.line = "open";
         for (const game of watchers.keys()) tell({ type: "watch", game });
