@@ -22,7 +22,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -91,7 +91,8 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.server.send(self.wfile, body)
+        with suppress(ConnectionError):  # the browser has seen enough, and was closed
+            self.server.send(self.wfile, body)
 
     def log_message(self, *said: object) -> None:
         """Say nothing."""
