@@ -195,14 +195,18 @@ class GameVectorEnv(VectorEnv[Array, npt.ArrayLike, Array]):
         self.single_observation_space = seen = _observation_space(self.game, observation)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self._make_arrays(seen)
 
+    def _make_arrays(self, seen: spaces.Box) -> None:
+        """Make what the kernels write to: a row for each game."""
+        adapter, num_envs = self.game.adapter, self.num_envs
         self._terms = np.zeros(1, TERMS)
-        self._terms[0] = (list(AutoresetMode).index(self.mode), max_plies, random_plies)
+        self._terms[0] = (list(AutoresetMode).index(self.mode), self.max_plies, self.random_plies)
         fresh = np.zeros(1, adapter.dtype)
         start_states(adapter.rules, fresh)
         self._fresh = _words(fresh)
         self.states = np.zeros(num_envs, adapter.dtype)
-        self._keys = np.zeros((num_envs, _room(self.game, num_envs, max_plies)), dtype=np.uint64)
+        self._keys = np.zeros((num_envs, _room(self.game, num_envs, self.max_plies)), dtype=np.uint64)
         self._rngs = np.zeros((num_envs, 1), dtype=np.uint64)
         self._observations = np.zeros((num_envs, *seen.shape), dtype=seen.dtype)
         self._finals = np.zeros_like(self._observations[: num_envs if self.mode is AutoresetMode.SAME_STEP else 0])

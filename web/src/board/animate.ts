@@ -28,65 +28,46 @@ export function animateChange(change: Change, layout: Layout, stone: Element | n
     const at = layout.at[layout.index.get(change.point)!]!;
     switch (change.kind) {
         case "set":
-            return [
-                stone ? [stone.animate([{ transform: `scale(${RAISED})` }, { transform: "none" }], QUICK)] : [],
-                null,
-            ];
+            return [play(stone, [{ transform: `scale(${RAISED})` }, { transform: "none" }], QUICK), null];
         case "lift":
-            return [
-                [],
-                {
-                    face: change.face,
-                    at,
-                    start: (node) =>
-                        node.animate([{ opacity: 1 }, { transform: "scale(1.2)", opacity: 0 }], {
-                            ...QUICK,
-                            fill: "forwards",
-                        }),
-                },
-            ];
-        case "turn": {
-            const half = { duration: QUICK.duration / 2, fill: "both" } as const;
-            return [
-                stone
-                    ? [
-                          stone.animate([{ transform: "scaleX(0)" }, { transform: "none" }], {
-                              ...half,
-                              fill: "backwards",
-                              delay: half.duration,
-                              easing: "ease-out",
-                          }),
-                      ]
-                    : [],
-                {
-                    face: change.face,
-                    at,
-                    start: (node) =>
-                        node.animate([{ transform: "none" }, { transform: "scaleX(0)" }], {
-                            ...half,
-                            easing: "ease-in",
-                        }),
-                },
-            ];
-        }
-        case "slide": {
-            const from = layout.at[layout.index.get(change.from)!]!;
-            const step = stepOf(from, at, change.wraps);
-            const start = { transform: shift({ x: -step.x, y: -step.y }), opacity: change.wraps ? 0 : 1 };
-            return [
-                stone ? [stone.animate([start, { transform: "none", opacity: 1 }], QUICK)] : [],
-                change.wraps
-                    ? {
-                          face: change.face,
-                          at: from,
-                          start: (node) =>
-                              node.animate([{ opacity: 1 }, { transform: shift(step), opacity: 0 }], {
-                                  ...QUICK,
-                                  fill: "forwards",
-                              }),
-                      }
-                    : null,
-            ];
-        }
+            return [[], { face: change.face, at, start: (node) => lift(node) }];
+        case "turn":
+            return turn(change.face, at, stone);
+        case "slide":
+            return slide(change, at, layout.at[layout.index.get(change.from)!]!, stone);
     }
+}
+
+/** Animate a stone, if there is one. */
+function play(stone: Element | null, frames: Keyframe[], timing: KeyframeAnimationOptions): Animation[] {
+    return stone ? [stone.animate(frames, timing)] : [];
+}
+
+function lift(node: Element): Animation {
+    const frames = [{ opacity: 1 }, { transform: "scale(1.2)", opacity: 0 }];
+    return node.animate(frames, { ...QUICK, fill: "forwards" });
+}
+
+/** Half the time the old face is seen getting narrow, then the new one getting wide. */
+function turn(face: Leaving["face"], at: Leaving["at"], stone: Element | null): [Animation[], Leaving] {
+    const half = { duration: QUICK.duration / 2, fill: "both" } as const;
+    const wide: [Keyframe, Keyframe] = [{ transform: "scaleX(0)" }, { transform: "none" }];
+    const later = { ...half, fill: "backwards", delay: half.duration, easing: "ease-out" } as const;
+    const start: Leaving["start"] = (node) => node.animate([wide[1], wide[0]], { ...half, easing: "ease-in" });
+    return [play(stone, wide, later), { face, at, start }];
+}
+
+/** A stone that goes round the edge leaves on one side while it comes in on the other. */
+function slide(
+    change: Change & { kind: "slide" },
+    at: Leaving["at"],
+    from: Leaving["at"],
+    stone: Element | null,
+): [Animation[], Leaving | null] {
+    const step = stepOf(from, at, change.wraps);
+    const start = { transform: shift({ x: -step.x, y: -step.y }), opacity: change.wraps ? 0 : 1 };
+    const come = play(stone, [start, { transform: "none", opacity: 1 }], QUICK);
+    if (!change.wraps) return [come, null];
+    const gone = [{ opacity: 1 }, { transform: shift(step), opacity: 0 }];
+    return [come, { face: change.face, at: from, start: (node) => node.animate(gone, { ...QUICK, fill: "forwards" }) }];
 }
