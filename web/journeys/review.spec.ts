@@ -42,7 +42,7 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await expect(page.getByRole("heading", { name: "Worst moves" })).toBeVisible();
 
     // What it has found stands on the analysis board too, without the engine.
-    await page.getByRole("link", { name: "Analysis board" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Analysis board" }).click();
     const line = page.getByRole("slider", { name: "Win rate along this line" });
     await expect(line).toHaveAccessibleDescription("7 of 7 positions analysed.");
     await expect(line).toHaveAttribute("aria-valuetext", /^After move 6: .* \(Black\): win rate \d+%$/);

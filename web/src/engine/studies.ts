@@ -10,8 +10,8 @@ import { MEGABYTES, Workspaces } from "./workspaces";
 
 /** Milliseconds between two looks at an analysis. */
 const LOOK_EVERY = 200;
-/** Seats and analyses that keep what they know: those of a game between two computers, or of two moves compared. */
-const MOST = 2;
+/** Who keeps what he knows in one worker: the page has one for each, so that a worker holds no more than one search. */
+const MOST = 1;
 /** A review is bounded by time, so that nothing depends on its seed but what is drawn. */
 const REVIEW_SEED = 1n;
 

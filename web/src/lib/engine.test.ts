@@ -4,7 +4,7 @@ vi.mock("./texts.svelte", () => ({ language: { now: "en" }, say: (key: string) =
 import type { Analysis, FromWorker, ToWorker } from "../engine/messages";
 import type { Entry, ReviewData } from "../engine/review";
 import type { Working } from "./engine";
-import { Desk } from "./engine";
+import { analyse, choose, Desk } from "./engine";
 
 /** A worker that does nothing but remember what it was told. */
 class Idle implements Working {
@@ -124,5 +124,37 @@ describe("a desk", () => {
             { id: 1, say: "refused", problem: expect.objectContaining({ detail: "engine.crashed" }) as unknown },
         ]);
         expect(idle().told.map((one) => "id" in one && one.id)).toEqual([2]);
+    });
+});
+
+describe("who thinks", () => {
+    const asked = { line: "iago", seconds: 1, moves: 1, onanalysis: () => undefined };
+    const move = { game: "abc", line: "iago", level: 1, seconds: null } as const;
+    const analyses = () =>
+        Idle.hired.map(({ told }) => told.filter((one) => "wish" in one && one.wish.ask === "analyse"));
+    beforeEach(() => {
+        Idle.hired.length = 0;
+        vi.stubGlobal("Worker", Idle);
+    });
+
+    it("has a worker of its own: each seat, and each of what is studied at the same time", async () => {
+        const signal = new AbortController().signal;
+        const stops = [analyse(asked), analyse(asked)];
+        const moves = [choose({ ...move, seat: 1 }, signal), choose({ ...move, seat: 2 }, signal)];
+        expect(Idle.hired).toHaveLength(4);
+        const [, , first, second] = Idle.hired;
+        first!.says({ id: 1, say: "move", move: "a1" });
+        second!.says({ id: 1, say: "move", move: "b2" });
+        expect(await Promise.all(moves)).toEqual(["a1", "b2"]);
+        // Who is free again gets what comes next.
+        stops[0]!();
+        stops.push(analyse(asked));
+        expect(Idle.hired).toHaveLength(4);
+        expect(analyses().map((told) => told.length)).toEqual([2, 1, 0, 0]);
+        const message = { id: 1, say: "analysis", analysis: {} as Analysis, done: true } as const;
+        Idle.hired[1]!.says(message);
+        stops.push(analyse(asked));
+        expect(analyses().map((told) => told.length)).toEqual([2, 2, 0, 0]);
+        for (const stop of stops) stop();
     });
 });

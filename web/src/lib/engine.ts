@@ -1,5 +1,5 @@
 /**
- * Rules and search, in workers beside the page: one answers questions about positions at once, another thinks. A worker
+ * Rules and search, in workers beside the page: one answers questions about positions at once, others think. A worker
  * that crashes is replaced, and what it was asked is asked once more.
  */
 import type { Analysis, Answers, FromWorker, MoveWish, Question, ReviewWish, ToWorker, Wish } from "../engine/messages";
@@ -7,7 +7,7 @@ import type { ReviewData } from "../engine/review";
 import { unreached as offline } from "./edition";
 import { ApiError } from "./problems";
 import { language, say } from "./texts.svelte";
-import type { Problem } from "./types";
+import type { Problem, Seat } from "./types";
 
 /** A worker as this module needs it; tests have one of their own. */
 export interface Working {
@@ -101,7 +101,34 @@ export class Desk {
 
 const hire = (): Working => new Worker(new URL("../engine/worker.ts", import.meta.url), { type: "module" });
 const positions = new Desk(hire);
-const thinker = new Desk(hire);
+
+/**
+ * Who thinks has a worker of its own, and so a memory: each seat, and each of what is studied at the same time. What one
+ * knows is not lost by another, and no worker holds more than one search.
+ */
+const thinkers = new Map<string, Desk>();
+function thinker(who: string): Desk {
+    const desk = thinkers.get(who) ?? new Desk(hire);
+    thinkers.set(who, desk);
+    return desk;
+}
+
+const studied = new Set<string>();
+/** Have an analysis or a review thought about, by the first who is free. Returns what calls it off. */
+function study(wish: Wish, hear: (message: FromWorker) => void): () => void {
+    let number = 1;
+    while (studied.has(`study ${number}`)) number += 1;
+    const who = `study ${number}`;
+    studied.add(who);
+    const stop = thinker(who).ask(wish, (said) => {
+        if (said.say === "refused" || ("done" in said && said.done)) studied.delete(who);
+        hear(said);
+    });
+    return () => {
+        stop();
+        studied.delete(who);
+    };
+}
 
 function answered<Asked extends Question["ask"]>(wish: Question & { ask: Asked }): Promise<Answers[Asked]> {
     return new Promise((resolve, reject) => {
@@ -121,9 +148,9 @@ export const movesOf = (line: string) => answered({ ask: "movesOf", line });
 /** Why a move is illegal, as a sentence; null if it is legal. */
 export const whyNot = (line: string, move: string) => answered({ ask: "whyNot", line, move });
 
-/** Have what thinks about a game at hand, so that nobody waits for it later. */
-export function makeReady(line: string): void {
-    thinker.ask({ ask: "view", line }, () => undefined);
+/** Have who thinks for a seat at hand, so that nobody waits for it later. */
+export function makeReady(line: string, seat: Seat): void {
+    thinker(`seat ${seat}`).ask({ ask: "view", line }, () => undefined);
 }
 
 export interface AnalysisRequest {
@@ -167,7 +194,7 @@ function whileSeen(begin: (end: () => void) => () => void): () => void {
  */
 export function analyse({ line, seconds, moves, owners = false, ...told }: AnalysisRequest): () => void {
     return whileSeen((end) =>
-        thinker.ask({ ask: "analyse", line, seconds, moves, owners }, (said) => {
+        study({ ask: "analyse", line, seconds, moves, owners }, (said) => {
             if (said.say === "analysis") {
                 if (said.done) end();
                 told.onanalysis(said.analysis, said.done);
@@ -195,7 +222,7 @@ export interface ReviewRequest {
 export function review({ line, seconds, ...told }: ReviewRequest): () => void {
     const wish: ReviewWish = { ask: "review", line, seconds, known: [] };
     return whileSeen((end) =>
-        thinker.ask(wish, (said) => {
+        study(wish, (said) => {
             if (said.say === "review") {
                 if (said.entry) wish.known.push(said.entry);
                 if (said.done) end();
@@ -208,11 +235,20 @@ export function review({ line, seconds, ...told }: ReviewRequest): () => void {
     );
 }
 
-/** Choose the computer's move at the end of a line; rejects with an ApiError, or when the signal calls it off. */
-export function choose(wish: Omit<MoveWish, "ask">, signal: AbortSignal): Promise<string> {
+export interface MoveRequest extends Omit<MoveWish, "ask" | "seat"> {
+    game: string;
+    seat: Seat;
+}
+
+/**
+ * Choose the move of a seat that the computer has, at the end of a line; `game` tells its seats from those of others.
+ * Rejects with an ApiError, or when the signal calls it off.
+ */
+export function choose(wish: MoveRequest, signal: AbortSignal): Promise<string> {
+    const { game, seat, ...rest } = wish;
     return new Promise((resolve, reject) => {
         signal.throwIfAborted();
-        const stop = thinker.ask({ ask: "choose", ...wish }, (said) => {
+        const stop = thinker(`seat ${seat}`).ask({ ask: "choose", seat: `${game} ${seat}`, ...rest }, (said) => {
             if (said.say === "move") resolve(said.move);
             else if (said.say === "refused") reject(new ApiError(said.problem));
         });

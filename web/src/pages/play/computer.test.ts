@@ -4,13 +4,13 @@ import type { StoredGame } from "../../lib/types";
 import type { Session } from "./session.svelte";
 
 const { chosen, told, answers } = vi.hoisted(() => ({
-    chosen: [] as { line: string; seat: string; signal: AbortSignal; resolve: (move: string) => void }[],
+    chosen: [] as { line: string; game: string; seat: number; signal: AbortSignal; resolve: (move: string) => void }[],
     told: [] as [string, string, number][],
     answers: [] as (() => Promise<unknown>)[],
 }));
 vi.mock("../../lib/texts.svelte", () => ({ language: { now: "en" }, say: (key: string) => key }));
 vi.mock("../../lib/engine", () => ({
-    choose: (wish: { line: string; seat: string }, signal: AbortSignal) =>
+    choose: (wish: { line: string; game: string; seat: number }, signal: AbortSignal) =>
         new Promise<string>((resolve, reject) => {
             chosen.push({ ...wish, signal, resolve });
             signal.addEventListener("abort", () => reject(signal.reason as Error));
@@ -55,7 +55,7 @@ describe("the computer's seat", () => {
         expect(chosen).toHaveLength(0);
         computer.attend(game("2"));
         computer.attend(game("2"));
-        expect(chosen.map(({ line, seat }) => [line, seat])).toEqual([["kaomi moves 2", "abc 2"]]);
+        expect(chosen.map(({ line, game, seat }) => [line, game, seat])).toEqual([["kaomi moves 2", "abc", 2]]);
     });
     it("tells its move to the server, and shows what comes of it", async () => {
         const after = game("3", false);

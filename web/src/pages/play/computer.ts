@@ -60,7 +60,8 @@ export class Computer {
         const move = await choose(
             {
                 line: game.view.line,
-                seat: `${game.id} ${seat}`,
+                game: game.id,
+                seat,
                 level: game.seats[seat].level ?? "max",
                 seconds: timeForMove(game, seat, (performance.now() - this.session.heard) / 1000),
             },

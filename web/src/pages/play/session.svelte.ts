@@ -103,7 +103,9 @@ export class Session {
     /** Have the rules of the game at hand before the first move; without a server that is too late. */
     #makeReady(game: StoredGame): void {
         viewOf(game.view.line).catch(() => undefined);
-        if (this.againstComputer) makeReady(game.view.line);
+        for (const seat of [1, 2] as const) {
+            if (game.seats[seat].kind === "computer") makeReady(game.view.line, seat);
+        }
     }
 
     /** Say aloud what has changed. */
