@@ -100,6 +100,9 @@ def problems(facts: GameSpec) -> list[str]:
         found.append("no stored games")
     if facts.name not in oracles.NAMES:
         found.append("no oracle")
+    rules = json.loads((FOLDER / facts.family / "rules.json").read_text(encoding="utf-8"))
+    if not rules.get(facts.name):
+        found.append("no rules")
     return [*found, *problems_of_guides(facts)]
 
 
@@ -124,6 +127,7 @@ def test_a_game_with_nothing_is_found_out() -> None:
         "no perft row",
         "no stored games",
         "no oracle",
+        "no rules",
         "no guide guide-unheard-of.en.md, guide-unheard-of.ko.md, guide-unheard-of.ja.md",
     ]
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 from pathlib import Path
 
 import pytest
 
 import fieldstone
+from fieldstone.play.guides import rules_of
 from tests.rules.test_rules_cited import NUMBERS, cited
 
 ROOT = Path(__file__).parent.parent.parent
@@ -16,10 +18,12 @@ PAGE = ROOT / "docs" / "rules.md"
 FOLDERS = ("src", "web/src", "web/journeys", "tests", "docs", "bench")
 ENDINGS = (".py", ".ts", ".svelte", ".md", ".json")
 # What looks like a number of a rule: what a linter is told, and a key of the keyboard.
-NO_CITATION = re.compile(r"# noqa: .*|\b[A-Z]\d{3,}\b")
+# That a rule is told is no use of it.
+NO_CITATION = re.compile(r"# noqa: .*|\b[A-Z]\d{3,}\b|\"rule\.[A-Z]\d+\": .*")
 NO_RULE = {("web/src/board/drawing.test.ts", "F5"), ("tests/house/test_rules.py", "F5")}
+TOLD = tuple(f"src/fieldstone/games/{name}/rules.json" for name in ("vacu", "kaomi", "iago", "vadus"))
 MADE = ("web/src/engine/layout.json", "web/src/board/boards.json", "web/journeys/made", "src/fieldstone/server/page")
-LEFT_OUT = ("web/node_modules", "docs/_build", "tests/conformance/data", *MADE)
+LEFT_OUT = ("web/node_modules", "docs/_build", "tests/conformance/data", *TOLD, *MADE)
 
 
 def numbers() -> list[str]:
@@ -80,6 +84,20 @@ def test_messages_cite_rules() -> None:
         found.append({(folder, key): cited(text) for folder, own in texts.items() for key, text in own.items()})
     assert any(found[0].values())
     assert found[0] == found[1] == found[2]
+
+
+def test_the_page_says_what_the_catalogues_do() -> None:
+    """``python docs/rules.py`` writes its paragraphs: nothing is written twice."""
+    written = runpy.run_path(str(ROOT / "docs" / "rules.py"))["written"]
+    assert written() == PAGE.read_text(encoding="utf-8")
+
+
+def test_every_rule_holds_somewhere() -> None:
+    """And no rule holds that is not on the page; what a rule speaks of is known where it holds."""
+    held = {name: [rule.number for rule in rules_of(name)] for name in fieldstone.games()}
+    assert {number for numbers_held in held.values() for number in numbers_held} == set(NUMBERS)
+    for name, numbers_held in held.items():
+        assert len(set(numbers_held)) == len(numbers_held), name
 
 
 def test_the_designers_are_named() -> None:

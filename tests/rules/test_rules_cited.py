@@ -212,7 +212,7 @@ def test_comparison(rows: str, winner: str, values: dict[str, list[int]]) -> Non
 
 def cited(text: str) -> set[str]:
     """All numbers of rules in a text; `K2-K6` and `K2 to K6` name those between too."""
-    found = set(re.findall(r"\b[SVCKQIFW]\d+\b", text))
+    found = set(re.findall(r"\b[SVCKQIFW]\d+\b", text, re.ASCII))  # Japanese leaves no blank around a number
     for letter, first, last in re.findall(r"\b([SVCKQIFW])(\d+)(?:-| to )\1(\d+)\b", text):
         found |= {f"{letter}{number}" for number in range(int(first), int(last) + 1)}
     return found

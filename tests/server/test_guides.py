@@ -9,8 +9,8 @@ import pytest
 
 import fieldstone
 from fieldstone.messages import LANGUAGES
-from fieldstone.play.guides import guide_text
-from fieldstone.server.http.guides import read_guide
+from fieldstone.play.guides import guide_text, rules_of
+from fieldstone.server.http.guides import Example, read_guide
 from tests.brought import names_with_brought
 from tests.server.conftest import InProcess
 
@@ -37,7 +37,7 @@ class Tags(HTMLParser):
 @pytest.mark.parametrize("name", names_with_brought(fieldstone.games()))
 def test_guides_are_complete(server: InProcess, name: str, language: str) -> None:
     guide = server.get(f"/api/guides/{name}?lang={language}")
-    assert guide.keys() == {"game", "title", "credit", "introduction", "steps"}
+    assert guide.keys() == {"game", "title", "credit", "introduction", "steps", "rules"}
     assert guide["game"] == name
     for designer in fieldstone.games()[name].designers:
         assert designer in guide["credit"]
@@ -54,6 +54,75 @@ def test_guides_are_complete(server: InProcess, name: str, language: str) -> Non
         assert "```" not in step["html"]
     assert Tags(guide["introduction"]).found <= ALLOWED
     assert Tags(guide["introduction"]).text.strip()
+    assert [rule["number"] for rule in guide["rules"]] == [rule.number for rule in rules_of(name)]
+    for rule in guide["rules"]:
+        assert Tags(rule["html"]).found <= ALLOWED
+        assert "*" not in Tags(re.sub(r"<code>.*?</code>", "", rule["html"])).text
+
+
+@pytest.mark.parametrize("name", names_with_brought(fieldstone.games()))
+def test_rules_have_examples(name: str) -> None:
+    """What shows a rule is a position of a guide of the family; every game has rules with a number of its own."""
+    family = fieldstone.games()[name].family
+    assert rules_of(name)
+    for rule in rules_of(name):
+        if rule.guide:
+            assert fieldstone.games()[rule.guide].family == family
+            assert read_guide(rule.guide, "en").steps[rule.step - 1].example is not None
+        else:
+            assert rule.step == 0
+    assert any(rule.guide == name for rule in rules_of(name))
+
+
+def shown(number: str, name: str) -> tuple[fieldstone.State, Example]:
+    """The position that shows a rule, and what is done in it."""
+    rule = next(rule for rule in rules_of(name) if rule.number == number)
+    example = read_guide(rule.guide, "en").steps[rule.step - 1].example
+    assert example is not None
+    return fieldstone.parse_position(example.position), example
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "effect"),
+    [
+        ("vacu", "V4", "removed"),
+        ("vacu", "V5", "flipped"),
+        ("convacu", "C3", "flipped"),
+        ("kaomi", "K2", "pushed"),
+        ("kaomi", "K3", "pushed"),
+        ("kaomi", "K4", "pushed"),
+        ("kaomi", "K5", "returned"),
+        ("kaomi", "K7", "pushed"),
+        ("iago", "I3", "captured"),
+        ("iago", "I4", "released"),
+        ("iago", "I6", "released"),
+    ],
+)
+def test_examples_show_what_their_rules_say(name: str, number: str, effect: str) -> None:
+    state, example = shown(number, name)
+    assert getattr(state.preview(example.moves[0]), effect)
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "winner"),
+    [
+        *(("vacu", "V7", "B"), ("convacu", "C1", "B"), ("kaomi", "K8", "B"), ("kaomi", "K9", "B")),
+        *(("squared", "Q1", "B"), ("squared", "Q3", None), ("iago", "I8", "B"), ("iago", "I10", "B")),
+        *(("vadus", "W3", "B"), ("vadus", "W6", "W")),
+    ],
+)
+def test_examples_of_endings_end(name: str, number: str, winner: str | None) -> None:
+    state, example = shown(number, name)
+    for move in example.moves:
+        state.play(move)
+    assert state.outcome is not None
+    assert state.outcome.winner == winner
+
+
+@pytest.mark.parametrize(("name", "number"), [("iago", "I5"), ("squared", "Q2")])
+def test_examples_of_what_is_not_allowed(name: str, number: str) -> None:
+    state, example = shown(number, name)
+    assert all(number in (state.why_illegal(move) or "") or number == "Q2" for move in example.illegal)
 
 
 @pytest.mark.parametrize("name", names_with_brought(fieldstone.games()))

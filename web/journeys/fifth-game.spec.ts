@@ -46,6 +46,16 @@ test("its guide can be played", async ({ page }) => {
     await expect(page.getByText(textsOf("en")["guide.done"]!)).toBeVisible();
 });
 
+test("its rules lie beside the board", async ({ page }) => {
+    await begin(page, "atari-go", { size: 4 });
+    await put(page, "b2");
+    await point(page, "b2").click();
+    await page.getByRole("button", { name: "Rule A3", exact: true }).click();
+    const rules = page.getByRole("dialog", { name: "Rules: Atari Go" });
+    await expect(rules.getByRole("listitem")).toHaveCount(6);
+    await expect(rules.getByRole("grid", { name: "Rule A3" })).toBeVisible();
+});
+
 test("a capture ends it, and can be taken back", async ({ page }) => {
     await begin(page, "atari-go", { size: 4 });
     await put(page, "b2", "a1", "a2", "d4", "b1");

@@ -1,11 +1,54 @@
-"""The guides of the games as files: Markdown, whose fenced blocks named ``fieldstone`` are examples to play."""
+"""The guides of the games as files: Markdown, whose fenced blocks named ``fieldstone`` are examples to play.
 
+Beside them lies ``rules.json``: for each game of the folder the numbers of the rules that hold in it, in the order in
+which they are read, each with the game and the section of its guide whose example shows the rule, or "".
+"""
+
+import json
 import re
+from dataclasses import dataclass
 from importlib import resources
 
 from fieldstone.games import GAMES
+from fieldstone.messages import say
 
 EXAMPLE = re.compile(r"^```fieldstone\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule that holds in a game.
+
+    Attributes
+    ----------
+    number : by which code, tests and messages cite it
+    guide, step : the game and the section of its guide whose example shows the rule; "" and 0 where none does
+    """
+
+    number: str
+    guide: str
+    step: int
+
+    def sentence(self, language: str = "en") -> str:
+        """Return what it says: a paragraph of Markdown, with the numbers of other rules that it speaks of."""
+        return say(f"rule.{self.number}", language)
+
+
+def rules_of(name: str) -> tuple[Rule, ...]:
+    """Return the rules that hold in a game; a variant begins with its own. Raises KeyError.
+
+    A game of another package may have no ``rules.json``, and then none are told.
+    """
+    file = resources.files(GAMES[name].home) / "rules.json"
+    if not file.is_file():
+        return ()
+    shown = json.loads(file.read_text(encoding="utf-8"))[name]
+    return tuple(_rule(number, example) for number, example in shown.items())
+
+
+def _rule(number: str, example: str) -> Rule:
+    guide, _, step = example.partition(" ")
+    return Rule(number, guide, int(step or 0))
 
 
 def guide_text(name: str, language: str) -> str:

@@ -8,7 +8,8 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from fieldstone.play.game import example_line
 from fieldstone.records.errors import titles_of_games
 from fieldstone.records.schema import schema
 from fieldstone.server.http.facts import facts_of
-from fieldstone.server.http.guides import GuideText, read_guide
+from fieldstone.server.http.guides import GuideText, RuleText, read_guide, read_rules
 from fieldstone.server.schema import LONGEST_LINE, LONGEST_MOVE
 from fieldstone.targets.specs import engine_files, sentences_data, sentences_name
 from fieldstone.version import __version__
@@ -52,7 +53,10 @@ def data_files() -> Iterator[tuple[str, bytes]]:
         facts = [one.model_dump(mode="json", by_alias=True) for one in facts_of(language)]
         yield f"facts.{language}.json", _json(facts)
         for game in GAMES:
-            yield f"guide-{game}.{language}.json", _json(_guide(game, read_guide(game, language)))
+            yield (
+                f"guide-{game}.{language}.json",
+                _json(_guide(game, read_guide(game, language), read_rules(game, language))),
+            )
     yield "limits.json", _json(limits())
     picture = ICON.read_text(encoding="utf-8")
     for size in ICONS:
@@ -86,7 +90,7 @@ def sentences(language: str) -> dict[str, Any]:
     return data | {"texts": dict(sorted({**data["texts"], **said}.items()))}
 
 
-def _guide(game: str, text: GuideText) -> dict[str, Any]:
+def _guide(game: str, text: GuideText, rules: Iterable[RuleText]) -> dict[str, Any]:
     """Return a guide as the server tells it, but with the texts of its positions: the page draws them by itself."""
     steps = [
         {
@@ -105,6 +109,7 @@ def _guide(game: str, text: GuideText) -> dict[str, Any]:
         "credit": text.credit,
         "introduction": text.introduction,
         "steps": steps,
+        "rules": [asdict(rule) for rule in rules],
     }
 
 

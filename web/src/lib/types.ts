@@ -193,6 +193,20 @@ export interface Guide {
     /** What the game is about: HTML as in the steps. */
     introduction: string;
     steps: GuideStep[];
+    /** All that hold in the game, sentence by sentence. */
+    rules: GuideRule[];
+}
+
+/** A rule of a game. */
+export interface GuideRule {
+    /** By which sentences cite it. */
+    number: string;
+    /** A paragraph: HTML as in the steps, with numbers of other rules. */
+    html: string;
+    /** The game in whose guide an example shows it, or "". */
+    guide: string;
+    /** The step there, from 1, or 0. */
+    step: number;
 }
 
 /** A step of a guide: a turn to find in a position, or moves that are not allowed there. */

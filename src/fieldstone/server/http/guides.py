@@ -2,14 +2,14 @@
 
 import asyncio
 import re
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
 
 from fastapi import APIRouter
 from markdown_it import MarkdownIt
 
 from fieldstone.games import GAMES
-from fieldstone.play.guides import EXAMPLE, example_fields, guide_text
+from fieldstone.play.guides import EXAMPLE, example_fields, guide_text, rules_of
 from fieldstone.server.language import Language
 from fieldstone.server.lines import read_line
 from fieldstone.server.problems import ProblemError
@@ -50,6 +50,16 @@ class Step:
 
 
 @dataclass(frozen=True)
+class RuleText:
+    """A rule of the game: its number, HTML, and the guide and the step from 1 whose example shows it, if one does."""
+
+    number: str
+    html: str
+    guide: str
+    step: int
+
+
+@dataclass(frozen=True)
 class GuideText:
     """A guide, read but without boards.
 
@@ -72,7 +82,16 @@ def read_guide(name: str, language: str) -> GuideText:
     head, *sections = STEP.split(guide_text(name, language))
     title, credit, *introduction = (part for part in re.split(r"\n\n+", head.strip()) if part)
     steps = tuple(_read_step(title, text) for title, text in zip(sections[::2], sections[1::2], strict=True))
-    return GuideText(title.removeprefix("# ").strip(), credit, _html("\n\n".join(introduction)), steps)
+    html = _html("\n\n".join(introduction))
+    return GuideText(title.removeprefix("# ").strip(), credit, html, steps)
+
+
+@cache
+def read_rules(name: str, language: str) -> tuple[RuleText, ...]:
+    """Return the rules that hold in a game, sentence by sentence. Raises KeyError if there is no such game."""
+    return tuple(
+        RuleText(rule.number, _html(rule.sentence(language)), rule.guide, rule.step) for rule in rules_of(name)
+    )
 
 
 def _read_step(title: str, text: str) -> Step:
@@ -118,6 +137,19 @@ class GuideStep(Model):
     """Whether the step is about what is counted."""
 
 
+class GuideRule(Model):
+    """A rule of a game."""
+
+    number: str
+    """By which sentences cite it."""
+    html: str
+    """A paragraph: HTML as in the steps, with numbers of other rules."""
+    guide: str
+    """The game in whose guide an example shows it, or ""."""
+    step: int
+    """The step there, from 1, or 0."""
+
+
 class Guide(Model):
     """A guide with its positions drawn."""
 
@@ -128,6 +160,8 @@ class Guide(Model):
     introduction: str
     """What the game is about: HTML as in the steps."""
     steps: list[GuideStep]
+    rules: list[GuideRule]
+    """All that hold in the game, sentence by sentence."""
 
 
 @router.get("/{game}")
@@ -143,7 +177,10 @@ async def guide(game: str, language: Language, context: Context) -> Guide:
 def _drawn(game: str, language: str) -> Guide:
     text = read_guide(game, language)
     steps = [_draw(step, language) for step in text.steps]
-    return Guide(game=game, title=text.title, credit=text.credit, introduction=text.introduction, steps=steps)
+    rules = [GuideRule(**asdict(rule)) for rule in read_rules(game, language)]
+    return Guide(
+        game=game, title=text.title, credit=text.credit, introduction=text.introduction, steps=steps, rules=rules
+    )
 
 
 def _draw(step: Step, language: str) -> GuideStep:

@@ -32,7 +32,7 @@ export function defaults(facts: GameFacts): Choices {
     return {
         options,
         opponent: "computer",
-        level: 3,
+        level: 1,
         side: "first",
         clock: "none",
         own: { kind: "increment", minutes: 10, increment: 10, periods: 3, period: 30 },

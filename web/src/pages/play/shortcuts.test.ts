@@ -8,6 +8,7 @@ function doings(): Doings {
         button: vi.fn(),
         hint: vi.fn(),
         count: vi.fn(),
+        rules: vi.fn(),
         keys: vi.fn(),
         walk: vi.fn(),
     };

@@ -8,12 +8,13 @@ export interface Doings {
     button: () => void;
     hint: () => void;
     count: () => void;
+    rules: () => void;
     keys: () => void;
     walk: (to: "first" | "back" | "on" | "now") => void;
 }
 
 const FIELDS = "input, textarea, select, [contenteditable]";
-const WITH_SHIFT = { U: "undo", P: "pass", B: "button", H: "hint", C: "count" } as const;
+const WITH_SHIFT = { U: "undo", P: "pass", B: "button", H: "hint", C: "count", R: "rules" } as const;
 const ANYWHERE: Record<string, "back" | "on"> = { ",": "back", ".": "on", "[": "back", "]": "on" };
 const OFF_THE_BOARD: Record<string, "first" | "back" | "on" | "now"> = {
     ArrowLeft: "back",

@@ -1,0 +1,27 @@
+/** Levels: what they are like, one that is proposed, and how one has fared, asked of the games that are kept. */
+import { begin, expect, expectAccessible, press, test } from "./helpers";
+
+test("results come from the games that are kept, and the proposal follows them", async ({ page }) => {
+    await page.goto("/new/kaomi");
+    const level = page.getByRole("slider", { name: "Strength of the computer" });
+    await expect(level).toHaveValue("1");
+    await expect(page.getByText("Suggested for you.")).toBeVisible();
+    await expect(page.getByText("No finished games at this level.")).toBeVisible();
+    for (const _ of [1, 2]) {
+        await begin(page, "kaomi", { opponent: "The computer", level: 3, side: "Black, first" });
+        await press(page, "Resign");
+        await press(page, "Resign");
+        await expect(page.getByText("The computer wins")).toBeVisible();
+    }
+    await page.goto("/new/kaomi");
+    await expect(level).toHaveValue("3");
+    await expect(page.getByText("At this level: 0 won, 2 lost, 0 drawn.")).toBeVisible();
+    await expectAccessible(page);
+    await press(page, "Suggested: 2");
+    await expect(level).toHaveValue("2");
+    await expect(level).toHaveAccessibleDescription(/overlooks many of your replies/);
+    await expect(page.getByText("Suggested for you.")).toBeVisible();
+    // Each game has results of its own.
+    await page.goto("/new/squared");
+    await expect(page.getByText("No finished games at this level.")).toBeVisible();
+});
