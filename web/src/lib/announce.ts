@@ -22,8 +22,8 @@ function moveInWords(
     return sayOr(`board.said.${word}`, say("board.said.move", { who, point: listed(points) }), { who, number });
 }
 
-/** What a move did; more than `most` stones of a kind are only counted. */
-function effectsInWords(effects: Effects, most = Infinity): string[] {
+/** What a move does; more than `most` stones of a kind are only counted. */
+export function effectsInWords(effects: Effects, most = Infinity): string[] {
     const pushes = effects.pushed.map(({ from, to }) => say("board.said.push", { from, to }));
     return ([...EFFECTS, "pushed"] as const).flatMap((kind) => {
         const points = kind === "pushed" ? pushes : effects[kind];

@@ -1,14 +1,27 @@
 /** A hint: the engine looks at the position for a moment, only because it was asked to. */
 import type { Mark } from "../../board/model";
 import { analyse } from "../../lib/engine";
-import { moveText } from "../../lib/moves";
+import { viewAfter } from "../../lib/positions";
 import { say } from "../../lib/texts.svelte";
 import type { Analysis } from "../../engine/messages";
 import type { View } from "../../lib/types";
 import { topMarks } from "../study/board/marks";
+import { hintText, type Known } from "./why";
 
 const SECONDS = 2;
 const MOVES = 3;
+
+/** The positions after the best move, and after the reply that is expected. */
+async function lookedAt(analysis: Analysis, view: View): Promise<Known | null> {
+    const best = analysis.moveInfos[0];
+    if (!best) return null;
+    const after = await viewAfter(view.line, best.move);
+    const [, move, next] = best.pv;
+    if (after.turnOpen || after.outcome || move === undefined || next === undefined)
+        return { view, after, reply: null };
+    const then = await viewAfter(after.line, move);
+    return { view, after, reply: then.seat === view.seat ? { move, view: then } : null };
+}
 
 export class Hint {
     /** The line that is hinted at; null if there is no hint. */
@@ -41,8 +54,14 @@ export class Hint {
         this.marks = topMarks(analysis, view)
             .slice(0, MOVES)
             .map(({ sub: _visits, ...mark }) => mark);
-        const moves = analysis.moveInfos.slice(0, MOVES).map((info) => moveText(info.move));
-        if (done) this.text = say("game.hint.found", { moves: moves.join(say("game.comma")) });
+        if (done) void this.#explain(analysis, view);
+    }
+
+    /** Say the move and its reasons, which the rules tell. */
+    async #explain(analysis: Analysis, view: View): Promise<void> {
+        const others = analysis.moveInfos.slice(1, MOVES).map((info) => info.move);
+        const known = await lookedAt(analysis, view).catch(() => null); // the move is worth saying without them
+        if (this.line === view.line) this.text = hintText(analysis, others, known);
     }
 
     /** Take the hint away and stop the engine. */
