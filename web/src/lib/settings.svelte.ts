@@ -16,6 +16,8 @@ export interface Settings {
     animations: boolean;
     /** Keys that do more than choose points on the board. */
     shortcuts: boolean;
+    /** In a first game the page is explained, at most three times. */
+    tips: boolean;
 }
 
 const smallTouch = () => matchMedia("(pointer: coarse) and (max-width: 700px)").matches;
@@ -28,6 +30,7 @@ const defaults = (): Settings => ({
     sound: false,
     animations: true,
     shortcuts: true,
+    tips: true,
 });
 
 /** JSON that was kept under a name; `instead` if there is none or it cannot be read. */

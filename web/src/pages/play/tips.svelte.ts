@@ -1,0 +1,52 @@
+/** In a first game: at most three hints on the page itself, each when it is of use, and never again. */
+import { recall, remember, settings } from "../../lib/settings.svelte";
+import { say } from "../../lib/texts.svelte";
+import type { Effects, View } from "../../lib/types";
+
+const PLACE = "fieldstone.tips";
+const TIPS = ["play", "effect", "count"] as const;
+export type Tip = (typeof TIPS)[number];
+
+/** Of all points: with so few of them empty the end is near, and the score of interest. */
+const NEAR = 0.25;
+
+/** Whether a move did more than to set a stone. */
+const didMore = ({ placed: _placed, faces: _faces, returned: _returned, ...rest }: Effects): boolean =>
+    Object.values(rest).some((points) => points.length > 0);
+
+/** The hint that is of use to a person who is to move; `seen` are those that were given before. */
+export function tipFor(view: View, begun: boolean, seen: readonly Tip[]): Tip | null {
+    const faces = view.rows.join("");
+    const fits: Record<Tip, boolean> = {
+        play: !begun && view.legal.points.length > 0,
+        effect: view.last !== null && didMore(view.last.effects),
+        count: view.score.kind !== "none" && faces.split(".").length - 1 <= view.points.length * NEAR,
+    };
+    return TIPS.find((tip) => fits[tip] && !seen.includes(tip)) ?? null;
+}
+
+export class Tips {
+    /** What is shown now, and the position that it is shown at. */
+    #shown: { tip: Tip; line: string } | null = $state.raw(null);
+
+    /** Look at a position in which a person is to move; `begun`: this person has moved before. */
+    attend(view: View, begun: boolean): void {
+        if (this.#shown?.line === view.line || !settings.tips) return;
+        const kept = recall<unknown>(PLACE, []);
+        const seen = TIPS.filter((tip) => Array.isArray(kept) && kept.includes(tip));
+        const tip = tipFor(view, begun, seen);
+        this.#shown = tip && { tip, line: view.line };
+        if (tip) remember(PLACE, [...seen, tip]);
+    }
+
+    /** The hint at a position; "" where there is none. */
+    textAt(view: View): string {
+        if (!settings.tips || this.#shown?.line !== view.line) return "";
+        const { tip } = this.#shown;
+        return say(tip !== "play" ? `game.tip.${tip}` : settings.confirm ? "game.tip.tap" : "game.tip.point");
+    }
+
+    dismiss(): void {
+        this.#shown = null;
+    }
+}
