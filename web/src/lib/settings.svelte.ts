@@ -27,7 +27,7 @@ const defaults = (): Settings => ({
     legalPoints: "few",
     coordinates: true,
     confirm: smallTouch(),
-    sound: false,
+    sound: true,
     animations: true,
     shortcuts: true,
     tips: true,

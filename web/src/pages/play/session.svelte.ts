@@ -9,7 +9,7 @@ import { settings } from "../../lib/settings.svelte";
 import { say } from "../../lib/texts.svelte";
 import { announce } from "../../lib/toasts.svelte";
 import type { Problem, Seat, StoredGame, View } from "../../lib/types";
-import { soundOf } from "./sound";
+import { soundOf, soundOfEnd } from "./sound";
 import { numberedName, told } from "./words";
 
 export interface Note {
@@ -120,6 +120,7 @@ export class Session {
         } else if (game.outcome && !before.outcome) {
             announce(game.outcome.sentence);
         }
+        if (settings.sound && game.outcome && !before.outcome) soundOfEnd();
     }
 
     /** Play a move: it is on the board at once, and stays there when the server has it. */

@@ -33,11 +33,27 @@ function noise(audio: AudioContext, { pitch, sharpness, length, loudness }: Soun
     source.start(start);
 }
 
-/** Let a move be heard. */
-export function soundOf({ effects }: PlayedMove): void {
-    if (!effects.placed.length) return;
+/** Low and long: the end of a game. */
+const END: Sound = { pitch: 220, sharpness: 12, length: 0.9, loudness: 0.6 };
+
+/** What plays sounds; null before a person has touched the page, and in a tab that nobody looks at. */
+function audible(): AudioContext | null {
+    if (document.hidden || !navigator.userActivation?.hasBeenActive) return null;
     context ??= new AudioContext();
     void context.resume();
+    return context;
+}
+
+/** Let the end of a game be heard. */
+export function soundOfEnd(): void {
+    const audio = audible();
+    if (audio) noise(audio, END, 0.25);
+}
+
+/** Let a move be heard. */
+export function soundOf({ effects }: PlayedMove): void {
+    const context = effects.placed.length ? audible() : null;
+    if (!context) return;
     noise(context, CLICK, 0);
     noise(context, THUD, 0);
     if (effects.pushed.length) noise(context, SLIDE, 0.03);
