@@ -10,6 +10,10 @@ FUZZ_SECONDS ?= 60
 SOAK_EXAMPLES ?= 100000
 SOAK_SECONDS ?= 3600
 
+# What Python has compiled is kept, also where an environment (many containers) forbids it: tests and checks start some
+# hundred processes, and each would compile NumPy and the sources anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 VENV := .venv
 PY   := $(VENV)/bin/python
 PIP  := $(PY) -m pip --disable-pip-version-check -qq

@@ -3,6 +3,7 @@
 import os
 import secrets
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -58,6 +59,20 @@ JIT = (
     "tests/search/test_golden.py",
     "tests/search/test_solver.py",
 )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not import what a run of one marker has no test in: that takes longer than some of the runs."""
+    marker = config.option.markexpr
+    if collection_path.suffix != ".py":
+        return None
+    if marker in ("quick", "jit"):
+        name = collection_path.relative_to(config.rootpath).as_posix()
+        listed = QUICK if marker == "quick" else JIT
+        return None if name in {one.partition("::")[0] for one in listed} else True
+    if marker in ("pure", "boundscheck"):
+        return None if f"mark.{marker}" in collection_path.read_text(encoding="utf-8") else True
+    return None
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses

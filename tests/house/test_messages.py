@@ -7,6 +7,7 @@ import pickle
 import random
 import re
 import string
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ def rules_cited(text: Text) -> set[str]:
     return {rule for form in forms(text) for rule in re.findall(r"[VCKIWSQF]\d+", form)}
 
 
+@cache
 def sources() -> list[tuple[Path, ast.Module]]:
     return [(path, ast.parse(path.read_text(encoding="utf-8"))) for path in sorted(PACKAGE.rglob("*.py"))]
 

@@ -17,7 +17,7 @@ import {
     sibling,
     turnsFrom,
     type Made,
-    type Turn,
+    type ListedTurn,
 } from "./tree";
 
 const ROOT = "vacu(size=5)";
@@ -45,7 +45,7 @@ function sample() {
     return grow(tree, ROOT, moves("a1")[0]!).tree;
 }
 
-const spoken = (turns: Turn[]): string =>
+const spoken = (turns: ListedTurn[]): string =>
     turns
         .map((turn) => {
             const aside = turn.variations.map((one) => `(${spoken(one)})`);

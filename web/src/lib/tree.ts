@@ -191,8 +191,8 @@ export function unpack(root: string, { comment: first, nodes }: ReturnType<typeo
     return tree;
 }
 
-/** One turn as it is listed: its moves (two in Vadus) share a number and a colour. */
-export interface Turn {
+/** One turn as the moves of a tree are listed: its nodes (two in Vadus) share a number and a colour. */
+export interface ListedTurn {
     /** From 0 at the root of the tree's game. */
     number: number;
     /** null for a turn that settles who has which colour. */
@@ -200,17 +200,17 @@ export interface Turn {
     seat: Seat;
     nodes: Node[];
     /** Lines that leave here instead of this turn's moves, each as turns of its own. */
-    variations: Turn[][];
+    variations: ListedTurn[][];
 }
 
 /** The moves after a node as turns, with the variations that leave them: what a list of moves shows. */
-export function turnsFrom(tree: Tree, line: string): Turn[] {
+export function turnsFrom(tree: Tree, line: string): ListedTurn[] {
     const first = nodeOf(tree, line).children[0];
     return first === undefined ? [] : listed(tree, first, true);
 }
 
-function listed(tree: Tree, first: string, withVariations: boolean): Turn[] {
-    const turns: Turn[] = [];
+function listed(tree: Tree, first: string, withVariations: boolean): ListedTurn[] {
+    const turns: ListedTurn[] = [];
     let main = withVariations;
     for (const node of [nodeOf(tree, first), ...continuation(tree, first)]) {
         const made = node.made!;

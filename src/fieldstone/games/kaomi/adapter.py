@@ -72,7 +72,8 @@ class KaomiAdapter(Adapter):
         listed = [int(square) for square in state.empties[: state.empty_count]]
         if sorted(listed) != [int(square) for square in np.flatnonzero(codes == EMPTY)]:
             yield "the list of empty squares does not agree with the board"
-        if any(state.where[square] != index for index, square in enumerate(listed)):
+        where = state.where.tolist()  # the field once: reading one from Python is slow
+        if any(where[square] != index for index, square in enumerate(listed)):
             yield "the places in the list of empty squares do not agree with it"
 
 

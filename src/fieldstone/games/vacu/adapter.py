@@ -68,26 +68,30 @@ class VacuAdapter(Adapter):
         listed = [int(place) for place in state.empties[: state.empty_count]]
         if sorted(listed) != sorted(int(self.places[point]) for point in np.flatnonzero(codes == EMPTY)):
             yield "the list of empty points does not agree with the board"
-        if any(state.where[place] != index for index, place in enumerate(listed)):
+        where = state.where.tolist()  # each field once: reading one from Python is slow
+        if any(where[place] != index for index, place in enumerate(listed)):
             yield "the places in the list of empty points do not agree with it"
+        chains = state.head.tolist(), state.next.tolist()
         seen: set[int] = set()
         for first in np.flatnonzero(codes != EMPTY):
             if int(first) not in seen:
                 stones, _ = self._region(codes, int(first))
                 seen |= set(stones)
-                yield from self._group_inconsistencies(state, codes, stones)
+                yield from self._group_inconsistencies(state, codes, stones, *chains)
 
-    def _group_inconsistencies(self, state: Record, codes: npt.NDArray[np.int8], stones: list[int]) -> Iterator[str]:
+    def _group_inconsistencies(
+        self, state: Record, codes: npt.NDArray[np.int8], stones: list[int], head_of: list[int], after: list[int]
+    ) -> Iterator[str]:
         name = self.board.names[stones[0]]
         places = {int(self.places[stone]) for stone in stones}
-        heads = {int(state.head[place]) for place in places}
+        heads = {head_of[place] for place in places}
         if len(heads) != 1 or not heads <= places:
             yield f"the group on {name} has the heads {heads}"
             return
         head = heads.pop()
         circle = [head]
-        while int(state.next[circle[-1]]) != head and len(circle) <= len(places):
-            circle.append(int(state.next[circle[-1]]))
+        while after[circle[-1]] != head and len(circle) <= len(places):
+            circle.append(after[circle[-1]])
         if set(circle) != places or len(circle) != len(places):
             yield f"the list of stones of the group on {name} does not agree with the board"
         pairs = [
@@ -96,9 +100,9 @@ class VacuAdapter(Adapter):
             for beside in self.board.neighbours[stone]
             if beside >= 0 and codes[beside] == EMPTY
         ]
-        edges = 0
+        edges, edges_of = 0, self.rules[0].edges
         for place in places:
-            edges |= int(self.rules[0].edges[place])
+            edges |= int(edges_of[place])
         found = (state.members[head], state.edges[head], state.liberties[head], state.liberty_sum[head])
         computed = (len(stones), edges, len(pairs), sum(pairs))
         if found != computed or state.liberty_squares[head] != sum(place * place for place in pairs):

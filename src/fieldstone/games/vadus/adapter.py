@@ -54,7 +54,8 @@ class VadusAdapter(Adapter):
         listed = [int(place) for place in state.empties[: state.empty_count]]
         if sorted(listed) != sorted(int(self.places[point]) for point in np.flatnonzero(codes == EMPTY)):
             yield "the list of empty points does not agree with the board"
-        if any(state.where[place] != index for index, place in enumerate(listed)):
+        where = state.where.tolist()  # the field once: reading one from Python is slow
+        if any(where[place] != index for index, place in enumerate(listed)):
             yield "the places in the list of empty points do not agree with it"
         if state.left not in (1, 2):
             yield f"left is {state.left}"
