@@ -60,9 +60,10 @@ def prover() -> Path:
     return WEB / "proof" / "built" / "speed.mjs"
 
 
-def in_node(what: str, game: Game, **job: float) -> float:
+def in_node(what: str, game: Game, **measured: float) -> float:
     """Return playouts or simulations a second of a fresh process: the faster of two, as the first warms up."""
-    job |= {
+    job: dict[str, object] = {
+        **measured,
         "name": game.name,
         "options": game.spec.numbers(game.options),
         "texts": [move.text for move in game.moves],

@@ -434,7 +434,8 @@ def strong_jobs(name: str, seed: int) -> list[Job]:
 
 def large_jobs(name: str, seed: int) -> list[Job]:
     """Return the first moves of a level on the largest boards, with an auction where there is one."""
-    spec, options = fieldstone.games()[name], {}
+    spec = fieldstone.games()[name]
+    options: dict[str, Any] = {}
     size = spec.options.get("size")
     if isinstance(size, Number):
         options["size"] = size.high

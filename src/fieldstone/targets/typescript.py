@@ -13,8 +13,8 @@ from fieldstone.search import judging, reading
 from fieldstone.search.engine import POINTS_PER_LEAD
 from fieldstone.search.levels import STREAM
 from fieldstone.search.mcts import tree
-from fieldstone.search.mcts.simulate import DEEPEST
 from fieldstone.search.mcts.rooted import SPARE_SHARE
+from fieldstone.search.mcts.simulate import DEEPEST
 from fieldstone.search.memory import MOVE_BYTES, PAGE_MEGABYTES, SOLVER_SHARE
 from fieldstone.search.ranking import LONGEST_LINE
 from fieldstone.search.steps import state as steps
