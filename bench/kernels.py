@@ -46,6 +46,10 @@ GAMES: tuple[tuple[str, dict[str, int], str, int, int, float, float], ...] = (
     ("vadus", {"size": 9}, "Vadus 9", 40_000, 10_000, 0.75, 0.75),
 )
 MOST_BYTES = 20_000
+# Analyses by one worker and by two: the game, what to call it, and the least ratio. They have as long as in the page.
+PAIRS = (("kaomi", {"size": 7}, "Kaomi 7x7"), ("vacu", {"size": 9}, "Vacu 9x9"))
+LEAST_PAIR = 1.8
+PAIR_SECONDS = 3.0
 
 
 @cache
@@ -56,14 +60,13 @@ def prover() -> Path:
     return WEB / "proof" / "built" / "speed.mjs"
 
 
-def in_node(what: str, game: Game, playouts: int, simulations: int) -> float:
+def in_node(what: str, game: Game, **measured: float) -> float:
     """Return playouts or simulations a second of a fresh process: the faster of two, as the first warms up."""
-    job = {
+    job: dict[str, object] = {
+        **measured,
         "name": game.name,
         "options": game.spec.numbers(game.options),
         "texts": [move.text for move in game.moves],
-        "playouts": playouts,
-        "simulations": simulations,
         "rounds": 2,
     }
     module = module_path(fieldstone.games()[game.spec.family])
@@ -106,11 +109,20 @@ def speed_jobs(rounds: int) -> Iterator[Job]:
     for name, options, title, playouts, simulations, least, least_search in GAMES:
         game = fieldstone.load(name, **options)
         row = report.Row(f"random playouts, {title}", "games/s", peer="native", wanted=least)
-        mine = partial(in_node, "playouts", game, playouts, 1)
+        mine = partial(in_node, "playouts", game, playouts=playouts, simulations=1)
         yield row, partial(alternate, row, mine, partial(native_playouts, game, playouts), rounds)
         row = report.Row(f"our player, {title}", "simulations/s", peer="native", wanted=least_search)
-        mine = partial(in_node, "simulations", game, 1, simulations)
+        mine = partial(in_node, "simulations", game, playouts=1, simulations=simulations)
         yield row, partial(alternate, row, mine, partial(native_simulations, game, simulations), rounds)
+
+
+def pair_jobs(rounds: int) -> Iterator[Job]:
+    """Give a row for analyses of two workers, each with a tree of its own, beside one."""
+    for name, options, title in PAIRS:
+        game = fieldstone.load(name, **options)
+        row = report.Row(f"analysis by two workers, {title}", "simulations/s", peer="one", wanted=LEAST_PAIR)
+        one, two = (partial(in_node, what, game, seconds=PAIR_SECONDS) for what in ("one", "two"))
+        yield row, partial(alternate, row, two, one, rounds)
 
 
 def measure_size(row: report.Row, path: Path) -> list[report.Row]:
@@ -134,7 +146,7 @@ def main() -> int:
     return run(
         "Measure the kernels as WebAssembly, beside the native ones.",
         "kernels",
-        lambda rounds, seconds: chain(speed_jobs(rounds), size_jobs()),
+        lambda rounds, seconds: chain(speed_jobs(rounds), pair_jobs(rounds), size_jobs()),
     )
 
 

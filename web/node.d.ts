@@ -5,6 +5,7 @@ declare const process: {
     exitCode?: number;
     /** Not on Windows. */
     readonly getuid?: () => number;
+    cpuUsage(since?: { user: number; system: number }): { user: number; system: number };
 };
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -12,6 +12,7 @@ from fieldstone.search.levels import MAX, LevelPlayer, level_of
 
 LEVELS: tuple[int | str, ...] = (*range(1, 11), "max")
 SIMULATIONS_OF_MAX = 2_000
+MEGABYTES = 1024.0  # of a player in 0.1, whose trees never filled that; the levels of today have less
 
 
 def choose(state: State, level: int | str, seed: int) -> str:
@@ -21,7 +22,7 @@ def choose(state: State, level: int | str, seed: int) -> str:
     to whoever asked.
     """
     chosen = MAX._replace(simulations=SIMULATIONS_OF_MAX) if level == "max" else level_of(state.game, level)
-    player = LevelPlayer(chosen, seed)
+    player = LevelPlayer(chosen, seed, megabytes=MEGABYTES)
     move = player.choose(state)
     if player.interrupted:
         raise KeyboardInterrupt

@@ -290,8 +290,11 @@ def search_job(
     return job
 
 
-def level_job(state: State, level: Level, *, seed: int, plies: int, megabytes: float = 16.0) -> Job:
-    """Return the moves that a level makes from a position on, for both sides, with what it keeps from move to move."""
+def level_job(state: State, level: Level, *, seed: int, plies: int, megabytes: float | None = 16.0) -> Job:
+    """Return the moves that a level makes from a position on, for both sides, with what it keeps from move to move.
+
+    Without `megabytes` it has what a level usually has, here and in the page.
+    """
     state = State(state.game, np.array([state.record], dtype=state.game.adapter.dtype))
     player = LevelPlayer(level, seed, megabytes=megabytes)
     moves: list[int] = []
@@ -317,6 +320,18 @@ def analysis_job(
         del data[name]
     request = {"simulations": simulations, "moves": shown, "owners": owners}
     return begin("analysis", state) | {"megabytes": megabytes, "seed": seed, "request": request, "data": data}
+
+
+def pair_job(state: State, simulations: int, *, seed: int, megabytes: float = 64.0) -> Job:
+    """Return an analysis by two threads, as two workers of the page make it; lines are of one worker there."""
+    state = State(state.game, np.array([state.record], dtype=state.game.adapter.dtype))
+    memory = Memory(seed, 2, megabytes)
+    found = analyse(state, Limit(simulations=simulations), seed=seed, memory=memory)
+    told = {"infos": [], "rootInfo": analysis_as_data(found)["rootInfo"]}
+    for one in analysis_as_data(found)["moveInfos"]:
+        del one["pv"]
+        told["infos"].append(one)
+    return begin("pair", state) | {"megabytes": megabytes, "seed": seed, "simulations": simulations} | told
 
 
 def review_job(state: State, simulations: int, *, seed: int, megabytes: float = 16.0) -> Job:
@@ -408,6 +423,35 @@ def level_jobs(name: str, seed: int) -> list[Job]:
     return jobs
 
 
+def strong_jobs(name: str, seed: int) -> list[Job]:
+    """Return moves of the two strongest levels as they are, in their usual memory: some trees fill it, and are cut."""
+    start, jobs = read_game(name).new_state(), []
+    for number, level in enumerate(tuning_of(name).levels[-2:]):
+        jobs.append(level_job(start, level, seed=seed + number, plies=3, megabytes=None))
+        jobs.append(level_job(by_lot(name, LEFT[-1], seed), level, seed=seed + number, plies=3, megabytes=None))
+    return jobs
+
+
+def large_jobs(name: str, seed: int) -> list[Job]:
+    """Return the first moves of a level on the largest boards, with an auction where there is one."""
+    spec = fieldstone.games()[name]
+    options: dict[str, Any] = {}
+    size = spec.options.get("size")
+    if isinstance(size, Number):
+        options["size"] = size.high
+    if "setup" in spec.options:
+        options["setup"] = "auction"
+    state = fieldstone.load(name, **options).new_state()
+    return [level_job(state, tuning_of(name).levels[0], seed=seed, plies=2, megabytes=None)]
+
+
+def pair_jobs(name: str, seed: int) -> list[Job]:
+    """Return analyses by two, from the start to near the end. One that ends by a proof ends at a moment by chance."""
+    states = [read_game(name).new_state(), *(by_lot(name, left, seed) for left in (30, 20))]
+    jobs = [pair_job(state, count, seed=seed) for state, count in zip(states, (3001, 1000, 500), strict=True)]
+    return [job for job in jobs if job["rootInfo"]["proven"] is None]
+
+
 def analysis_jobs(name: str, seed: int) -> list[Job]:
     """Return analyses from the start to the end, with owners and without, of all moves and of some."""
     start = read_game(name).new_state()
@@ -456,7 +500,7 @@ def main() -> None:
     for name in fieldstone.games():
         jobs += conformance_jobs(name) + perft_jobs(name, 10_000) + random_jobs(name, seed, plies)
         jobs += golden_jobs(name) + thinking_jobs(name, seed)
-        jobs += level_jobs(name, seed) + analysis_jobs(name, seed) + review_jobs(name, seed)
+        jobs += level_jobs(name, seed) + analysis_jobs(name, seed) + pair_jobs(name, seed) + review_jobs(name, seed)
     write_plan(path, jobs)
 
 

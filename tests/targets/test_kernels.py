@@ -75,6 +75,25 @@ def test_levels(name: str, prover: Path, tmp_path: Path) -> None:
     run(prover, tmp_path, plans.level_jobs(name, SEED))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_the_strongest_levels_in_their_memory(name: str, prover: Path, tmp_path: Path) -> None:
+    """The same moves where trees fill the memory of the page, and are cut between two moves."""
+    run(prover, tmp_path, plans.strong_jobs(name, SEED))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_largest_boards_have_room_in_a_worker(name: str, prover: Path, tmp_path: Path) -> None:
+    """For a search, for one elsewhere beside it, and for what a second worker knows."""
+    run(prover, tmp_path, plans.large_jobs(name, SEED))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_analyses_by_two_workers(name: str, prover: Path, tmp_path: Path) -> None:
+    """With the same seed what Python finds with two threads: visits, chances, errors, leads, their order."""
+    run(prover, tmp_path, plans.pair_jobs(name, SEED))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_analyses_as_data(name: str, prover: Path, tmp_path: Path) -> None:
     """All that goes over the wire: chances, errors, lines, owners, and what the score is expected to be made of."""

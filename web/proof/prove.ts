@@ -2,15 +2,15 @@
  * Plays, searches and solves what Python has played, searched and solved, and says where the kernels of this platform
  * do otherwise. `tests/targets/plans.py` writes the plan, a job a line; it is run in Node and in browsers.
  */
-import { AnalysisRun } from "../src/engine/analysis";
-import { answers, kinds, setups, type Layouts } from "../src/engine/interface";
+import { AnalysisRun, helperOf } from "../src/engine/analysis";
+import { answers, kinds, numbers, setups, type Layouts } from "../src/engine/interface";
 import { Kernels, type Level } from "../src/engine/kernels";
 import { LevelPlayer } from "../src/engine/level";
 import type { ArrayRef } from "../src/engine/memory";
 import type { Analysis } from "../src/engine/messages";
 import { Position, Rules } from "../src/engine/position";
 import { ReviewRun, type Entry, type ReviewData } from "../src/engine/review";
-import { Search, Workspace, type Found } from "../src/engine/search";
+import { pageMegabytes, Search, Workspace, type Found } from "../src/engine/search";
 import { crc32 } from "./crc32";
 
 interface GamePlan {
@@ -80,7 +80,8 @@ interface SolveJob extends GamePlan {
 /** The moves that a level makes, one after the other, and the chances that it saw. */
 interface LevelJob extends GamePlan {
     kind: "level";
-    megabytes: number;
+    /** null: what a worker of the page has. */
+    megabytes: number | null;
     seed: number;
     level: Level;
     moves: number[];
@@ -96,6 +97,16 @@ interface AnalysisJob extends GamePlan {
     data: Analysis;
 }
 
+/** An analysis by two workers, without its lines. */
+interface PairJob extends GamePlan {
+    kind: "pair";
+    megabytes: number;
+    seed: number;
+    simulations: number;
+    rootInfo: Analysis["rootInfo"];
+    infos: Omit<Analysis["moveInfos"][number], "pv">[];
+}
+
 /** A review of a game: all looks, then what it says. */
 interface ReviewJob extends GamePlan {
     kind: "review";
@@ -107,22 +118,27 @@ interface ReviewJob extends GamePlan {
     data: ReviewData;
 }
 
-export type Job = PlayJob | PerftJob | SearchJob | SolveJob | LevelJob | AnalysisJob | ReviewJob;
+export type Job = PlayJob | PerftJob | SearchJob | SolveJob | LevelJob | AnalysisJob | PairJob | ReviewJob;
 
 /** Run a plan with the modules of its families; returns what does not agree, a sentence each. */
 export async function prove(plan: readonly Job[], modules: Record<string, WebAssembly.Module>): Promise<string[]> {
     const problems: string[] = [];
-    const started: Record<string, { kernels: Kernels; mark: number }> = {};
-    for (const [number, job] of plan.entries()) {
-        const module = modules[job.family]!;
-        started[job.family] ??= await start(module);
-        const { kernels, mark } = started[job.family]!;
+    const started: Record<string, Started> = {};
+    const rulesOf = async (job: Job, who = "") => {
+        started[job.family + who] ??= await start(modules[job.family]!);
+        const { kernels, mark } = started[job.family + who]!;
         kernels.memory.release(mark);
+        return new Rules(kernels, job.name, job.options, job.texts);
+    };
+    for (const [number, job] of plan.entries()) {
         const where = `job ${number}, ${job.kind} of ${job.name}(${job.options.join(",")})`;
         try {
-            const rules = new Rules(kernels, job.name, job.options, job.texts);
-            const position = begin(rules, job.start);
-            for (const problem of RUN[job.kind](position, job as never)) problems.push(`${where}: ${problem}`);
+            const position = begin(await rulesOf(job), job.start);
+            const found =
+                job.kind === "pair"
+                    ? analyseByTwo(position, job, await rulesOf(job, " second"))
+                    : RUN[job.kind](position, job as never);
+            for (const problem of found) problems.push(`${where}: ${problem}`);
         } catch (error) {
             problems.push(`${where}: ${String(error)}`);
         }
@@ -130,7 +146,13 @@ export async function prove(plan: readonly Job[], modules: Record<string, WebAss
     return problems;
 }
 
-async function start(module: WebAssembly.Module): Promise<{ kernels: Kernels; mark: number }> {
+/** Kernels with a memory of their own, and where what a job takes of it begins. */
+interface Started {
+    kernels: Kernels;
+    mark: number;
+}
+
+async function start(module: WebAssembly.Module): Promise<Started> {
     const kernels = await Kernels.start(module);
     return { kernels, mark: kernels.memory.mark };
 }
@@ -337,7 +359,10 @@ function* solveOut(position: Position, job: SolveJob): Generator<string> {
 }
 
 function* playLevel(position: Position, job: LevelJob): Generator<string> {
-    const player = new LevelPlayer(new Workspace(position.rules, BigInt(job.seed), job.megabytes), job.level);
+    const { rules } = position;
+    const megabytes = job.megabytes ?? pageMegabytes(rules);
+    const workspace = new Workspace(rules, BigInt(job.seed), megabytes);
+    const player = new LevelPlayer(workspace, job.level);
     for (const [ply, wanted] of job.moves.entries()) {
         const choice = player.begin(position).run().choice!;
         const chance = player.chance;
@@ -347,6 +372,8 @@ function* playLevel(position: Position, job: LevelJob): Generator<string> {
         }
         position.play(choice);
     }
+    // There is room for a search elsewhere as well, and for what a second worker knows: or else this throws.
+    new Workspace(rules, 1n, megabytes / numbers.PROBES).peer.nodes;
 }
 
 function* analyse(position: Position, job: AnalysisJob): Generator<string> {
@@ -358,6 +385,29 @@ function* analyse(position: Position, job: AnalysisJob): Generator<string> {
     if (found !== JSON.stringify(job.data)) {
         yield `${found}\n    and Python finds ${JSON.stringify(job.data)}`;
     }
+}
+
+/** Two workers, each with a memory of its own, and what the second knows handed to the first. */
+function* analyseByTwo(position: Position, job: PairJob, second: Rules): Generator<string> {
+    const { simulations, megabytes } = job;
+    const seed = BigInt(job.seed);
+    const request = { simulations, owners: false, seed, helped: true };
+    const run = new AnalysisRun(position, new Workspace(position.rules, seed, megabytes), request);
+    const helper = helperOf(position, new Workspace(second, seed, megabytes, false, undefined, 1), { simulations });
+    while (!run.done) {
+        run.step();
+        if (helper.done) continue;
+        helper.step();
+        run.take(structuredClone(helper.root()), helper.done);
+        run.read(false);
+    }
+    const { rootInfo, moveInfos } = run.read(true);
+    const infos = moveInfos.map(({ pv: _, ...one }) => one);
+    const [found, wanted] = [
+        { rootInfo, infos },
+        { rootInfo: job.rootInfo, infos: job.infos },
+    ].map((one) => JSON.stringify(one));
+    if (found !== wanted) yield `${found}\n    and Python finds ${wanted}`;
 }
 
 /** From the beginning, and from half of what was kept. */

@@ -24,7 +24,7 @@ from fieldstone.play.ruleset import Move
 from fieldstone.records.errors import RecordError
 from fieldstone.records.reading import read_bytes
 from fieldstone.records.sgf import record_from_sgf
-from fieldstone.search.levels import LevelPlayer, level_of
+from fieldstone.search.levels import MAX, LevelPlayer, level_of
 from fieldstone.search.limit import Limit
 from fieldstone.search.memory import Memory
 from fieldstone.search.player import SearchPlayer
@@ -168,7 +168,8 @@ class Gtp:
         seed = self._seed if seed is None else seed
         if self._level is None:
             return SearchPlayer(seed=seed, megabytes=self._megabytes)
-        return LevelPlayer(level_of(self.board.state.game, self._level), seed, megabytes=self._megabytes)
+        level = level_of(self.board.state.game, self._level)
+        return LevelPlayer(level, seed, megabytes=self._megabytes if level == MAX else None)
 
     def _boardsize(self, size: str) -> None:
         self.board.resize(read_whole(size, 0, 1000))

@@ -359,7 +359,8 @@ class Search:
         seconds = None
         if self.limit.seconds is not None:
             seconds = max(1e-3, min(self.limit.seconds / at.PROBES, float(run.until) - self.clock()))
-        memory = Memory(self.memory.seed, self.memory.threads, self.memory.megabytes / at.PROBES)
+        megabytes = self.memory.megabytes_for(there.game) / at.PROBES
+        memory = Memory(self.memory.seed, self.memory.threads, megabytes)
         found = search(
             there,
             Limit(seconds, simulations),

@@ -44,10 +44,16 @@ class LevelPlayer:
         seed: int | None = None,
         clock: str = "wall",
         threads: int = 1,
-        megabytes: float = USUAL_MEGABYTES,
+        megabytes: float | None = None,
     ) -> None:
-        """Play repeatably for a seed, where the level is a number of simulations."""
+        """Play repeatably for a seed, where the level is a number of simulations.
+
+        Such a level has the memory of the page everywhere, since a tree that is full does not grow, and so plays other
+        moves. `megabytes` gives it more or less.
+        """
         self.level = level
+        if level.simulations is None:
+            megabytes = megabytes or USUAL_MEGABYTES
         self.search = SearchPlayer(
             seconds=level.seconds,
             simulations=level.simulations,

@@ -10,9 +10,25 @@ from fieldstone.search.limit import Cancel
 from fieldstone.search.mcts.rooted import RootedTree
 from fieldstone.search.ranking import MoveTable, new_move_table
 from fieldstone.search.settings import USUAL_MEGABYTES, check_limits
-from fieldstone.search.solver.solve import Space, new_space, with_root
+from fieldstone.search.solver.solve import Space, levels_for, new_space, with_root
+from fieldstone.search.solver.table import ENTRY, entries_in
+from fieldstone.search.steps.state import PROBES
 
-SOLVER_SHARE = 8  # the solver's table gets this part of the memory
+SOLVER_SHARE = 8  # the solver's table gets this part of the memory, or the next lower power of two
+NO_TABLE = 1e-3  # megabytes, where nothing is to be solved
+PAGE_MEGABYTES = 124  # of the 128 that a worker of the page may take: the rest is for its module, and for positions
+MOVE_BYTES = 600  # for each move that a game has, beside the tree and the solver's stack: there may be 14,000
+
+
+def page_megabytes(game: Game) -> float:
+    """Return how much trees and proofs may take in a worker of the page, where the levels have as much everywhere.
+
+    The solver's stack lies beside them, and what is told of the moves. A search elsewhere has all that as well, and a
+    tenth of their memory.
+    """
+    stack = int(levels_for(game.adapter.rules)) * (game.adapter.dtype.itemsize + 8 * game.num_actions)
+    beside = 2 * (stack + MOVE_BYTES * game.num_actions)
+    return (PAGE_MEGABYTES - beside / 2**20) / (1 + 1 / PROBES)
 
 
 class Memory:
@@ -25,11 +41,12 @@ class Memory:
     """
 
     def __init__(
-        self, seed: int | None = None, threads: int = 1, megabytes: float = USUAL_MEGABYTES, exact: bool = True
+        self, seed: int | None = None, threads: int = 1, megabytes: float | None = USUAL_MEGABYTES, exact: bool = True
     ) -> None:
         """Keep trees for so many threads and, if `exact`, proofs of the solver, together in at most `megabytes`.
 
-        There is always room for 16,384 nodes, in 1.7 MB a thread. Raises ValueError for what is not positive.
+        None: in `page_megabytes`. There is always room for 16,384 nodes, in 1.7 MB a thread. Raises ValueError for what
+        is not positive.
         """
         check_limits(megabytes=megabytes, threads=threads)
         self.seed = time.time_ns() if seed is None else seed
@@ -47,8 +64,9 @@ class Memory:
         if not trees or trees[0].game != state.game or trees[0].settings != settings:
             if not trees or trees[0].game != state.game:
                 self.table = self._space = None
-            part = 1.0 - 1.0 / SOLVER_SHARE if self.exact else 1.0
-            trees = [RootedTree(state.game, settings, part * self.megabytes / self.threads) for _ in self.rngs]
+            table = entries_in(self._solver_megabytes(state.game)) * ENTRY.itemsize / 2**20 if self.exact else 0.0
+            each = (self.megabytes_for(state.game) - table) / self.threads
+            trees = [RootedTree(state.game, settings, each) for _ in self.rngs]
         for tree in trees:
             tree.move_to(state, keep, stop)
         self.trees = trees
@@ -57,9 +75,16 @@ class Memory:
     def space_for(self, state: State) -> Space:
         """Return what the solver works on, with a position at its root."""
         if self._space is None:
-            self._space = new_space(state.game, self.megabytes / SOLVER_SHARE if self.exact else 1e-3)
+            self._space = new_space(state.game, self._solver_megabytes(state.game))
         self._space = with_root(self._space, state)
         return self._space
+
+    def megabytes_for(self, game: Game) -> float:
+        """Return how much trees and proofs of a game may take."""
+        return page_megabytes(game) if self.megabytes is None else self.megabytes
+
+    def _solver_megabytes(self, game: Game) -> float:
+        return self.megabytes_for(game) / SOLVER_SHARE if self.exact else NO_TABLE
 
     def table_for(self, game: Game) -> MoveTable:
         """Return the table of moves."""

@@ -13,8 +13,9 @@ from fieldstone.search import judging, reading
 from fieldstone.search.engine import POINTS_PER_LEAD
 from fieldstone.search.levels import STREAM
 from fieldstone.search.mcts import tree
+from fieldstone.search.mcts.rooted import SPARE_SHARE
 from fieldstone.search.mcts.simulate import DEEPEST
-from fieldstone.search.memory import SOLVER_SHARE
+from fieldstone.search.memory import MOVE_BYTES, PAGE_MEGABYTES, SOLVER_SHARE
 from fieldstone.search.ranking import LONGEST_LINE
 from fieldstone.search.steps import state as steps
 from fieldstone.targets.layout import LAYOUTS, RECORDS, common_layout
@@ -52,6 +53,9 @@ NUMBERS = {
     "PROBES": steps.PROBES,
     "FEWEST_TO_PROBE": steps.FEWEST_TO_PROBE,
     "SOLVER_SHARE": SOLVER_SHARE,
+    "SPARE_SHARE": SPARE_SHARE,
+    "PAGE_MEGABYTES": PAGE_MEGABYTES,
+    "MOVE_BYTES": MOVE_BYTES,
     "POINTS_PER_LEAD": POINTS_PER_LEAD,
     "BATCHES": steps.BATCHES,
     "LOT_STREAM": STREAM,

@@ -4,7 +4,8 @@ import { kinds, numbers, proofs, type Layouts } from "./interface";
 import type { Position } from "./position";
 import type { Analysis } from "./messages";
 import { rounded } from "./rounding";
-import { Search, type MoveInfo, type Workspace } from "./search";
+import type { Root } from "./roots";
+import { Search, type Limit, type MoveInfo, type Workspace } from "./search";
 import { makeRng } from "./seeds";
 
 /** What is to be analysed, and how; without a limit it goes on until somebody says stop, or all is proven. */
@@ -17,6 +18,8 @@ export interface AnalysisRequest {
     owners: boolean;
     /** Of the games that follow the search to their ends; the seed of the search is its workspace's. */
     seed: bigint;
+    /** Whether another worker searches the same: `take` adds what it knows. Lines and owners come from this one's tree. */
+    helped?: boolean;
 }
 
 type Reading = Layouts["reading"];
@@ -30,6 +33,20 @@ const COLOURS: readonly Colour[] = ["B", "W"];
 const [LAST, BEFORE] = [1n, 2n];
 
 const seconds = () => performance.now() / 1000;
+
+/** The search of an analysis by a second worker: its `root` is what the first adds. */
+export function helperOf(
+    position: Position,
+    workspace: Workspace,
+    request: Pick<AnalysisRequest, keyof Limit>,
+): Search {
+    return new Search(position, workspace, { kind: kinds.ANALYSE, limit: limitOf(request), workers: 2, number: 1 });
+}
+
+function limitOf({ seconds: time, simulations }: Limit): Limit {
+    const endless = time === undefined && simulations === undefined;
+    return endless ? { seconds: Infinity } : { seconds: time, simulations };
+}
 
 /**
  * An analysis under way: `step` until it is `done`, and `read` what is known at any time.
@@ -48,10 +65,9 @@ export class AnalysisRun {
         private readonly workspace: Workspace,
         private readonly request: AnalysisRequest,
     ) {
-        const { seconds: time, simulations, seed } = request;
-        const endless = time === undefined && simulations === undefined;
-        const limit = endless ? { seconds: Infinity } : { seconds: time, simulations };
-        this.search = new Search(position, workspace, { kind: kinds.ANALYSE, limit });
+        const { seed, helped } = request;
+        const limit = limitOf(request);
+        this.search = new Search(position, workspace, { kind: kinds.ANALYSE, limit, workers: helped ? 2 : 1 });
         const { memory } = workspace.rules.kernels;
         const record = position.rules.kernels.memory.bytes(position.states);
         for (const [reading, stream] of [
@@ -86,6 +102,16 @@ export class AnalysisRun {
     stop(): void {
         this.search.stop();
         this.deadline = 0;
+    }
+
+    /** Take over what the second worker knows now; `last`: it is through. Null: there is none any more. */
+    take(root: Root | null, last: boolean): void {
+        this.search.take(root, last);
+    }
+
+    /** Whether it waits for the second worker, which is to come to its end with what it knows. */
+    get enough(): boolean {
+        return this.search.enough;
     }
 
     /**

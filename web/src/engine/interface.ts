@@ -590,6 +590,9 @@ export const numbers = {
     PROBES: 10,
     FEWEST_TO_PROBE: 2500,
     SOLVER_SHARE: 8,
+    SPARE_SHARE: 8,
+    PAGE_MEGABYTES: 124,
+    MOVE_BYTES: 600,
     POINTS_PER_LEAD: 0.5,
     BATCHES: 32,
     LOT_STREAM: 1048576,
@@ -602,4 +605,4 @@ export const numbers = {
     LISTED: 0.15,
 } as const;
 
-export const INTERFACE = "7b198c154e64f01e";
+export const INTERFACE = "c297bad303906aca";

@@ -118,6 +118,11 @@ export class Memory {
         return this.make(name, sizes, { ...given }) as Layouts[Name];
     }
 
+    /** Make room for one record. Throws MemoryError. */
+    record(kind: string): ArrayRef {
+        return { kind, dims: [1], address: this.take(this.itemBytes(kind)) };
+    }
+
     private make(path: string, sizes: Record<string, number>, made: Record<string, ArrayRef>): unknown {
         const own = ARRAYS[path];
         if (own) return (made[path] ??= this.array(path, own, sizes, made));

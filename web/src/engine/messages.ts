@@ -1,6 +1,7 @@
 /** What the page and its workers tell each other. */
 import type { Colour, PlayedMove, Problem, Seat, View } from "../lib/types";
 import type { Entry, ReviewData } from "./review";
+import type { Root } from "./roots";
 
 export type Proven = "win" | "loss" | "draw";
 
@@ -60,6 +61,15 @@ export interface AnalysisWish {
     moves: number;
     /** Also tell the expected owners of the points. */
     owners: boolean;
+    /** Whether another worker is asked to help, and what that knows is handed on. */
+    helped: boolean;
+}
+
+/** The same search as an analysis by a second worker. */
+export interface HelpWish {
+    ask: "help";
+    line: string;
+    seconds: number;
 }
 
 /** A move of the computer at the end of a line. */
@@ -83,16 +93,27 @@ export interface ReviewWish {
     known: Entry[];
 }
 
-export type Study = AnalysisWish | MoveWish | ReviewWish;
+export type Study = AnalysisWish | HelpWish | MoveWish | ReviewWish;
 export type Wish = Question | Study;
 
-/** What a worker is told. `language` is that of the sentences in the answer. */
-export type ToWorker = { id: number; language: string; wish: Wish } | { stop: number };
+/**
+ * What a worker is told. `language` is that of the sentences in the answer; `root` is what a second worker knows for the
+ * analysis `to`, null if there is none any more; `enough`: come to an end with what is known.
+ */
+export type ToWorker =
+    | { id: number; language: string; wish: Wish }
+    | { stop: number }
+    | { to: number; root: Root | null; last: boolean }
+    | { enough: number };
 
 /** What a worker says: `id` is that of the wish. */
 export type FromWorker =
     | { id: number; say: "answer"; answer: Answers[keyof Answers] }
     | { id: number; say: "analysis"; analysis: Analysis; done: boolean }
+    /** What a second worker knows. */
+    | { id: number; say: "root"; root: Root; done: boolean }
+    /** An analysis waits for the second worker. */
+    | { id: number; say: "enough"; done: false }
     /** `entry` is what was found last; `again`: a verdict hangs on what is looked at now. */
     | { id: number; say: "review"; entry: Entry | null; review: ReviewData; again: boolean; done: boolean }
     | { id: number; say: "move"; move: string }

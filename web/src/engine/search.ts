@@ -5,6 +5,7 @@
 import { kinds, numbers, phases, proofs, SETTINGS, statuses, type Layouts, type Records } from "./interface";
 import type { GameFacts } from "./kernels";
 import type { Position, Rules } from "./position";
+import { Peer, rootOf, type Root } from "./roots";
 import { makeRng } from "./seeds";
 import { Tree } from "./tree";
 
@@ -25,6 +26,10 @@ export interface Request {
     keep?: boolean;
     /** How to weigh what is known; what is best for the game if left out. */
     settings?: readonly number[];
+    /** Workers of it; only an ANALYSE can have two. */
+    workers?: 1 | typeof WORKERS;
+    /** Which of them this is: the second only searches. */
+    number?: 0 | 1;
 }
 
 /** What is known of one legal move, for the player to move. */
@@ -60,12 +65,26 @@ export const PROOFS: Record<number, Proof | null> = {
     [proofs.LOST]: "loss",
     [proofs.DRAWN]: "draw",
 };
-const SPOT = 0;
+/** The most that search the same, each in a tree of its own. */
+const WORKERS = 2;
+const [SPOT, ROOT] = [0, 0];
+const MEGABYTE = 2 ** 20;
 const USUAL_ROOM = 4096;
 /** What a finding has from the solver of the search. */
 const SHARED = ["solution", "values", "solved", "lines", "lengths"] as const;
 
 const seconds = () => performance.now() / 1000;
+
+/**
+ * How much trees and proofs may take in a worker, of `MOST_BYTES`; `fieldstone/search/memory.py` is its twin, so that
+ * levels play the same moves.
+ */
+export function pageMegabytes(rules: Rules): number {
+    const { memory, entries } = rules.kernels;
+    const stack = entries.levels_for(rules.place) * (memory.itemBytes("state") + 8 * rules.actions);
+    const beside = 2 * (stack + numbers.MOVE_BYTES * rules.actions);
+    return (numbers.PAGE_MEGABYTES - beside / MEGABYTE) / (1 + 1 / numbers.PROBES);
+}
 
 /** What a seat keeps from one search to the next: its tree, what has been proven, its random numbers. */
 export class Workspace {
@@ -76,6 +95,7 @@ export class Workspace {
     readonly reading: Layouts["reading"];
     readonly glance: Layouts["reading"];
     readonly facts: GameFacts;
+    private known: Peer | null = null;
 
     constructor(
         readonly rules: Rules,
@@ -84,44 +104,52 @@ export class Workspace {
         readonly exact = true,
         /** Positions that may have stood in a game. */
         readonly room = USUAL_ROOM,
+        /** Of the random numbers: each of several workers has its own. */
+        stream = 0,
     ) {
         const { memory, entries, facts } = rules.kernels;
         this.facts = facts.games[rules.name]!;
-        const megabyte = 2 ** 20;
-        const share = exact ? 1 / numbers.SOLVER_SHARE : 0; // of the memory, for the solver
-        const blocks = Math.floor(((1 - share) * megabytes * megabyte) / 2 / memory.itemBytes("block"));
         const levels = entries.levels_for(rules.place);
         const { plays, setups } = ordersOf(rules.texts);
-        const proven = Math.max(1, (share * megabytes * megabyte) / memory.itemBytes("entry"));
+        const provable = ((exact ? megabytes / numbers.SOLVER_SHARE : 0) * MEGABYTE) / memory.itemBytes("entry");
+        const proven = 2 ** Math.max(10, Math.floor(Math.log2(Math.max(1, provable))));
+        const bytes = megabytes * MEGABYTE - (exact ? proven * memory.itemBytes("entry") : 0);
+        const blocks = Math.max(2, Math.floor(bytes / memory.itemBytes("block")));
+        const pool = memory.allocate("nodes", { blocks });
+        const most = blocks - Math.max(1, Math.floor(blocks / numbers.SPARE_SHARE));
         this.worker = memory.allocateWith(
             "worker",
             {
                 actions: rules.actions,
-                blocks: Math.max(1, blocks),
                 keys: room + numbers.DEEPEST,
                 levels,
-                entries: 2 ** Math.max(10, Math.floor(Math.log2(proven))),
+                entries: proven,
                 solver_keys: room + levels + 1,
                 plays: plays.length,
                 setups: setups.length,
                 komis: rules.texts.filter((text) => text.startsWith("komi ")).length,
             },
-            { "worker.rules": rules.place },
+            { "worker.rules": rules.place, "worker.nodes": memory.rows(pool, 0, most) },
         );
         const { space, rng } = this.worker;
         memory.fill(space.order, plays);
         memory.fill(space.setup_order, setups);
-        memory.fillBits(rng, [makeRng(seed)]);
+        memory.fillBits(rng, [makeRng(seed, BigInt(stream))]);
         const { look_from, use_lead, copied } = this.facts.solving;
         entries.prepare_space(space, this.facts.counts, look_from, use_lead, copied);
-        this.tree = new Tree(rules.kernels, this.worker, memory.allocate("nodes", { blocks: Math.max(1, blocks) }));
+        this.tree = new Tree(rules.kernels, this.worker, pool);
         this.finding = memory.allocateWith(
             "finding",
-            { actions: rules.actions, batches: numbers.BATCHES, workers: 1 },
+            { actions: rules.actions, batches: WORKERS * numbers.BATCHES, workers: WORKERS },
             Object.fromEntries(SHARED.map((name) => [`finding.table.${name}`, this.worker.table[name]])),
         );
         this.reading = memory.allocate("reading", { points: rules.points });
         this.glance = memory.allocate("reading", { points: rules.points });
+    }
+
+    /** What another worker knows of the same position. */
+    get peer(): Peer {
+        return (this.known ??= new Peer(this.rules.kernels.memory));
     }
 
     /** Whether there is room for the history of a position. */
@@ -157,6 +185,9 @@ export class Search {
     private elsewhere = 0;
     private forced: number | null = null;
     private naming = false;
+    /** Whether another worker is still at it, and whether anything is known of what it has found. */
+    private helped: boolean;
+    private peered = false;
     private probe: { search: Search; mark: number } | null = null;
     private readonly settings: readonly number[];
 
@@ -166,6 +197,7 @@ export class Search {
         readonly request: Request,
     ) {
         this.settings = request.settings ?? workspace.facts.settings;
+        this.helped = request.workers === WORKERS && this.first;
         this.begin();
     }
 
@@ -183,8 +215,7 @@ export class Search {
             if (this.probe.search.done) this.takeProbe();
             return;
         }
-        this.serve();
-        if (this.probe) return;
+        if (!this.serve()) return;
         const { entries } = this.workspace.rules.kernels;
         const { worker } = this.workspace;
         const phase = this.get("phase");
@@ -192,6 +223,7 @@ export class Search {
         const kernel = thinks ? entries.search_step : PROVING.has(phase) ? entries.prove_step : entries.decide_step;
         kernel(worker, this.settings, seconds());
         this.done = this.get("status") === statuses.DONE;
+        if (this.done && !this.first) this.lookAtEnd();
     }
 
     /** Come to an end with what is known. */
@@ -203,6 +235,31 @@ export class Search {
         this.probe?.search.stop();
     }
 
+    /** What this worker knows, for the first. */
+    root(): Root {
+        return rootOf(this.workspace.rules.kernels.memory, this.workspace.worker);
+    }
+
+    /** Take over what the second worker knows now; `last`: it is through. Null: there is none any more. */
+    take(root: Root | null, last: boolean): void {
+        this.helped &&= root !== null && !last;
+        this.peered = root !== null;
+        if (!root) return;
+        const { memory } = this.workspace.rules.kernels;
+        const { peer } = this.workspace;
+        peer.take(root);
+        const greedier = memory.get(peer.run, "greedy") >= this.get("greedy");
+        if (memory.get(peer.nodes, "proven", ROOT) !== proofs.UNPROVEN && greedier) this.set("over", 1);
+    }
+
+    /** Whether it waits for the second worker, which is to come to its end with what it knows. */
+    get enough(): boolean {
+        if (this.done || !this.helped || this.get("status") !== statuses.GATHER) return false;
+        const { memory } = this.workspace.rules.kernels;
+        const proven = memory.get(this.workspace.worker.nodes, "proven", ROOT) !== proofs.UNPROVEN;
+        return proven || this.stopped || this.get("over") !== 0 || this.request.limit.simulations === undefined;
+    }
+
     /** How far it is: 0 to 1. */
     get progress(): number {
         return this.done ? 1 : this.get("progress");
@@ -211,7 +268,11 @@ export class Search {
     /** All simulations made so far, in other positions too. */
     get simulations(): number {
         if (this.forced !== null) return 0;
-        return this.get("total") + this.get("made") + this.elsewhere + (this.probe?.search.simulations ?? 0);
+        const own = this.get("total") + this.get("made") + this.elsewhere + (this.probe?.search.simulations ?? 0);
+        if (!this.peered) return own;
+        const { memory } = this.workspace.rules.kernels;
+        const { run } = this.workspace.peer;
+        return own + memory.get(run, "total") + memory.get(run, "made");
     }
 
     /** Whether it has not been told to stop before its end. */
@@ -240,6 +301,12 @@ export class Search {
         workspace.moveTo(position, request.keep ?? true, this.greedyFirst);
         this.fill(legal.find((action) => rules.texts[action] === "pass") ?? -1);
         if (this.naming) this.beginNaming(legal);
+        if (!this.first) this.start();
+    }
+
+    /** Whether this is the worker that leads the search. */
+    private get first(): boolean {
+        return !this.request.number;
     }
 
     private get greedyFirst(): boolean {
@@ -259,7 +326,7 @@ export class Search {
         const { simulations = 0, seconds: time = Infinity } = request.limit;
         const values: Partial<Record<RunField, number | boolean>> = {
             kind: request.kind,
-            main: 1,
+            main: this.first,
             compiled: 1,
             batch: 1,
             simulations,
@@ -279,7 +346,7 @@ export class Search {
             passing,
             greedy_first: this.greedyFirst,
             choice: -1,
-            phase: phases.BEGIN,
+            phase: this.first ? phases.BEGIN : phases.PREPARE,
             status: statuses.GOES_ON,
         };
         for (const [field, value] of Object.entries(values)) this.set(field as RunField, value);
@@ -313,36 +380,47 @@ export class Search {
         this.set("white", texts.indexOf("white"));
     }
 
-    /** Do what the last step has asked for. */
-    private serve(): void {
+    /** Do what the last step has asked for; returns whether that is done. */
+    private serve(): boolean {
         const status = this.get("status");
         if (status === statuses.START) this.start();
-        else if (status === statuses.GATHER) this.gather();
-        else if (status === statuses.PROBE) return this.beginProbe();
+        else if (status === statuses.GATHER) {
+            if (this.helped) return false;
+            this.gather();
+        } else if (status === statuses.PROBE) {
+            this.beginProbe();
+            return false;
+        }
         this.set("status", statuses.GOES_ON);
+        return true;
     }
 
-    /** Start the clock. */
+    /** Start the clock, with this worker's share of the simulations. */
     private start(): void {
         const again = this.get("again") !== 0;
         if (again) this.workspace.moveTo(this.position, this.request.keep ?? true, this.greedyFirst);
         const limit = this.get("limit");
         const began = seconds();
-        this.set("share", limit);
+        const { workers = 1, number = 0 } = this.request;
+        this.set("share", Math.floor(limit / workers) + Number(number < limit % workers));
         this.set("over", 0);
         this.set("began", began);
         if (!again && this.get("until") < Infinity) this.set("until", began + this.get("seconds"));
     }
 
-    /** Note what the tree knows of the moves. */
+    /** Note what the trees know of the moves. */
     private gather(): void {
         const { entries } = this.workspace.rules.kernels;
-        const { worker } = this.workspace;
-        if (this.get("look_at_end")) {
-            const { rules, states, words, nodes, scratch } = worker;
-            entries.look_at_end(rules, states, words, nodes, scratch, this.get("greedy") !== 0);
-        }
-        this.set("count", entries.tally(worker.nodes, worker.table, 0));
+        const { nodes, table } = this.workspace.worker;
+        if (this.get("look_at_end")) this.lookAtEnd();
+        const count = entries.tally(nodes, table, 0);
+        this.set("count", this.peered ? entries.tally(this.workspace.peer.nodes, table, count) : count);
+    }
+
+    private lookAtEnd(): void {
+        const { rules, states, words, nodes, scratch } = this.workspace.worker;
+        const { entries } = this.workspace.rules.kernels;
+        entries.look_at_end(rules, states, words, nodes, scratch, this.get("greedy") !== 0);
     }
 
     /** Begin to search another position, with a part of the limits. */
@@ -401,6 +479,10 @@ export class Search {
         const { worker, finding } = this.workspace;
         entries.begin_finding(worker.run, finding);
         entries.add_worker(worker.nodes, worker.scratch, worker.run, finding);
+        if (this.peered) {
+            const { nodes, scratch, run } = this.workspace.peer;
+            entries.add_worker(nodes, scratch, run, finding);
+        }
         entries.end_finding(worker.run, finding);
         return true;
     }

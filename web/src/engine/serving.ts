@@ -2,9 +2,10 @@
 import type { Answers, FromWorker, Question, Study, ToWorker, Wish } from "./messages";
 import type { Position } from "./position";
 import { Positions, Refusal } from "./positions";
+import type { Root } from "./roots";
 import { Round } from "./round";
 import { SourceError, type Source } from "./source";
-import { AnalysisStudy, MoveStudy, Places, ReviewStudy, type Thinking } from "./studies";
+import { AnalysisStudy, HelpStudy, MoveStudy, Places, ReviewStudy, type Thinking } from "./studies";
 import { heard } from "./yielding";
 
 export class Serving {
@@ -26,6 +27,8 @@ export class Serving {
 
     hear(message: ToWorker): void {
         if ("stop" in message) this.#stop(message.stop);
+        else if ("to" in message) this.#hand(message.to, message.root, message.last);
+        else if ("enough" in message) this.#end(message.enough);
         else void this.#do(message.id, message.language, message.wish).catch((error) => this.#fail(message.id, error));
     }
 
@@ -34,9 +37,8 @@ export class Serving {
         const positions = await this.#for(language);
         await positions.ready(wish.line);
         if (!this.#beginning.has(id)) return;
-        if (wish.ask === "analyse" || wish.ask === "review" || wish.ask === "choose") {
-            await this.#begin(id, positions, wish);
-        } else {
+        if (isStudy(wish)) await this.#begin(id, positions, wish);
+        else {
             this.#beginning.delete(id);
             this.tell({ id, say: "answer", answer: answerTo(positions, wish) });
         }
@@ -64,6 +66,17 @@ export class Serving {
         this.#round.add(study);
     }
 
+    /** Hand what a second worker knows to an analysis. What comes before that has begun is known again later. */
+    #hand(id: number, root: Root | null, last: boolean): void {
+        const study = this.#thinking.get(id);
+        if (study instanceof AnalysisStudy) study.take(root, last);
+    }
+
+    #end(id: number): void {
+        const study = this.#thinking.get(id);
+        if (study instanceof HelpStudy) study.end();
+    }
+
     #stop(id: number): void {
         this.#beginning.delete(id);
         const study = this.#thinking.get(id);
@@ -82,6 +95,10 @@ export class Serving {
     }
 }
 
+function isStudy(wish: Wish): wish is Study {
+    return wish.ask === "analyse" || wish.ask === "help" || wish.ask === "review" || wish.ask === "choose";
+}
+
 function studyOf(
     id: number,
     wish: Study,
@@ -92,6 +109,8 @@ function studyOf(
     switch (wish.ask) {
         case "analyse":
             return AnalysisStudy.begin(id, wish, position, places, tell);
+        case "help":
+            return HelpStudy.begin(id, wish, position, places, tell);
         case "review":
             return ReviewStudy.begin(id, wish, position, places, tell);
         case "choose":

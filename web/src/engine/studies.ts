@@ -1,15 +1,17 @@
 /** What a worker thinks about: analyses of positions, reviews of games, and the computer's moves. */
-import { AnalysisRun } from "./analysis";
+import { AnalysisRun, helperOf } from "./analysis";
 import { LevelPlayer, levelOf } from "./level";
-import type { AnalysisWish, FromWorker, MoveWish, ReviewWish } from "./messages";
+import type { AnalysisWish, FromWorker, HelpWish, MoveWish, ReviewWish } from "./messages";
 import type { Position, Rules } from "./position";
 import { ReviewRun } from "./review";
+import type { Root } from "./roots";
 import type { Stepping } from "./round";
-import type { Workspace } from "./search";
-import { MEGABYTES, Workspaces } from "./workspaces";
+import { pageMegabytes, type Search, type Workspace } from "./search";
+import { Workspaces } from "./workspaces";
 
-/** Milliseconds between two looks at an analysis. */
+/** Milliseconds between two looks at an analysis, and between two at what a second worker knows. */
 const LOOK_EVERY = 200;
+const HELP_EVERY = 100;
 /** Who keeps what he knows in one worker: the page has one for each, so that a worker holds no more than one search. */
 const MOST = 1;
 /** A review is bounded by time, so that nothing depends on its seed but what is drawn. */
@@ -72,6 +74,8 @@ export class Places {
 
 export class AnalysisStudy implements Thinking {
     #shown = performance.now();
+    /** Whether it was said that the second worker is to end. */
+    #enough = false;
 
     private constructor(
         readonly id: number,
@@ -88,13 +92,17 @@ export class AnalysisStudy implements Thinking {
         tell: Tell,
     ): Promise<AnalysisStudy> {
         const { workspace, seed, leave } = await places.analysis(position);
-        const { seconds, moves, owners } = wish;
+        const { seconds, moves, owners, helped } = wish;
         return new AnalysisStudy(
             id,
-            new AnalysisRun(position, workspace, { seconds, moves, owners, seed }),
+            new AnalysisRun(position, workspace, { seconds, moves, owners, helped, seed }),
             tell,
             leave,
         );
+    }
+
+    take(root: Root | null, last: boolean): void {
+        this.run.take(root, last);
     }
 
     get done(): boolean {
@@ -103,12 +111,50 @@ export class AnalysisStudy implements Thinking {
 
     step(): void {
         this.run.step();
+        if (this.run.enough && !this.#enough) {
+            this.#enough = true;
+            this.tell({ id: this.id, say: "enough", done: false });
+        }
         const now = performance.now();
         if (!this.done && now - this.#shown < LOOK_EVERY) return;
         const analysis = this.run.read(this.done);
         if (!this.done && !analysis.rootInfo.visits) return;
         this.tell({ id: this.id, say: "analysis", analysis, done: this.done });
         this.#shown = now;
+    }
+}
+
+/** The second worker of an analysis. */
+export class HelpStudy implements Thinking {
+    #told = performance.now();
+
+    private constructor(
+        readonly id: number,
+        private readonly search: Search,
+        private readonly tell: Tell,
+        readonly leave: () => void,
+    ) {}
+
+    static async begin(id: number, wish: HelpWish, position: Position, places: Places, tell: Tell): Promise<HelpStudy> {
+        const { workspace, leave } = await places.analysis(position);
+        return new HelpStudy(id, helperOf(position, workspace, { seconds: wish.seconds }), tell, leave);
+    }
+
+    get done(): boolean {
+        return this.search.done;
+    }
+
+    step(): void {
+        this.search.step();
+        const now = performance.now();
+        if (!this.done && now - this.#told < HELP_EVERY) return;
+        this.tell({ id: this.id, say: "root", root: this.search.root(), done: this.done });
+        this.#told = now;
+    }
+
+    /** Come to an end with what is known. */
+    end(): void {
+        this.search.stop();
     }
 }
 
@@ -129,7 +175,8 @@ export class ReviewStudy implements Thinking {
     ): Promise<ReviewStudy> {
         const there = position.save();
         const { rules, leave } = await places.review(position, `review ${id}`);
-        const run = new ReviewRun(there, rules, { seconds: wish.seconds, seed: REVIEW_SEED, megabytes: MEGABYTES });
+        const megabytes = pageMegabytes(rules);
+        const run = new ReviewRun(there, rules, { seconds: wish.seconds, seed: REVIEW_SEED, megabytes });
         run.recall(wish.known);
         return new ReviewStudy(id, run, tell, leave);
     }

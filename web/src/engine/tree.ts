@@ -16,7 +16,8 @@ export class Tree {
     constructor(
         private readonly kernels: Kernels,
         private readonly worker: Layouts["worker"],
-        private spare: ArrayRef,
+        /** All blocks; a search grows into those of the worker, the first. */
+        private readonly pool: ArrayRef,
     ) {}
 
     /** Make a position the root; what is known below it is kept, unless `keep` is false. */
@@ -44,15 +45,22 @@ export class Tree {
         return same && line.every((action, place) => action === position.history[place]);
     }
 
-    /** Keep the tree below a node and no other. */
+    /** Keep the tree below a node and no other: it is copied behind what is in use, and from there to the beginning. */
     private cut(kept: number): void {
-        const { entries } = this.kernels;
+        const { memory } = this.kernels;
         const { nodes, scratch } = this.worker;
-        entries.begin_cut(nodes, this.spare, kept);
+        const first = Math.ceil(memory.get(scratch, "used") / memory.dims(nodes, "value")[0]!);
+        const free = memory.rows(this.pool, first, this.pool.dims[0]! - first);
+        this.copy(nodes, free, kept);
+        this.copy(free, nodes, ROOT);
+    }
+
+    /** Copy the tree below a node to another pool. */
+    private copy(nodes: ArrayRef, other: ArrayRef, kept: number): void {
+        const { entries } = this.kernels;
+        entries.begin_cut(nodes, other, kept);
         let [used, done] = [1, 0];
-        while (done < used) [used, done] = entries.copy_subtree(nodes, this.spare, used, done, COPIED_AT_ONCE);
-        entries.end_cut(this.spare, scratch, used, done);
-        (this.worker as { nodes: ArrayRef }).nodes = this.spare;
-        this.spare = nodes;
+        while (done < used) [used, done] = entries.copy_subtree(nodes, other, used, done, COPIED_AT_ONCE);
+        entries.end_cut(other, this.worker.scratch, used, done);
     }
 }

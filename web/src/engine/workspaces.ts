@@ -1,10 +1,7 @@
 /** The workspaces of one worker: who searches gets one, and finds it again as long as the game is the same. */
 import { Kernels } from "./kernels";
 import { Rules, type Position } from "./position";
-import { Workspace } from "./search";
-
-/** What trees and proofs may take of a memory, whose bound is `MOST_BYTES`; the same for everybody, so that moves are. */
-export const MEGABYTES = 96;
+import { pageMegabytes, Workspace } from "./search";
 
 const FEWEST_ROOM = 4096;
 
@@ -21,10 +18,10 @@ interface Place {
 export class Workspaces {
     private readonly places = new Map<string, Place>();
 
-    /** `most` are kept; who has not asked for the longest time loses what is known. */
+    /** `most` are kept, each in so much memory; who has not asked for the longest time loses what is known. */
     constructor(
         private readonly most = 1,
-        private readonly megabytes = MEGABYTES,
+        private readonly megabytes?: number,
     ) {}
 
     /** The workspace of `who` for the game of a position, with all that it knows, or a fresh one with a seed. */
@@ -38,7 +35,7 @@ export class Workspaces {
         }
         const rules = await this.start(position);
         const room = Math.max(FEWEST_ROOM, 2 * position.known);
-        const workspace = new Workspace(rules, seed, this.megabytes, true, room);
+        const workspace = new Workspace(rules, seed, this.megabytes ?? pageMegabytes(rules), true, room);
         this.places.set(who, { rules, workspace });
         return workspace;
     }

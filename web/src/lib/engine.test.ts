@@ -1,14 +1,16 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 vi.mock("./texts.svelte", () => ({ language: { now: "en" }, say: (key: string) => key }));
-import type { Analysis, FromWorker, ToWorker } from "../engine/messages";
+import type { Analysis, FromWorker, ToWorker, Wish } from "../engine/messages";
 import type { Entry, ReviewData } from "../engine/review";
+import type { Root } from "../engine/roots";
 import type { Working } from "./engine";
 import { analyse, choose, Desk } from "./engine";
 
 /** A worker that does nothing but remember what it was told. */
 class Idle implements Working {
     static hired: Idle[] = [];
+    static readonly all: Idle[] = [];
     told: ToWorker[] = [];
     ended = false;
     onmessage: Working["onmessage"] = null;
@@ -16,6 +18,7 @@ class Idle implements Working {
     onmessageerror: Working["onmessageerror"] = null;
     constructor() {
         Idle.hired.push(this);
+        Idle.all.push(this);
     }
     postMessage(message: ToWorker): void {
         this.told.push(structuredClone(message));
@@ -83,7 +86,7 @@ describe("a desk", () => {
         expect(heard).toMatchObject([{ say: "refused" }]);
     });
     it("calls off what nobody waits for any more, and only that", () => {
-        const stop = desk.ask(wish, hear);
+        const { stop } = desk.ask(wish, hear);
         stop();
         stop();
         idle().says({ id: 1, say: "answer", answer: null });
@@ -91,7 +94,7 @@ describe("a desk", () => {
         expect(idle().told.slice(1)).toEqual([{ stop: 1 }]);
         const late = desk.ask(wish, hear);
         idle().says({ id: 2, say: "refused", problem });
-        late();
+        late.stop();
         expect(idle().told.at(-1)).not.toHaveProperty("stop");
         expect(heard).toEqual([{ id: 2, say: "refused", problem }]);
     });
@@ -156,5 +159,89 @@ describe("who thinks", () => {
         stops.push(analyse(asked));
         expect(analyses().map((told) => told.length)).toEqual([2, 2, 0, 0]);
         for (const stop of stops) stop();
+    });
+});
+
+describe("an analysis by two workers", () => {
+    const root = (visits: number) => ({ results: visits }) as Root;
+    const told: [Analysis, boolean][] = [];
+    let [first, second]: [Idle?, Idle?] = [];
+    let stop = () => undefined as void;
+    /** What a worker was told since the last question. */
+    const since = (worker: Idle) => {
+        const last = worker.told.findLastIndex((one) => "wish" in one);
+        return worker.told.slice(last + 1);
+    };
+    const asked = (worker: Idle): { id: number; wish: Wish } =>
+        worker.told.findLast((one) => "wish" in one) as { id: number; wish: Wish };
+    const says = (worker: Idle, said: object) => worker.says({ id: asked(worker).id, ...said } as FromWorker);
+
+    beforeEach(() => {
+        vi.stubGlobal("Worker", Idle);
+        vi.stubGlobal("navigator", { hardwareConcurrency: 4 });
+        vi.stubGlobal("matchMedia", () => ({ matches: true }));
+        vi.spyOn(console, "warn").mockImplementation(() => undefined);
+        told.length = 0;
+        stop = analyse({ line: "iago", seconds: 1, moves: 1, onanalysis: (...all) => void told.push(all) });
+        const hired = Idle.all.filter((one) => !one.ended && one.told.length > 0);
+        first = hired.findLast((one) => asked(one).wish.ask === "analyse" && !("stop" in one.told.at(-1)!));
+        second = hired.findLast((one) => asked(one).wish.ask === "help" && !("stop" in one.told.at(-1)!));
+    });
+    afterEach(() => stop());
+
+    it("hands the first what the second knows, and ends the second with it", () => {
+        expect(asked(first!).wish).toMatchObject({ ask: "analyse", helped: true });
+        says(second!, { say: "root", root: root(1), done: false });
+        expect(since(first!)).toEqual([{ to: asked(first!).id, root: root(1), last: false }]);
+        says(first!, { say: "analysis", analysis: {}, done: false });
+        says(first!, { say: "enough", done: false });
+        expect(since(second!)).toEqual([{ enough: asked(second!).id }]);
+        says(second!, { say: "root", root: root(2), done: true });
+        expect(since(first!).at(-1)).toMatchObject({ root: root(2), last: true });
+        says(first!, { say: "analysis", analysis: {}, done: true });
+        expect(told.map(([, done]) => done)).toEqual([false, true]);
+    });
+    it("does not wait for a second that has said nothing", () => {
+        says(first!, { say: "enough", done: false });
+        expect(since(second!)).toEqual([{ stop: asked(second!).id }]);
+        expect(since(first!)).toMatchObject([{ root: null, last: true }]);
+    });
+    it("goes on alone where the second cannot be had", () => {
+        says(second!, { say: "refused", problem });
+        expect(since(first!)).toMatchObject([{ root: null, last: true }]);
+        says(first!, { say: "analysis", analysis: {}, done: true });
+        expect(told).toHaveLength(1);
+    });
+    it("has the last of the second again where the first has crashed", () => {
+        says(second!, { say: "root", root: root(3), done: true });
+        first!.crashes();
+        const again = Idle.all.at(-1)!;
+        expect(asked(again).wish).toMatchObject({ ask: "analyse", helped: true });
+        says(again, { say: "enough", done: false });
+        expect(since(again)).toMatchObject([{ root: root(3), last: true }]);
+    });
+    it("ends the second that comes in the place of one that has crashed", () => {
+        says(second!, { say: "root", root: root(4), done: false });
+        says(first!, { say: "enough", done: false });
+        second!.crashes();
+        const again = Idle.all.at(-1)!;
+        says(again, { say: "root", root: root(5), done: false });
+        expect(since(again)).toEqual([{ enough: asked(again).id }]);
+    });
+    it("is called off as one", () => {
+        stop();
+        for (const worker of [first!, second!]) expect(since(worker)).toEqual([{ stop: asked(worker).id }]);
+    });
+    it.each([
+        [2, true],
+        [8, false],
+    ])("is not made on %d processors where the pointer is fine: %s", (hardwareConcurrency, matches) => {
+        stop();
+        vi.stubGlobal("navigator", { hardwareConcurrency });
+        vi.stubGlobal("matchMedia", () => ({ matches }));
+        const before = Idle.all.flatMap((one) => one.told).length;
+        stop = analyse({ line: "iago", seconds: 1, moves: 1, onanalysis: () => undefined });
+        const after = Idle.all.flatMap((one) => one.told);
+        expect(after).toHaveLength(before + 1);
     });
 });

@@ -2,12 +2,17 @@
  * Rules and search, in workers beside the page: one answers questions about positions at once, others think. A worker
  * that crashes is replaced, and what it was asked is asked once more.
  */
-import type { Analysis, Answers, FromWorker, MoveWish, Question, ReviewWish, ToWorker, Wish } from "../engine/messages";
+import type { Analysis, AnalysisWish, Answers, FromWorker, MoveWish, Question } from "../engine/messages";
+import type { ReviewWish, ToWorker, Wish } from "../engine/messages";
 import type { ReviewData } from "../engine/review";
+import type { Root } from "../engine/roots";
 import { unreached as offline } from "./edition";
 import { ApiError } from "./problems";
 import { language, say } from "./texts.svelte";
 import type { Problem, Seat } from "./types";
+
+/** Processors that the browser names, from which on an analysis has two workers: the page needs one itself. */
+const CORES_FOR_TWO = 4;
 
 /** A worker as this module needs it; tests have one of their own. */
 export interface Working {
@@ -16,6 +21,14 @@ export interface Working {
     onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
     onerror: ((event: ErrorEvent) => void) | null;
     onmessageerror: ((event: MessageEvent) => void) | null;
+}
+
+/** Something that a worker was asked for. */
+interface Asked {
+    /** Call it off. */
+    stop(): void;
+    /** Tell the worker more of it. */
+    tell(message: (id: number) => ToWorker): void;
 }
 
 interface Waiting {
@@ -43,14 +56,19 @@ export class Desk {
 
     constructor(private readonly hire: () => Working) {}
 
-    /** Ask for something; `hear` is told what the worker says of it until it says the last. Returns what calls it off. */
-    ask(wish: Wish, hear: (message: FromWorker) => void): () => void {
+    /** Ask for something; `hear` is told what the worker says of it until it says the last. */
+    ask(wish: Wish, hear: (message: FromWorker) => void): Asked {
         const id = ++this.#count;
         const waiting = { message: { id, language: language.now, wish }, hear, again: false };
         this.#waiting.set(id, waiting);
         this.#tell(waiting.message);
-        return () => {
-            if (this.#waiting.delete(id)) this.#worker?.postMessage({ stop: id });
+        return {
+            stop: () => {
+                if (this.#waiting.delete(id)) this.#worker?.postMessage({ stop: id });
+            },
+            tell: (message) => {
+                if (this.#waiting.has(id)) this.#worker?.postMessage(message(id));
+            },
         };
     }
 
@@ -114,19 +132,66 @@ function thinker(who: string): Desk {
 }
 
 const studied = new Set<string>();
-/** Have an analysis or a review thought about, by the first who is free. Returns what calls it off. */
-function study(wish: Wish, hear: (message: FromWorker) => void): () => void {
+/** Have an analysis or a review thought about, by the first who is free. */
+function study(wish: Wish, hear: (message: FromWorker) => void): Asked {
     let number = 1;
     while (studied.has(`study ${number}`)) number += 1;
     const who = `study ${number}`;
     studied.add(who);
-    const stop = thinker(who).ask(wish, (said) => {
-        if (said.say === "refused" || ("done" in said && said.done)) studied.delete(who);
+    const { stop, tell } = thinker(who).ask(wish, (said) => {
+        if (isLast(said)) studied.delete(who);
         hear(said);
     });
-    return () => {
-        stop();
-        studied.delete(who);
+    return {
+        stop: () => {
+            stop();
+            studied.delete(who);
+        },
+        tell,
+    };
+}
+
+function isLast(said: FromWorker): boolean {
+    return said.say === "refused" || ("done" in said && said.done);
+}
+
+/** Whether an analysis has two workers: where there are cores for both, and no battery in a hand that they empty. */
+function hasTwo(): boolean {
+    return navigator.hardwareConcurrency >= CORES_FOR_TWO && matchMedia("(pointer: fine)").matches;
+}
+
+/**
+ * Have a position analysed by two workers, each with a tree of its own: what the second knows is handed to the first,
+ * which adds it to what it knows itself. Without the second the first goes on alone.
+ */
+function studyByTwo(wish: AnalysisWish, hear: (message: FromWorker) => void): Asked {
+    let known: { root: Root | null; last: boolean } | null = null;
+    let enough = false;
+    const hand = () => first.tell((to) => ({ to, ...known! }));
+    const end = () => second.tell((id) => ({ enough: id }));
+    const first = study({ ...wish, helped: true }, (said) => {
+        if (said.say !== "enough") {
+            if (isLast(said)) second.stop();
+            hear(said);
+            return;
+        }
+        enough = true;
+        if (known && !known.last) return end();
+        known ??= { root: null, last: true };
+        second.stop();
+        hand();
+    });
+    const second = study({ ask: "help", line: wish.line, seconds: wish.seconds }, (said) => {
+        known = said.say === "root" ? { root: said.root, last: said.done } : { root: null, last: true };
+        hand();
+        if (enough && !known.last) end(); // it is another one, in the place of one that has crashed
+    });
+    return {
+        stop: () => {
+            first.stop();
+            second.stop();
+        },
+        tell: first.tell,
     };
 }
 
@@ -168,22 +233,22 @@ export interface AnalysisRequest {
  * Have something thought about while the page can be seen: otherwise it rests, and is asked for anew afterwards. `begin`
  * asks, and returns what calls it off; so does this.
  */
-function whileSeen(begin: (end: () => void) => () => void): () => void {
-    let stop: (() => void) | null = null;
+function whileSeen(begin: (end: () => void) => Asked): () => void {
+    let asked: Asked | null = null;
     const end = (): void => {
-        stop = null;
+        asked = null;
         document.removeEventListener("visibilitychange", look);
     };
     const look = (): void => {
         if (document.hidden) {
-            stop?.();
-            stop = null;
-        } else stop ??= begin(end);
+            asked?.stop();
+            asked = null;
+        } else asked ??= begin(end);
     };
     document.addEventListener("visibilitychange", look);
     look();
     return () => {
-        stop?.();
+        asked?.stop();
         end();
     };
 }
@@ -193,8 +258,10 @@ function whileSeen(begin: (end: () => void) => () => void): () => void {
  * seen it rests, and begins anew afterwards.
  */
 export function analyse({ line, seconds, moves, owners = false, ...told }: AnalysisRequest): () => void {
+    const wish: AnalysisWish = { ask: "analyse", line, seconds, moves, owners, helped: false };
+    const begin = hasTwo() ? studyByTwo : study;
     return whileSeen((end) =>
-        study({ ask: "analyse", line, seconds, moves, owners }, (said) => {
+        begin(wish, (said) => {
             if (said.say === "analysis") {
                 if (said.done) end();
                 told.onanalysis(said.analysis, said.done);
@@ -248,7 +315,7 @@ export function choose(wish: MoveRequest, signal: AbortSignal): Promise<string> 
     const { game, seat, ...rest } = wish;
     return new Promise((resolve, reject) => {
         signal.throwIfAborted();
-        const stop = thinker(`seat ${seat}`).ask({ ask: "choose", seat: `${game} ${seat}`, ...rest }, (said) => {
+        const { stop } = thinker(`seat ${seat}`).ask({ ask: "choose", seat: `${game} ${seat}`, ...rest }, (said) => {
             if (said.say === "move") resolve(said.move);
             else if (said.say === "refused") reject(new ApiError(said.problem));
         });

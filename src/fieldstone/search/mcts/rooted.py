@@ -11,8 +11,11 @@ from fieldstone.play.ruleset import Move
 from fieldstone.play.state import State
 from fieldstone.search.mcts.simulate import DEEPEST, SCRATCH, look_at_end, search
 from fieldstone.search.mcts.tree import (
+    BLOCK,
+    PLACES,
     ROOT,
     UNPROVEN,
+    Nodes,
     begin_cut,
     column,
     copy_subtree,
@@ -24,6 +27,7 @@ from fieldstone.search.mcts.tree import (
 )
 
 COPIED_AT_ONCE = 100_000  # nodes, some milliseconds: then it is looked whether to stop
+SPARE_SHARE = 8  # this part of a tree's memory is for cutting it between moves, with what the tree leaves of the rest
 
 
 class RootedTree:
@@ -32,23 +36,23 @@ class RootedTree:
     Attributes
     ----------
     nodes : the pool of nodes; the root is the first one
+    spare : blocks that no search grows into, behind those
     states : (2,) records: the root's position, and the one that a simulation plays in
     greedy : whether the search goes on after a move is proven to win, as another may win by more
     """
 
     def __init__(self, game: Game, settings: Settings, megabytes: float) -> None:
-        """Make an empty tree that takes at most `megabytes`, but at least 1.7 of them.
-
-        Half is for cutting it between moves.
-        """
+        """Make an empty tree that takes at most `megabytes`, but at least 1.7 of them."""
         self.game = game
         self.settings = settings
         self.greedy = settings.ending.greedy > 0
         sparse = (
             settings.amaf.equivalence == 0
         )  # AMAF writes to most nodes that there are, plain UCT to one of a family
-        self.nodes = new_tree(megabytes / 2, sparse)
-        self.spare = new_tree(megabytes / 2, sparse)  # zeros that nobody has written to take no memory
+        blocks = max(2, int(megabytes * 2**20) // BLOCK.itemsize)
+        self._pool = new_tree(blocks, sparse)  # zeros that nobody has written to take no memory
+        most = blocks - max(1, blocks // SPARE_SHARE)
+        self.nodes, self.spare = self._pool[:most], self._pool[most:]
         self.scratch = np.zeros(1, dtype=SCRATCH)
         self.marks = np.zeros((2, game.num_actions), dtype=np.int64)
         self.states = np.zeros(2, dtype=game.adapter.dtype)
@@ -95,15 +99,24 @@ class RootedTree:
         self.start, self.line = state.start, line
 
     def _cut(self, kept: int, stop: Callable[[], bool] | None) -> None:
-        """Keep the tree below a node and no other; when it is stopped, the part of it that was copied until then."""
-        begin_cut(self.nodes, self.spare, kept)
+        """Keep the tree below a node and no other; when it is stopped, the part of it that was copied until then.
+
+        It is copied behind all that is in use, and from there to the beginning. What finds no room is not kept: that
+        is what lies farthest from the root, where a tree has nearly filled its pool.
+        """
+        free = self._pool[-(-int(self.scratch["used"][0]) // PLACES) :]
+        self._copy(self.nodes, free, kept, stop)
+        self._copy(free, self.nodes, ROOT, stop)
+
+    def _copy(self, nodes: Nodes, other: Nodes, kept: int, stop: Callable[[], bool] | None) -> None:
+        """Copy the tree below a node to another pool."""
+        begin_cut(nodes, other, kept)
         used, done = 1, 0
         while done < used:
-            used, done = copy_subtree(self.nodes, self.spare, used, done, COPIED_AT_ONCE)
+            used, done = copy_subtree(nodes, other, used, done, COPIED_AT_ONCE)
             if stop is not None and stop():
                 break
-        end_cut(self.spare, self.scratch, used, done)
-        self.nodes, self.spare = self.spare, self.nodes
+        end_cut(other, self.scratch, used, done)
 
     def child(self, index: int, action: int) -> int:
         """Return the node that a move leads to, -1 if it is not in the tree."""

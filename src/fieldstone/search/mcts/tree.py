@@ -60,12 +60,12 @@ BLOCK = np.dtype(
 AMAF_MOST = 1 << 20  # visits at which half of what AMAF knows is forgotten: its sum is 32-bit
 
 
-def new_tree(megabytes: float, sparse: bool = False) -> Nodes:
-    """Return an empty pool of at most so much memory, but of one block at least.
+def new_tree(blocks: int, sparse: bool = False) -> Nodes:
+    """Return an empty pool of so many blocks, but of one at least.
 
     If it is `sparse`, most of its nodes will never be written to but for their move and seat.
     """
-    blocks = max(1, int(megabytes * 2**20) // BLOCK.itemsize)
+    blocks = max(1, blocks)
     return sparse_zeros(blocks, BLOCK) if sparse else np.zeros(blocks, dtype=BLOCK)
 
 
