@@ -74,10 +74,10 @@ def test_the_first_difference_decides(
 
 
 def test_the_stones_that_are_subtracted_are_named() -> None:
-    """W5: c3 hangs on a wall from a1 to a2; d4 joins nothing."""
-    groups = count_of(read_line("vadus(size=3) W../...B/...../BB../BB. W"), "en").groups
-    wall = next(group for group in groups if len(group.points) > 1)
-    assert (len(wall.connection), len(wall.ends), len(wall.surplus), wall.value) == (2, 2, 2, 0)
+    """W5: b2 hangs on a wall from a1 to a2."""
+    groups = count_of(read_line("vadus(size=3) W../W.../...../.B../BB. W"), "en").groups
+    wall = next(group for group in groups if group.colour == "B")
+    assert (wall.connection, wall.ends, wall.surplus, wall.value) == (["a1", "a2"], ["a1", "a2"], ["b2"], 1)
 
 
 def test_areas_and_lines() -> None:

@@ -201,8 +201,8 @@ export interface Group {
      */
     cancelledBy?: number | null;
     /**
-     * Whether it decides, as the game stands: the biggest left (K8), the first better one (W6), or edges
-     * joined (C1).
+     * Whether it decides as things stand: the biggest left (K8), the first better one (W6), or edges joined
+     * (C1).
      */
     deciding?: boolean;
 }
