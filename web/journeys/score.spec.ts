@@ -24,7 +24,7 @@ const GAMES: [line: string, said: (string | RegExp)[]][] = [
     ["squared(size=4,komi=2) moves b2,c3,a1", ["Squares of the groups", "Komi", "the square of its size"]],
     ["convacu(size=3) moves a1,b3,b1", ["Nothing is counted"]],
     ["iago moves d4,d5,e4", ["Inner discs", "Outer discs", "Captives", "Product", /counts as 1/]],
-    ["kaomi(size=3,pie=false) moves a1,c3,b1", ["biggest group left", "Equal pairs", "Groups left"]],
+    ["kaomi(size=5,pie=false) moves a1,c3,e5", ["biggest group left", "Equal pairs", "Groups left"]],
     ["vadus(size=3) moves a1,c3,e3,a2,c2", ["is ahead", "connection part", "surplus"]],
 ];
 
@@ -52,7 +52,7 @@ test("Kaomi: a group is outlined by pointer, by key and from the list, with what
     page,
     request,
 }) => {
-    await page.goto(`/games/${await stored(request, "kaomi(size=3,pie=false) moves a1,c3,b1")}`);
+    await page.goto(`/games/${await stored(request, "kaomi(size=5,pie=false) moves a1,c3,e5")}`);
     await press(page, "Show score");
     await expect(outlined(page, "deciding")).toHaveCount(1);
     await expect(score(page).locator(".decided")).toHaveText(/^\S+ has the biggest group left: 1 \(K8\)\.$/);
@@ -78,7 +78,7 @@ test("Kaomi: a group is outlined by pointer, by key and from the list, with what
 test("a tap on a stone shows its group", async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL, viewport: { width: 360, height: 740 }, hasTouch: true });
     const page = await context.newPage();
-    await page.goto("/analyse?line=kaomi(size=3,pie=false) moves a1,c3,b1");
+    await page.goto("/analyse?line=kaomi(size=5,pie=false) moves a1,c3,e5");
     await page.getByRole("switch", { name: "Show score breakdown" }).tap();
     await page
         .getByRole("gridcell", { name: /paired with an equal group/ })
