@@ -23,7 +23,7 @@ const GAMES: [line: string, said: (string | RegExp)[]][] = [
     ["vacu(size=3,komi=2) moves b2,c1,b1,c2,b3,button", ["Stones", "Territory", "Komi", "Button", "Total"]],
     ["squared(size=4,komi=2) moves b2,c3,a1", ["Squares of the groups", "Komi", "the square of its size"]],
     ["convacu(size=3) moves a1,b3,b1", ["Nothing is counted"]],
-    ["iago moves d4,d5,e4", ["Inner discs", "Outer discs", "Captives", "Product", /counts as 1/]],
+    ["iago moves d4,d5,d6", ["Inner discs", "Outer discs", "Captives", "Product", /counts as 1/]],
     ["kaomi(size=5,pie=false) moves a1,c3,e5", ["biggest group left", "Equal pairs", "Groups left"]],
     ["vadus(size=3) moves a1,c3,e3,a2,c2", ["is ahead", "connection part", "surplus"]],
 ];
