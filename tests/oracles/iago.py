@@ -158,7 +158,11 @@ class Iago(Oracle):
             told[colour] = {"inner": inner, "outer": outer, "score": self.points()[colour], "captives": captives}
         disc = self.cells[self.centre]
         owner = OTHER[OWN_COLOUR[disc]] if disc in OWN_COLOUR else disc
-        return told | {"centre": None if owner == EMPTY else owner}
+        areas = {
+            name: {colour: self.in_order(area & set(self.points_with(colour))) for colour in (BLACK, WHITE)}
+            for name, area in (("inner", self.inner), ("outer", self.outer))
+        }
+        return told | {"areas": areas, "centre": None if owner == EMPTY else owner}
 
     def _in_areas(self, colour: str) -> tuple[int, int]:
         """Discs showing their colour in the inner and in the outer area."""

@@ -290,7 +290,8 @@ class Squared(_KaomiLike):
     def parts(self) -> dict[str, object]:
         """Q1: the squares that are added."""
         groups = [{**group, "square": group["size"] ** 2} for group in self._groups()]
-        return {"groups": groups, "komi": self.komi, "score": self.scores()}
+        squares = {colour: sum(size**2 for size in self.group_sizes(colour)) for colour in (BLACK, WHITE)}
+        return {"squares": squares, "groups": groups, "komi": self.komi, "score": self.scores()}
 
     def scores(self) -> dict[str, object]:
         return dict(self.points())

@@ -142,7 +142,10 @@ class Vadus(Oracle):
         return self.stones_left == 1 and not self.first_turn
 
     def parts(self) -> dict[str, object]:
-        """W4, W5: the groups, the most valuable first; of the connection part its length, as there may be a choice."""
+        """W4-W6: the groups, the most valuable first, and which one decides.
+
+        Of the connection part and what it leaves the numbers of stones, as there may be a choice.
+        """
         told: list[dict[str, Any]] = []
         for colour in (BLACK, WHITE):
             for group in self.regions(colour):
@@ -155,10 +158,27 @@ class Vadus(Oracle):
                         "stones": self.in_order(group),
                         "edge_stones": len(group & self.edge),
                         "connection": joined,
+                        "ends": 2 if joined else 0,
                         "surplus": len(group) - joined,
+                        "surplus_stones": len(group) - joined,
                     }
                 )
-        return {"groups": sorted(told, key=lambda group: (-group["value"], group["colour"], group["stones"]))}
+        place = {name: number for number, name in enumerate(self.in_order(self.board.name))}
+        told.sort(key=lambda group: (-group["value"], group["colour"], place[group["stones"][0]]))
+        self._compare(told)
+        return {"groups": told}
+
+    def _compare(self, told: list[dict[str, Any]]) -> None:
+        """W6: say of each group, by its place among them, which one it is as good as, and whether it decides."""
+        for group in told:
+            group["cancelled_by"], group["deciding"] = None, False
+        black, white = ([n for n, group in enumerate(told) if group["colour"] == colour] for colour in (BLACK, WHITE))
+        for own, other in zip_longest(black, white):
+            if own is None or other is None or told[own]["value"] != told[other]["value"]:
+                better = min(number for number in (own, other) if number is not None)
+                told[better]["deciding"] = True
+                return
+            told[own]["cancelled_by"], told[other]["cancelled_by"] = other, own
 
     def is_connection(self, names: list[str]) -> bool:
         """W5: whether these stones are a connected subgroup with two edge stones."""

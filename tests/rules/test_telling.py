@@ -4,6 +4,7 @@ At each ply legal moves are previewed, moves that are not legal are tried, and t
 Each row of the table names what must have been told in its games, so that no sentence goes untested.
 """
 
+import math
 import random
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -15,7 +16,7 @@ from fieldstone import Move, State
 from fieldstone.core.record import ONGOING, PLAYING
 from fieldstone.games.spec import EFFECTS
 from fieldstone.messages import say
-from fieldstone.play.parts import parts_of
+from fieldstone.play.parts import parts_of, score_lines
 from tests.brought import brought, with_brought
 from tests.oracles import Oracle, make
 from tests.oracles.vadus import Vadus
@@ -94,9 +95,13 @@ def compare_parts(state: State, twin: Oracle) -> None:
             joined = group["connection"]
             assert set(joined) <= set(group["stones"])
             assert not joined or (twin.is_connection(joined) and len(set(joined)) == len(joined))
-            group["connection"] = len(joined)
+            assert set(group["ends"]) == {name for name in joined if twin.board.point[name] in twin.edge}
+            assert sorted(group["surplus_stones"]) == sorted(set(group["stones"]) - set(joined))
+            for name in ("connection", "ends", "surplus_stones"):
+                group[name] = len(group[name])
     assert parts == wanted
     assert list(parts) == list(wanted)
+    compare_lines(state, parts)
     adapter, record = state.game.adapter, state.record
     duty = adapter.duty(record) if record.over == ONGOING else None
     assert (duty and (duty.key, duty.details)) == twin.duty()
@@ -105,6 +110,20 @@ def compare_parts(state: State, twin: Oracle) -> None:
     if state.game.spec.score.kind == "product":
         products = {colour.value: one * other for colour, (one, other) in adapter.factors(record).items()}
         assert products == twin.scores()
+
+
+def compare_lines(state: State, parts: dict[str, Any]) -> None:
+    """Assert that the lines of the breakdown add up to the score, or are its factors."""
+    lines, kind = score_lines(state, parts), state.game.spec.score.kind
+    if not lines:
+        assert not parts or kind in ("groups", "none") or not state.game.spec.score.lines
+        return
+    for colour, score in state.scores().items():
+        counted = [line.amounts[colour] if line.counts_as is None else line.counts_as[colour] for line in lines]
+        if kind == "product":
+            assert math.prod(one for one in counted if one) == score
+        else:
+            assert sum(one for one in counted if one is not None) == score
 
 
 def play(name: str, options: dict[str, Any], seed: int) -> set[str]:

@@ -23,14 +23,24 @@ WEB = Path(__file__).parents[2] / "web"
 TYPES = (WEB / "src" / "lib" / "types.ts").read_text(encoding="utf-8")
 INTERFACES = dict(re.findall(r"export interface (\w+) \{\n(.*?)\n\}", TYPES, re.DOTALL))
 MODELS: list[type[BaseModel]] = [
-    *(schema.Effects, schema.PlayedMove, schema.Group, schema.Count, schema.Outcome, schema.View, schema.SeatInfo),
+    *(
+        schema.Effects,
+        schema.PlayedMove,
+        schema.Group,
+        schema.ScoreLine,
+        schema.Count,
+        schema.Outcome,
+        schema.View,
+        schema.SeatInfo,
+    ),
     *(schema.ClockState, schema.GameSummary, schema.StoredGame, schema.NewGame, schema.GameFacts, schema.Problem),
     *(schema.TreeNode, schema.GameList, guides.Guide, guides.GuideStep),
     *(messages.Watch, messages.Unwatch, replies.GameMessage, replies.ErrorMessage),
 ]
 MAY_BE_MISSING = {
-    "Group": {"connection", "value", "cancelledBy", "deciding"},
-    "Count": {"territory", "stones", "inner", "outer", "captives", "groups"},
+    "Group": {"connection", "ends", "surplus", "value", "cancelledBy", "deciding"},
+    "Count": {"territory", "stones", "squares", "areas", "inner", "outer", "captives", "groups"},
+    "ScoreLine": {"countsAs"},
     "NewGame": {"options", "clock", "line"},
 }
 

@@ -178,7 +178,7 @@ export async function word(page: Page, name: string | RegExp): Promise<void> {
 }
 
 /** Vacu's button: on a narrow screen its name is shorter. */
-export const TAKE = /^(Take the button|Button)$/;
+export const TAKE = /^(Take the button|Button \+½)$/;
 
 const OVER = /^(You win|The computer wins|A draw)$/;
 const MINE = /^Your turn: (Black|White)(, (first|second) of two stones)?$/;

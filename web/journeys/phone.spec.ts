@@ -42,14 +42,14 @@ test("what is said and asked stands under the board, which stays where it is", a
     const players = page.getByRole("list", { name: "Players" });
     await point(page, "c3").tap();
     await point(page, "c3").tap();
-    await expect(players).toContainText("if the game ended now");
+    await expect(players).toContainText("too early to count");
     const where = await players.boundingBox();
     await point(page, "c3").tap();
     await expect(page.getByRole("status").filter({ hasText: "occupied" })).toBeVisible();
     expect(await players.boundingBox()).toEqual(where);
     await point(page, "b2").tap();
     await point(page, "b2").tap();
-    await expect(players).not.toContainText("if the game ended now");
+    await expect(players).not.toContainText("too early to count");
 });
 
 test("the whole form of a new game is on one screen", async ({ page }) => {

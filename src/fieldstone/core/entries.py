@@ -33,10 +33,10 @@ from fieldstone.core.positions import SETUP, hidden_endings, shown_ending, take_
 from fieldstone.core.record import BLACK, NAMING_KOMI, ONGOING, PLAYING, REPETITION, WHITE, RecordArray, copy_words
 from fieldstone.core.rng import Rng
 from fieldstone.core.telling import (
-    CONNECTION,
     GROUP,
     NO_GROUP,
     OWNER,
+    PART,
     count_parts,
     duty,
     reason,
@@ -330,7 +330,7 @@ def parts_of(rules: Array, states: Array, points: Array, groups: Array, facts: A
     `sums` is (2, 4) float64: what `add_score_parts` sums.
     """
     for point in range(points.shape[0]):
-        points[point, OWNER], points[point, GROUP], points[point, CONNECTION] = 0, NO_GROUP, 0
+        points[point, OWNER], points[point, GROUP], points[point, PART] = 0, NO_GROUP, 0
     for row in range(2):
         for column in range(4):
             sums[row, column] = 0.0

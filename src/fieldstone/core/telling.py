@@ -24,8 +24,10 @@ OWN_REASON = 5
 
 NO_DUTY = 0  # those that a game has are numbered from 1 on, in the order of `duties` in its spec
 
-OWNER, GROUP, CONNECTION = range(3)  # what `count_parts` says of a point
+OWNER, GROUP, PART = range(3)  # what `count_parts` says of a point
 NO_GROUP = -1
+JOINS, ENDS = 1, 2  # PART of a stone of a connection part, and of one of its two ends (W5)
+COLOUR, WORTH, CANCELLED_BY, DECIDING = range(4)  # the first columns of groups that pair off
 
 
 @jit
@@ -92,9 +94,10 @@ def write_scores(rules: Rules, state: Record, colour: int, values: Any) -> int:
 def count_parts(rules: Rules, state: Record, points: Any, groups: Any, facts: Any) -> int:
     """Write what the position is made of, as the game's `PartsStyle` names it; returns the number of groups.
 
-    `points` is a (points, 3) int64 array: OWNER, whose territory a point is (BLACK, WHITE or 0), GROUP, the place of
-    its stone's group among the groups or NO_GROUP, and CONNECTION, 1 for a stone of its group's connection part (W5).
-    It comes with 0, NO_GROUP and 0. `groups` is (n, columns) int64, `facts` (n,) int64.
+    `points` is a (points, 3) int64 array: OWNER, for whom a point counts beside its group (BLACK, WHITE or 0), as his
+    territory or in one of the areas; GROUP, the place of its stone's group among the groups or NO_GROUP; and PART, in
+    which area it counts, from 0, or JOINS or ENDS for a stone of its group's connection part (W5). It comes with 0,
+    NO_GROUP and 0. `groups` is (n, columns) int64, `facts` (n,) int64.
     """
 
 
@@ -113,6 +116,41 @@ def make_way(points: Any, groups: Any, place: int, count: int) -> None:
     for point in range(points.shape[0]):
         if points[point, GROUP] >= place:
             points[point, GROUP] += 1
+
+
+@jit
+def pair_off(groups: Any, count: int, all_of_them: bool) -> int:
+    """Pair groups of equal worth and different colours, in their order; returns the first that is left, or NO_GROUP.
+
+    They are sorted by worth, the highest first, and in the order of the board where it is equal. `all_of_them`: not
+    only down to the first that is left; then all that are worth as much as that one decide, else it alone.
+    """
+    first = NO_GROUP
+    for number in range(count):
+        groups[number, CANCELLED_BY], groups[number, DECIDING] = NO_GROUP, 0
+    for number in range(count):
+        for other in range(number + 1, count):
+            alike = groups[other, WORTH] == groups[number, WORTH] and groups[other, COLOUR] != groups[number, COLOUR]
+            if alike and groups[number, CANCELLED_BY] == NO_GROUP and groups[other, CANCELLED_BY] == NO_GROUP:
+                groups[number, CANCELLED_BY], groups[other, CANCELLED_BY] = other, number
+        if groups[number, CANCELLED_BY] == NO_GROUP and (all_of_them or first == NO_GROUP):
+            if first == NO_GROUP:
+                first = number
+            groups[number, DECIDING] = groups[number, WORTH] == groups[first, WORTH]
+        if first != NO_GROUP and not all_of_them:
+            return first
+    return first
+
+
+@jit
+def place_for(groups: Any, count: int, worth: int, colour: int) -> int:
+    """Return the place of a group among `count` sorted ones: by worth, of equal ones Black's first, then the last."""
+    place = 0
+    while place < count and (
+        groups[place, WORTH] > worth or (groups[place, WORTH] == worth and groups[place, COLOUR] <= colour)
+    ):
+        place += 1
+    return place
 
 
 @generic

@@ -62,8 +62,7 @@ def folder_of(home: str) -> Path:
 
 def _check_texts(spec: GameSpec) -> None:
     """Raise ValueError naming a text that a game lacks in one of the languages."""
-    keys = [f"title.{spec.name}", f"tagline.{spec.name}", spec.score.told, *spec.endings.values()]
-    keys += filter(None, (spec.score.tie, spec.score.expected_told, spec.score.legend))
+    keys = [f"title.{spec.name}", f"tagline.{spec.name}", *spec.score.keys, *spec.endings.values()]
     keys += [sentence.key for sentence in (*spec.all_reasons, *spec.all_problems)]
     keys += [key for style in spec.duties for key in (style.told.key, style.short)]
     for language in LANGUAGES:

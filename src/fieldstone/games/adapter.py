@@ -14,8 +14,8 @@ from fieldstone.core import entries
 from fieldstone.core.errors import PositionError
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import ONGOING, RecordArray
-from fieldstone.core.telling import CAPTURED, CONNECTION, FLIPPED, GROUP, OWNER, PUSHED, RELEASED, room
-from fieldstone.games.spec import DETAILS, EFFECTS, UNSETTLED, Sentence
+from fieldstone.core.telling import CAPTURED, ENDS, FLIPPED, OWNER, PART, PUSHED, RELEASED, room
+from fieldstone.games.spec import BY_POINTS, DETAILS, EFFECTS, UNSETTLED, Sentence
 
 if TYPE_CHECKING:
     from fieldstone.games.spec import GameSpec
@@ -126,8 +126,9 @@ class Adapter(ABC):
         """Return what a position is made of, as docs/formats.md describes it.
 
         What several games have is called alike: `territory` (points by colour), `stones` (numbers by colour), `groups`
-        (each with `colour`, `stones`, what it is worth, `value`, `square`, `connection`, `cancelled_by`, and whether it
-        is `deciding`), and by colour `inner`, `outer` and `captives`.
+        (each with `colour`, `stones`, what it is worth, `value`, `square`, `connection`, its `ends`, the `surplus`,
+        `cancelled_by`, and whether it is `deciding`), by colour `inner`, `outer` and `captives`, and `areas`, the
+        points that count in each area by colour.
         """
         style, score = self.spec.parts, self.spec.score
         points, sums = np.empty((self.board.points, 3), dtype=np.int64), np.empty((2, 4))
@@ -146,6 +147,8 @@ class Adapter(ABC):
             parts["territory"] = {
                 colour.value: sorted(self.point_names(np.flatnonzero(owners == colour.code))) for colour in Colour
             }
+        if style.areas:
+            parts["areas"] = {name: self._in_area(points, number) for number, name in enumerate(style.areas)}
         if style.groups:
             parts["groups"] = list(self._groups(points, groups[:count].tolist()))
         parts |= {
@@ -156,21 +159,29 @@ class Adapter(ABC):
             parts["score"] = self.scores(state)
         return parts
 
+    def _in_area(self, points: npt.NDArray[np.int64], area: int) -> dict[str, list[str]]:
+        """Return the points that count for each colour in an area."""
+        inside = points[:, PART] == area
+        return {
+            colour.value: list(self.point_names(np.flatnonzero(inside & (points[:, OWNER] == colour.code))))
+            for colour in Colour
+        }
+
     def _groups(self, points: npt.NDArray[np.int64], rows: list[list[int]]) -> Iterator[dict[str, Any]]:
         """Yield what is told of each group."""
         style, names = self.spec.parts, self.board.names
-        stones: list[list[str]] = [[] for _ in rows]
-        joined: list[list[str]] = [[] for _ in rows]
-        for name, point in zip(names, points.tolist(), strict=True):
-            if point[GROUP] >= 0:
-                stones[point[GROUP]].append(name)
-                if point[CONNECTION]:
-                    joined[point[GROUP]].append(name)
-        for number, row in enumerate(rows):
+        lists: list[dict[str, list[str]]] = [{kind: [] for kind in BY_POINTS} for _ in rows]
+        for name, (_, group, part) in zip(names, points.tolist(), strict=True):
+            if group >= 0:
+                own = lists[group]
+                own["stones"].append(name)
+                own["connection" if part else "rest"].append(name)
+                if part == ENDS:
+                    own["ends"].append(name)
+        for own, row in zip(lists, rows, strict=True):
             columns = iter(row)
-            lists = {"stones": stones[number], "connection": joined[number]}
             yield {
-                name: lists[kind] if kind in lists else column_value(kind, next(columns))
+                name: own[kind] if kind in own else column_value(kind, next(columns))
                 for name, kind in style.groups.items()
             }
 

@@ -6,7 +6,7 @@ Each field says what something *is*; nobody outside a game's folder asks *which*
 import importlib
 import importlib.util
 import operator
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from types import ModuleType
@@ -107,6 +107,34 @@ class BoardStyle:
 
 
 @dataclass(frozen=True)
+class Line:
+    """A line of a score breakdown. Those of a game add up to the score, or are its factors where it is a product.
+
+    Attributes
+    ----------
+    name : of a number in `ScoreStyle.parts`, or of a fact in `PartsStyle.facts`
+    to : whose it is: each colour has a number of its own ("each"), White has it alone ("white"), or one who is named by
+        the fact ("holder")
+    worth : what the holder gets for it
+    counts : whether it is a part of the score
+    """
+
+    name: str
+    to: Literal["each", "white", "holder"] = "each"
+    worth: float = 0
+    counts: bool = True
+
+    @property
+    def told(self) -> str:
+        """The key of its words."""
+        return f"score.line.{self.name}"
+
+
+# What the board may show of a score, in the order in which it is explained.
+Glyph = Literal["territory", "area-0", "area-1", "joined", "wall", "ends", "surplus", "worth", "pair", "deciding"]
+
+
+@dataclass(frozen=True)
 class ScoreStyle:
     """How a score is composed and told.
 
@@ -120,7 +148,11 @@ class ScoreStyle:
     territory : whether empty points count for who surrounds them
     parts : what the score is made of: names of the numbers that `add_score_parts` sums, in their order
     whole : whether scores are whole numbers, and not floats, for half points
-    legend : the key of the sentence that explains what the board shows of it
+    legend : the key of the sentence that explains how it is counted
+    lines : what it adds up from, line by line
+    glyphs : the key of the words for each thing that the board shows of it
+    decides : the key of the sentence that tells by which group the game is decided, as it stands; None where groups do
+        not decide
     expected, expected_told : how these are shown to people, a format with the names, and the key of the sentence that
         tells what is expected of them at the end; None where there are none
     rule : the number of the rule by which nothing is counted, where that is so
@@ -136,6 +168,9 @@ class ScoreStyle:
     expected: str | None = None
     expected_told: str | None = None
     legend: str = "legend.none"
+    lines: tuple[Line, ...] = ()
+    glyphs: Mapping[Glyph, str] = field(default_factory=dict)
+    decides: str | None = None
     rule: str = ""
 
     def __post_init__(self) -> None:
@@ -147,12 +182,20 @@ class ScoreStyle:
         """Whether anything is counted, so that there is a margin to win by."""
         return self.kind != "none"
 
+    @property
+    def keys(self) -> Iterator[str]:
+        """The keys of all that is told of it."""
+        yield from filter(None, (self.told, self.tie, self.legend, self.expected_told, self.decides))
+        yield from (line.told for line in self.lines)
+        yield from self.glyphs.values()
+
 
 # What a move may do beside setting a stone, in the order in which it is told: fields of a `Preview`.
 EFFECTS = ("removed", "flipped", "captured", "released", "pushed", "returned")
 
 Detail = Literal["number", "colour", "point", "points", "moves"]
-Column = Literal["number", "colour", "place", "yes", "stones", "connection"]
+Column = Literal["number", "colour", "place", "yes", "stones", "connection", "ends", "rest"]
+BY_POINTS = ("stones", "connection", "ends", "rest")  # those of them that are told by points, not in a column
 
 
 @dataclass(frozen=True)
@@ -229,20 +272,22 @@ class PartsStyle:
     colours : numbers of each colour: the first of those that `add_score_parts` sums
     groups : what is told of a group. The columns that `count_parts` writes, in their order: a "number", a "colour", the
         "place" of another group or -1, or whether something holds, "yes"; and what is told by points, for which there
-        is no column: its "stones", and those of its "connection" part
+        is no column: its "stones", those of its "connection" part, the two "ends" of that, and the "rest" of them
     facts : the numbers that `count_parts` writes for the whole position, in their order
+    areas : where discs count apart, by the number of the area
     score : whether the scores stand beside them
     """
 
     colours: tuple[str, ...] = ()
     groups: Mapping[str, Column] = field(default_factory=dict)
     facts: Mapping[str, Column] = field(default_factory=dict)
+    areas: tuple[str, ...] = ()
     score: bool = False
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of groups that `count_parts` writes."""
-        return tuple(name for name, kind in self.groups.items() if kind not in ("stones", "connection"))
+        return tuple(name for name, kind in self.groups.items() if kind not in BY_POINTS)
 
 
 @dataclass(frozen=True)

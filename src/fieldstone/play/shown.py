@@ -49,13 +49,15 @@ ONLY_PASS = Duty("pass", "duty.pass", "duty.pass", {})  # nothing but `PASS` is 
 
 # What is shown of the parts of a position, see `fieldstone.games.adapter.Adapter.parts`: what stands there by colour,
 # what stands there under each colour, and of groups, which call some of it otherwise.
-BY_COLOUR = ("territory", "stones")
+BY_COLOUR = ("territory", "stones", "squares")
 OF_A_COLOUR = ("inner", "outer", "captives")
 OF_A_GROUP: Mapping[str, str] = {
     "cancelled_by": "cancelled_by",
     "connection": "connection",
     "deciding": "deciding",
+    "ends": "ends",
     "square": "value",
+    "surplus_stones": "surplus",
     "value": "value",
 }
 

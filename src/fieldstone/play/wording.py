@@ -1,6 +1,6 @@
 """Scores and endings in the words of the message catalogues, for the terminal and the page alike."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -72,6 +72,24 @@ def score_sentence(state: State, say: Say) -> str:
     if style.kind == "points" and komi:
         return say("score.points-komi", black=texts["B"], white=texts["W"], komi=komi)
     return say(style.told, black=texts["B"], white=texts["W"])
+
+
+def deciding_sentence(state: State, groups: Sequence[Mapping[str, Any]], say: Say) -> str:
+    """Return by which of its groups the game is decided, as it stands, or that none is left; empty where none does."""
+    style = state.game.spec.score
+    if style.decides is None or not groups:
+        return ""
+    deciding = next((group for group in groups if group["deciding"]), None)
+    if deciding is None:
+        return "" if style.tie is None else say(style.tie)
+    others = (group for group in groups if group["colour"] != deciding["colour"] and group.get("cancelled_by") is None)
+    worth, rival = (_worth(group, say) for group in (deciding, next(others, None)))
+    return say(style.decides, colour=deciding["colour"], worth=worth, rival=rival)
+
+
+def _worth(group: Mapping[str, Any] | None, say: Say) -> str:
+    """Return what a group is compared by."""
+    return say("list.none") if group is None else str(group.get("value", len(group["stones"])))
 
 
 def tie_key(state: State, outcome: Outcome) -> str | None:

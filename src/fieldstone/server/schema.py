@@ -17,6 +17,7 @@ from pydantic.alias_generators import to_camel
 from typing_extensions import TypeAliasType
 
 from fieldstone.core.outcome import Colour
+from fieldstone.games.spec import Glyph
 
 T = TypeVar("T")
 
@@ -120,6 +121,13 @@ class BoardStyle(Model):
     """Flat discs with a red side, and not stones."""
 
 
+class GlyphText(Model):
+    """Something that the board shows of a score, and what it means."""
+
+    glyph: Glyph
+    text: str
+
+
 class ScoreStyle(Model):
     """How a score is composed and told."""
 
@@ -128,7 +136,9 @@ class ScoreStyle(Model):
     """What margins are counted in; null where nothing is counted."""
     territory: bool
     legend: str
-    """What the board shows of the score, in words."""
+    """How it is counted, in words."""
+    glyphs: list[GlyphText]
+    """What the board shows of it."""
     expected: str | None
     """How what an analysis expects of its parts is shown: their names stand in braces."""
     expected_told: str | None
@@ -198,26 +208,50 @@ class Group(Sparse):
     points: list[str]
     connection: list[str] = missing()
     """Of the connection part (W5), empty if there is none."""
+    ends: list[str] = missing()
+    """The two edge stones in it."""
+    surplus: list[str] = missing()
+    """The stones that are subtracted (W5)."""
     value: int = missing()
     """What the group is worth, where that is not its size (Q1, W5)."""
     cancelled_by: int | None = missing()
-    """The index of the group of the other colour that cancels it, null if none does (K8)."""
+    """The index of the group of the other colour that cancels it, null if none does (K8), or is as good (W6)."""
     deciding: bool = missing()
-    """Whether it decides the game, as it stands: the biggest that is left (K8), or one that joins its edges (C1)."""
+    """Whether it decides as things stand: the biggest left (K8), the first better one (W6), or edges joined (C1)."""
+
+
+class ScoreLine(Sparse):
+    """A line of a score breakdown."""
+
+    told: str
+    """What it is, in words."""
+    amounts: ByColour[float | None]
+    """How much of it there is; null where it is not for a colour."""
+    counts_as: ByColour[float] = missing()
+    """What of it is in the score, where that is something else: an area without any disc is a 1 (I9)."""
 
 
 class Count(Sparse):
     """What the score is made of; each game has some of these."""
 
+    lines: list[ScoreLine]
+    """They add up to the scores, or are the factors of a product; none where groups are compared."""
+    decided: str
+    """By which group the game is decided, as it stands, in words; empty where none does."""
+
     territory: ByColour[list[str]] = missing()
     """Points of territory by owner (V2)."""
     stones: ByColour[int] = missing()
+    squares: ByColour[int] = missing()
+    """Sums of the squares of the sizes of groups (Q1)."""
+    areas: list[ByColour[list[str]]] = missing()
+    """Points that count for a colour, where areas count apart: in the first one, in the second one (I9)."""
     inner: ByColour[int] = missing()
     """Discs that show their colour, where areas count apart (I9)."""
     outer: ByColour[int] = missing()
     captives: ByColour[int] = missing()
     groups: list[Group] = missing()
-    """Where groups are compared, or one of them decides."""
+    """Where groups are compared, or one of them decides: the best first, of equal ones Black's, in board order."""
 
 
 class Outcome(Model):

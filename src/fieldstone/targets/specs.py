@@ -17,7 +17,7 @@ from fieldstone.core.outcome import Termination
 from fieldstone.diagram.boards_file import sizes_of
 from fieldstone.games import GAMES
 from fieldstone.games.adapter import Adapter
-from fieldstone.games.spec import DETAILS, EFFECTS, Choice, GameSpec, Number, PartsStyle, Sentence
+from fieldstone.games.spec import DETAILS, EFFECTS, Choice, GameSpec, Line, Number, PartsStyle, Sentence
 from fieldstone.messages import CATEGORIES, LANGUAGES, Text, catalogue
 from fieldstone.play import shown
 from fieldstone.play.colours import SWAP
@@ -98,8 +98,7 @@ def sentences_data(language: str) -> Json:
 def _keys() -> set[str]:
     keys = set(SENTENCES)
     for spec in GAMES.values():
-        told = (spec.score.told, spec.score.tie, spec.score.legend, spec.score.expected_told)
-        keys |= {key for key in told if key is not None}
+        keys |= set(spec.score.keys)
         keys |= {sentence.key for sentence in (*spec.all_reasons, *spec.all_problems)}
         keys |= {style.short for style in spec.duties}
         keys |= {ending_key(spec, ending) for ending in _endings(spec)}
@@ -157,6 +156,9 @@ def _game(spec: GameSpec) -> Json:
             "told": style.told,
             "tie": style.tie,
             "legend": style.legend,
+            "lines": [_line(one, spec) for one in style.lines],
+            "glyphs": [{"glyph": glyph, "key": key} for glyph, key in style.glyphs.items()],
+            "decides": style.decides,
             "expected": style.expected and shown.without_formats(style.expected),
             "expectedTold": style.expected_told,
         },
@@ -171,6 +173,18 @@ def _game(spec: GameSpec) -> Json:
         "endings": [_ending(spec, ending) for ending in _endings(spec)],
         "count": _count(spec),
         "columns": len(spec.parts.columns),
+    }
+
+
+def _line(one: Line, spec: GameSpec) -> Json:
+    """Return a line of a score breakdown; `column`: where it stands among the sums, or among the facts."""
+    names = list(spec.score.parts if one.to == "each" else spec.parts.facts)
+    return {
+        "told": one.told,
+        "to": one.to,
+        "worth": one.worth,
+        "counts": one.counts,
+        "column": names.index(one.name),
     }
 
 
@@ -302,6 +316,7 @@ def _count(spec: GameSpec) -> Json:
     return {
         "territory": spec.score.territory,
         "sums": {name: spec.parts.colours.index(name) for name in colours if name in spec.parts.colours},
+        "areas": len(spec.parts.areas),
         "groups": _groups(spec.parts) if spec.parts.groups else None,
     }
 

@@ -1,4 +1,5 @@
-/** What the count of a view looks like on the board. */
+/** What the count of a view looks like on the board, and what it says of groups. */
+import { say } from "../lib/texts.svelte";
 import type { Group } from "../lib/types";
 import type { Layout, Spot } from "./geometry";
 
@@ -19,6 +20,42 @@ export function bridgeOf(points: string[], layout: Pick<Layout, "at" | "index" |
         .map(([from, to]) => [layout.at[from!]!, layout.at[to!]!] as const)
         .map(([from, to]) => `M${from.x} ${from.y}L${to.x} ${to.y}`)
         .join("");
+}
+
+/** A path that, drawn as wide as a stone, covers a group. */
+export function bodyOf(points: string[], layout: Pick<Layout, "at" | "index" | "neighbours">): string {
+    const [first] = points;
+    if (first === undefined) return "";
+    const { x, y } = layout.at[layout.index.get(first)!]!;
+    return `M${x} ${y}h0` + bridgeOf(points, layout);
+}
+
+/** The place of the group that has a point; null where there is none. */
+export function groupAt(groups: readonly Group[], point: string | null): number | null {
+    const found = point === null ? -1 : groups.findIndex((group) => group.points.includes(point));
+    return found < 0 ? null : found;
+}
+
+/** What a group is worth, why, and what becomes of it: "White: 5 stones, cancelled by an equal group". */
+export function groupText(group: Group): string {
+    const parts = [madeOf(group)];
+    if (typeof group.cancelledBy === "number") parts.push(say("score.group.paired"));
+    if (group.deciding) parts.push(say("score.group.deciding"));
+    return say("score.group", {
+        colour: say(group.colour === "B" ? "board.black" : "board.white"),
+        what: parts.join(say("board.said.comma")),
+    });
+}
+
+function madeOf(group: Group): string {
+    const count = group.points.length;
+    const worth = worthOf(group);
+    if (group.connection?.length) {
+        const joined = group.connection.length;
+        return say("score.group.wall", { joined, surplus: group.surplus?.length ?? 0, worth });
+    }
+    if (group.connection) return say("score.group.loose", { count, worth });
+    return group.value === undefined ? say("score.group.size", { count }) : say("score.group.square", { count, worth });
 }
 
 /** The same number for two groups that cancel each other, from 1; null for those that stay. */

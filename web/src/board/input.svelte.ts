@@ -14,6 +14,8 @@ export interface Wiring {
     /** Called with a point that is not legal, or with what was typed and is no point. */
     illegal: (point: string) => void;
     hover: (point: string | null) => void;
+    /** Called with any point that is chosen; true: it was only looked at. */
+    look: (point: string) => boolean;
 }
 
 /** Where no promise says when the answer is there, the board takes choices again after so long (milliseconds). */
@@ -116,6 +118,10 @@ export class Input {
     }
 
     #choose(point: string, byTouch: boolean): void {
+        if (this.#wiring.look(point)) {
+            this.chosen = null;
+            return;
+        }
         if (!this.#wiring.interactive() || this.pressed !== null) return;
         if (!this.#wiring.isLegal(point)) {
             this.chosen = null;

@@ -2,7 +2,7 @@
  * Where the modules of the games, and what there is to know of them, come from: files that
  * `fieldstone/targets/specs.py` makes.
  */
-import type { BoardStyle, Detail, ScoreStyle } from "../lib/types";
+import type { BoardStyle, Detail, GlyphText, ScoreStyle } from "../lib/types";
 
 export type OptionValue = boolean | number | string;
 
@@ -31,8 +31,17 @@ export interface MovesData {
 /** Something that is told of a group: in a column of numbers, or by its points. */
 export interface GroupPart {
     name: string;
-    kind: "number" | "colour" | "place" | "yes" | "stones" | "connection";
+    kind: "number" | "colour" | "place" | "yes" | "stones" | "connection" | "ends" | "rest";
     column: number | null;
+}
+
+/** A line of a score breakdown; `column`: where it stands among the sums, or among the facts unless it is of "each". */
+export interface LineData {
+    told: string;
+    to: "each" | "white" | "holder";
+    worth: number;
+    counts: boolean;
+    column: number;
 }
 
 export interface GameData {
@@ -48,7 +57,14 @@ export interface GameData {
     shape: "square" | "hexagon";
     board: BoardStyle;
     /** Sentences by their keys. */
-    score: ScoreStyle & { counts: boolean; told: string; tie: string | null };
+    score: Omit<ScoreStyle, "glyphs"> & {
+        counts: boolean;
+        told: string;
+        tie: string | null;
+        decides: string | null;
+        lines: LineData[];
+        glyphs: { glyph: GlyphText["glyph"]; key: string }[];
+    };
     symbols: string;
     turnRule: string;
     turnLength: number;
@@ -60,7 +76,7 @@ export interface GameData {
     duties: { kind: string; short: string; told: SentenceData }[];
     /** By the kernels' codes from 1 on. `compared`: scores were, so that equal ones have to be explained. */
     endings: { name: string; key: string; rule: string | null; compared: boolean }[];
-    count: { territory: boolean; sums: Record<string, number>; groups: GroupPart[] | null };
+    count: { territory: boolean; sums: Record<string, number>; areas: number; groups: GroupPart[] | null };
     columns: number;
 }
 

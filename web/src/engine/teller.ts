@@ -13,7 +13,9 @@ import type { CommonData, GroupPart, SentenceData } from "./source";
 export const COLOURS: readonly Colour[] = ["B", "W"];
 
 /** Columns of the arrays that kernels write: of a point, and of an effect. */
-const [OWNER, GROUP, CONNECTION, OF_A_POINT] = [0, 1, 2, 3];
+const [OWNER, GROUP, PART, OF_A_POINT] = [0, 1, 2, 3];
+/** What stands there of an end of a connection part. */
+const ENDS = 2;
 const OF_AN_EFFECT = 3;
 const OF_A_SUM = 4;
 
@@ -142,19 +144,42 @@ export class Teller {
     }
 
     /** What the position is made of. */
-    count(state: ArrayRef): Count {
+    count(state: ArrayRef): Omit<Count, "lines" | "decided"> {
         const { memory, entries } = this.rules.kernels;
         const { parts, groups, sums } = this.told;
         const rows = entries.parts_of(this.rules.place, this.copied(state), parts, groups, this.facts, sums);
         const { count, columns } = this.game.data;
         const [points, numbers] = [memory.items(parts), memory.items(sums)];
         const found: Record<string, unknown> = {};
+        if (count.areas) {
+            found.areas = Array.from({ length: count.areas }, (_, area) => ({
+                B: this.inArea(points, 1, area),
+                W: this.inArea(points, 2, area),
+            }));
+        }
         if (count.territory) found.territory = { B: this.owned(points, 1), W: this.owned(points, 2) };
         for (const [name, column] of Object.entries(count.sums)) {
             found[name] = { B: Math.trunc(numbers[column]!), W: Math.trunc(numbers[OF_A_SUM + column]!) };
         }
         if (count.groups) found.groups = this.groups(count.groups, points, memory.items(groups, rows * columns), rows);
         return found;
+    }
+
+    /** The sums by colour and the facts of the position that was counted last, in their order. */
+    get counted(): { sums: Record<Colour, number[]>; facts: number[] } {
+        const { memory } = this.rules.kernels;
+        const sums = memory.items(this.told.sums);
+        return {
+            sums: { B: sums.slice(0, OF_A_SUM), W: sums.slice(OF_A_SUM) },
+            facts: memory.items(this.facts),
+        };
+    }
+
+    private inArea(points: readonly number[], colour: number, area: number): string[] {
+        return this.game.board.names.filter((_, point) => {
+            const at = OF_A_POINT * point;
+            return points[at + OWNER] === colour && points[at + PART] === area;
+        });
     }
 
     private owned(points: readonly number[], colour: number): string[] {
@@ -168,20 +193,24 @@ export class Teller {
         cells: readonly number[],
         rows: number,
     ): Group[] {
-        const stones = Array.from({ length: rows }, (): string[] => []);
-        const joined = Array.from({ length: rows }, (): string[] => []);
+        const lists = Array.from({ length: rows }, () => ({
+            stones: [] as string[],
+            connection: [] as string[],
+            ends: [] as string[],
+            rest: [] as string[],
+        }));
         for (const [point, name] of this.game.board.names.entries()) {
-            const group = points[OF_A_POINT * point + GROUP]!;
-            if (group < 0) continue;
-            stones[group]!.push(name);
-            if (points[OF_A_POINT * point + CONNECTION]) joined[group]!.push(name);
+            const own = lists[points[OF_A_POINT * point + GROUP]!];
+            const part = points[OF_A_POINT * point + PART]!;
+            own?.stones.push(name);
+            own?.[part ? "connection" : "rest"].push(name);
+            if (part === ENDS) own?.ends.push(name);
         }
         const { columns } = this.game.data;
-        return stones.map((own, row) => {
+        return lists.map((own, row) => {
             const told = named.map(({ name, kind, column }): [string, unknown] => {
-                if (kind === "stones") return [name, own];
-                if (kind === "connection") return [name, joined[row]];
-                return [name, this.columnValue(kind, cells[row * columns + column!]!)];
+                const list = own[kind as keyof typeof own] as string[] | undefined;
+                return [name, list ?? this.columnValue(kind, cells[row * columns + column!]!)];
             });
             return Object.fromEntries(told) as unknown as Group;
         });

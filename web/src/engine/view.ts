@@ -1,7 +1,8 @@
 /** All that is drawn of a position; the twin of `fieldstone/server/views/position.py`. */
-import type { Effects, Legal, Outcome, ScoreStyle, View } from "../lib/types";
+import type { Colour, Count, Effects, Legal, Outcome, ScoreStyle, View } from "../lib/types";
 import type { Desk } from "./desk";
 import { setups } from "./interface";
+import { scoreLines } from "./parts";
 import type { Duty } from "./teller";
 import { signs } from "./wording";
 
@@ -56,7 +57,7 @@ export function viewOf(desk: Desk): View {
         scores: data.score.counts ? wording.scores(numbers) : { B: null, W: null },
         scoreText: { B: signs(texts.B), W: signs(texts.W) },
         scoreTells: !open || setup !== setups.PLAYING || teller.scoreTells(state),
-        count: setup === setups.PLAYING ? teller.count(state) : {},
+        count: countOf(desk, numbers),
         last: desk.played.at(-1) ?? null,
         outcome,
     };
@@ -71,14 +72,27 @@ function outcomeOf(desk: Desk, numbers: Record<"B" | "W", number[]>): Outcome | 
     return wording.outcome(over, winner, seat, numbers, position.field("komi"));
 }
 
+/** What the position is made of; nothing during the setup. */
+function countOf({ game, position, teller, wording, sentences }: Desk, numbers: Record<Colour, number[]>): Count {
+    if (position.field("setup") !== setups.PLAYING) return { lines: [], decided: "" };
+    const parts = teller.count(position.state);
+    const { sums, facts } = teller.counted;
+    const lines = scoreLines(game.data.score, sums, facts, numbers).map((line) => ({
+        ...line,
+        told: sentences.say(line.told),
+    }));
+    return { lines, decided: signs(wording.deciding(parts.groups ?? [])), ...parts };
+}
+
 /** How the score of a game is told. */
 function scoreOf({ game, sentences }: Desk): ScoreStyle {
-    const { kind, unit, territory, legend, expected, expectedTold } = game.data.score;
+    const { kind, unit, territory, legend, glyphs, expected, expectedTold } = game.data.score;
     return {
         kind,
         unit,
         territory,
         legend: sentences.say(legend),
+        glyphs: glyphs.map(({ glyph, key }) => ({ glyph, text: sentences.say(key) })),
         expected,
         expectedTold: expectedTold && sentences.say(expectedTold, { black: "{black}", white: "{white}" }),
     };

@@ -1,5 +1,5 @@
 /** Scores and endings in words; the twin of `fieldstone/play/wording.py`. */
-import type { Colour, Outcome } from "../lib/types";
+import type { Colour, Group, Outcome } from "../lib/types";
 import type { Game } from "./game";
 import type { Details, Sentences } from "./sentences";
 import type { CommonData } from "./source";
@@ -74,6 +74,18 @@ export class Wording {
         const equal = JSON.stringify(scores.B) === JSON.stringify(scores.W);
         if (equal && compared && score.tie) parts.push(sentences.say(score.tie));
         return sentences.joined(parts);
+    }
+
+    /** By which group the game is decided, as it stands, or that none is left; empty where none does. */
+    deciding(groups: readonly Group[]): string {
+        const { decides, tie } = this.game.data.score;
+        if (decides === null || !groups.length) return "";
+        const first = groups.find((group) => group.deciding);
+        if (!first) return tie === null ? "" : this.sentences.say(tie);
+        const rival = groups.find((one) => one.colour !== first.colour && (one.cancelledBy ?? null) === null);
+        const worth = (group?: Group) =>
+            group ? String(group.value ?? group.points.length) : this.sentences.say("list.none");
+        return this.sentences.say(decides, { colour: first.colour, worth: worth(first), rival: worth(rival) });
     }
 
     outcome(over: number, winner: Colour | null, seat: Outcome["winnerSeat"], numbers: Numbers, komi: number): Outcome {

@@ -12,6 +12,8 @@ export interface Settings {
     /** A touch shows what a move does; a second touch makes it. */
     confirm: boolean;
     sound: boolean;
+    /** The engine says while a game goes on who is likely to win it. */
+    chances: boolean;
     /** Never shown where the system asks for reduced motion. */
     animations: boolean;
     /** Keys that do more than choose points on the board. */
@@ -28,6 +30,7 @@ const defaults = (): Settings => ({
     coordinates: true,
     confirm: smallTouch(),
     sound: true,
+    chances: false,
     animations: true,
     shortcuts: true,
     tips: true,

@@ -60,14 +60,25 @@ export interface ClockState {
 
 /** What the score is made of; each game has some of these. */
 export interface Count {
+    /** They add up to the scores, or are the factors of a product; none where groups are compared. */
+    lines: ScoreLine[];
+    /** By which group the game is decided, as it stands, in words; empty where none does. */
+    decided: string;
     /** Points of territory by owner (V2). */
     territory?: Record<Colour, string[]>;
     stones?: Record<Colour, number>;
+    /** Sums of the squares of the sizes of groups (Q1). */
+    squares?: Record<Colour, number>;
+    /** Points that count for a colour, where areas count apart: in the first one, in the second one (I9). */
+    areas?: Record<Colour, string[]>[];
     /** Discs that show their colour, where areas count apart (I9). */
     inner?: Record<Colour, number>;
     outer?: Record<Colour, number>;
     captives?: Record<Colour, number>;
-    /** Where groups are compared, or one of them decides. */
+    /**
+     * Where groups are compared, or one of them decides: the best first, of equal ones Black's, in board
+     * order.
+     */
     groups?: Group[];
 }
 
@@ -167,18 +178,30 @@ export interface GameSummary {
     board: BoardStyle;
 }
 
+/** Something that the board shows of a score, and what it means. */
+export interface GlyphText {
+    glyph: "territory" | "area-0" | "area-1" | "joined" | "wall" | "ends" | "surplus" | "worth" | "pair" | "deciding";
+    text: string;
+}
+
 /** A group of stones, and what it is worth. */
 export interface Group {
     colour: Colour;
     points: string[];
     /** Of the connection part (W5), empty if there is none. */
     connection?: string[];
+    /** The two edge stones in it. */
+    ends?: string[];
+    /** The stones that are subtracted (W5). */
+    surplus?: string[];
     /** What the group is worth, where that is not its size (Q1, W5). */
     value?: number;
-    /** The index of the group of the other colour that cancels it, null if none does (K8). */
+    /**
+     * The index of the group of the other colour that cancels it, null if none does (K8), or is as good (W6).
+     */
     cancelledBy?: number | null;
     /**
-     * Whether it decides the game, as it stands: the biggest that is left (K8), or one that joins its edges
+     * Whether it decides as things stand: the biggest left (K8), the first better one (W6), or edges joined
      * (C1).
      */
     deciding?: boolean;
@@ -366,14 +389,26 @@ export interface Resignation {
     seat: Seat;
 }
 
+/** A line of a score breakdown. */
+export interface ScoreLine {
+    /** What it is, in words. */
+    told: string;
+    /** How much of it there is; null where it is not for a colour. */
+    amounts: Record<Colour, number | null>;
+    /** What of it is in the score, where that is something else: an area without any disc is a 1 (I9). */
+    countsAs?: Record<Colour, number>;
+}
+
 /** How a score is composed and told. */
 export interface ScoreStyle {
     kind: "points" | "groups" | "product" | "none";
     /** What margins are counted in; null where nothing is counted. */
     unit: "points" | "group" | "value" | null;
     territory: boolean;
-    /** What the board shows of the score, in words. */
+    /** How it is counted, in words. */
     legend: string;
+    /** What the board shows of it. */
+    glyphs: GlyphText[];
     /** How what an analysis expects of its parts is shown: their names stand in braces. */
     expected: string | null;
     /** The sentence around that, with places for {black} and {white}. */

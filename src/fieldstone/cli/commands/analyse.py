@@ -165,6 +165,7 @@ class AnalysisView:
             for key, details in self.state.game.adapter.told_parts(dict(analysis.parts)):
                 lists = {name: self._list(value) for name, value in details.items() if isinstance(value, tuple)}
                 yield self.screen.say(key, **(details | lists))
+            yield from self.narrator.breakdown(self.state, dict(analysis.parts))
 
     def _expected(self, expected: Mapping[str, Mapping[str, float]]) -> str:
         """Return what the score at the end is expected to be made of."""

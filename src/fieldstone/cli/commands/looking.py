@@ -28,6 +28,7 @@ def show_position(text: str, ply: int | None, screen: Screen) -> None:
     from fieldstone.cli.play.turns import marks_of
     from fieldstone.cli.terminal.board import Drawing
     from fieldstone.cli.terminal.narrator import Narrator
+    from fieldstone.play.parts import parts_of
     from fieldstone.play.turns import latest_events
 
     state, _ = read_argument(text, screen)
@@ -44,7 +45,7 @@ def show_position(text: str, ply: int | None, screen: Screen) -> None:
     for line in narrator.events(events):
         screen.write(line)
     screen.draw(Drawing(state.game.spec.board, state.rows(), marks_of(state, events), screen.plain).lines())
-    for fact in narrator.facts(state):
+    for fact in (*narrator.facts(state), *narrator.breakdown(state, parts_of(state))):
         screen.write(fact)
     outcome = state.outcome
     screen.write(narrator.turn(state) if outcome is None else narrator.ending(state, outcome))

@@ -10,9 +10,10 @@ from fieldstone.core.outcome import Colour, Outcome
 from fieldstone.core.record import NAMING_KOMI, PLAYING
 from fieldstone.games.adapter import Preview
 from fieldstone.play.game import Game
+from fieldstone.play.parts import Parts, score_lines
 from fieldstone.play.state import State
 from fieldstone.play.turns import Event
-from fieldstone.play.wording import ending_sentences, komi_range, score_sentence, sentences
+from fieldstone.play.wording import deciding_sentence, ending_sentences, halves, komi_range, score_sentence, sentences
 
 
 class Narrator:
@@ -104,6 +105,23 @@ class Narrator:
     def score(self, state: State) -> str:
         """Return what the game counts, as if it ended here."""
         return score_sentence(state, self.say)
+
+    def breakdown(self, state: State, parts: Parts) -> Iterator[str]:
+        """Yield what the score of a position that is made of `parts` adds up from, and which group decides."""
+        for told, amounts, counts_as in score_lines(state, parts):
+            counted = amounts if counts_as is None else counts_as
+            black, white = (self._amount(amounts[one], counted[one]) for one in "BW")
+            yield self.say("score.line", line=self.say(told), black=black, white=white)
+        if decided := deciding_sentence(state, parts.get("groups", ()), self.say):
+            yield decided
+
+    def _amount(self, amount: float | None, counted: float | None) -> str:
+        """Return how much there is of something, and what of it is in the score where that is something else."""
+        if amount is None or counted is None:
+            return self.say("list.none")
+        if amount == counted:
+            return halves(amount)
+        return self.say("score.counts-as", amount=halves(amount), score=halves(counted))
 
     def facts(self, state: State) -> Iterator[str]:
         """Yield what a player must know besides the board."""

@@ -1,6 +1,6 @@
 """Iago, where captured discs turn red and may be released, and its variant without forced captures."""
 
-from fieldstone.games.spec import BoardStyle, DutyStyle, GameSpec, PartsStyle, ScoreStyle, Sentence
+from fieldstone.games.spec import BoardStyle, DutyStyle, GameSpec, Line, PartsStyle, ScoreStyle, Sentence
 
 SYMBOLS = ".BWbw"  # captives in small letters
 BOARD = BoardStyle("hexagon", cells=True, rim=True, discs=True)  # I1
@@ -12,8 +12,10 @@ SCORE = ScoreStyle(  # I9, I10
     parts=("inner", "outer", "score", "captives"),
     expected="{inner:.1f} × {outer:.1f}",
     expected_told="analyse.end-iago",
+    lines=(Line("inner"), Line("outer"), Line("captives", counts=False)),
+    glyphs={"area-0": "glyph.iago.inner", "area-1": "glyph.iago.outer"},
 )
-PARTS = PartsStyle(SCORE.parts, facts={"centre": "colour"})  # I9, I10
+PARTS = PartsStyle(SCORE.parts, facts={"centre": "colour"}, areas=("inner", "outer"))  # I9, I10
 EFFECTS = ("captured", "released")  # I3
 REASONS = (
     Sentence("illegal.occupied", {"point": "point"}, "I2"),

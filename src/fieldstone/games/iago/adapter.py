@@ -1,4 +1,4 @@
-"""The Python adapter of Iago and free capture: what its parts say to people, consistency."""
+"""The Python adapter of Iago and free capture: consistency."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ import numpy as np
 from fieldstone.boards.hexagon import hexagon_board, lines
 from fieldstone.core.record import BLACK, EMPTY, WHITE, RecordArray
 from fieldstone.core.zobrist import SIDE_KEY
-from fieldstone.games.adapter import Adapter, Reason, colour_of, header_inconsistencies
+from fieldstone.games.adapter import Adapter, colour_of, header_inconsistencies
 from fieldstone.games.iago import rules as kernels
 
 Record = Any
@@ -22,10 +22,6 @@ class IagoAdapter(Adapter):
         self.dtype = kernels.STATE
         self.rules = rules
         self.named_moves = ()
-
-    def told_parts(self, parts: dict[str, Any]) -> Iterator[Reason]:
-        """I9: the captives."""
-        yield Reason("analyse.captives", {"black": parts["B"]["captives"], "white": parts["W"]["captives"]})
 
     def inconsistencies(self, state: Record) -> Iterator[str]:
         """Recompute lines, captures, lists, counts and key, the captures by walking along the lines."""

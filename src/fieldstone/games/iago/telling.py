@@ -10,6 +10,8 @@ from fieldstone.core.telling import (
     NO_DUTY,
     NOWHERE,
     OWN_REASON,
+    OWNER,
+    PART,
     RELEASED,
     add_effect,
     count_parts,
@@ -64,7 +66,10 @@ def write_scores_iago(rules: Rules, state: Record, colour: int, values: Any) -> 
 
 @implements(count_parts, RULES)
 def count_parts_iago(rules: Rules, state: Record, points: Any, groups: Any, facts: Any) -> int:
-    """I10: the colour for which the centre decides; a captive there counts for the other side."""
+    """I9: the discs that count, and where; I10: for whom the centre decides, where a captive is the other side's."""
+    for point in range(POINTS):
+        if state.cells[point] in (BLACK, WHITE):
+            points[point, OWNER], points[point, PART] = state.cells[point], rules.outer[point]
     centre = state.cells[CENTRE]
     facts[0] = BLACK if centre in (BLACK, WHITE_CAPTIVE) else WHITE if centre in (WHITE, BLACK_CAPTIVE) else 0
     return 0

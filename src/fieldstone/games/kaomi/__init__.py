@@ -1,6 +1,16 @@
 """Kaomi, where every stone pushes its neighbours away, and its variant Squared."""
 
-from fieldstone.games.spec import NAMED_KOMI, BoardStyle, Choice, GameSpec, Number, PartsStyle, ScoreStyle, Sentence
+from fieldstone.games.spec import (
+    NAMED_KOMI,
+    BoardStyle,
+    Choice,
+    GameSpec,
+    Line,
+    Number,
+    PartsStyle,
+    ScoreStyle,
+    Sentence,
+)
 
 BOARD = BoardStyle("square", cells=True)
 USUAL_SIZES = (5, 6, 7, 8, 9)  # K1
@@ -32,6 +42,8 @@ SPECS = (
             parts=("biggest",),
             expected="{biggest:.1f}",
             expected_told="analyse.end-kaomi",
+            glyphs={"worth": "glyph.kaomi.worth", "pair": "glyph.pair", "deciding": "glyph.kaomi.deciding"},
+            decides="decides.kaomi",
         ),
         options={
             "size": Number(7, 2, 13),  # K1
@@ -69,6 +81,8 @@ SPECS = (
             parts=("squares",),
             expected="{squares:.1f}",
             expected_told="analyse.end-squared",
+            lines=(Line("squares"), Line("komi", "white")),
+            glyphs={"worth": "glyph.squared.worth"},
         ),
         options={
             "size": Number(7, 2, 13),  # K1
@@ -77,6 +91,7 @@ SPECS = (
         },
         usual_sizes=USUAL_SIZES,
         parts=PartsStyle(  # Q1
+            ("squares",),
             groups={"colour": "colour", "size": "number", "stones": "stones", "square": "number"},
             facts={"komi": "number"},
             score=True,

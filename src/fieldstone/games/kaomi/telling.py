@@ -7,16 +7,19 @@ from fieldstone.core.jit import jit
 from fieldstone.core.kernels import Record, Rules
 from fieldstone.core.record import BLACK, EMPTY, PLAYING, WHITE
 from fieldstone.core.telling import (
+    COLOUR,
     GROUP,
-    NO_GROUP,
     NOWHERE,
     OWN_REASON,
     PUSHED,
     RETURNED,
     SETUP_OVER,
+    WORTH,
     add_effect,
     count_parts,
     make_way,
+    pair_off,
+    place_for,
     reason,
     write_effects,
     write_scores,
@@ -25,8 +28,7 @@ from fieldstone.games.auction import auction_reason
 from fieldstone.games.kaomi.rules import RULES, group_size, push, tally_groups
 
 OCCUPIED, NO_SWAP = OWN_REASON, OWN_REASON + 1  # in the order of `reasons` in the spec
-COLOUR, SIZE, CANCELLED_BY, DECIDING = range(4)  # columns of a group, in the order of `parts` in the spec
-SQUARE = 2  # and the third one in Squared
+SQUARE = 2  # the third column of a group in Squared, after COLOUR and WORTH, which is its size
 
 
 @jit
@@ -112,35 +114,14 @@ def list_groups(rules: Rules, state: Record, points: Any, groups: Any) -> int:
         state.seen[square] = 0
     for square in range(rules.points):
         if state.cells[square] != EMPTY and state.seen[square] == 0:
-            colour, size, place = int(state.cells[square]), group_size(rules, state, square), 0
-            while place < count and (
-                groups[place, SIZE] > size or (groups[place, SIZE] == size and groups[place, COLOUR] <= colour)
-            ):
-                place += 1
+            colour, size = int(state.cells[square]), group_size(rules, state, square)
+            place = place_for(groups, count, size, colour)
             make_way(points, groups, place, count)
-            groups[place, COLOUR], groups[place, SIZE] = colour, size
+            groups[place, COLOUR], groups[place, WORTH] = colour, size
             for index in range(size):
                 points[state.queue[index], GROUP] = place
             count += 1
     return count
-
-
-@jit
-def cancel_pairs(groups: Any, count: int) -> int:
-    """K8: take off pairs of equal size, in the order of the groups; returns the first that is left, or NO_GROUP."""
-    biggest = NO_GROUP
-    for number in range(count):
-        groups[number, CANCELLED_BY] = NO_GROUP
-    for number in range(count):
-        for other in range(number + 1, count):
-            alike = groups[other, SIZE] == groups[number, SIZE] and groups[other, COLOUR] != groups[number, COLOUR]
-            if alike and groups[number, CANCELLED_BY] == NO_GROUP and groups[other, CANCELLED_BY] == NO_GROUP:
-                groups[number, CANCELLED_BY], groups[other, CANCELLED_BY] = other, number
-        left = groups[number, CANCELLED_BY] == NO_GROUP
-        if left and biggest == NO_GROUP:
-            biggest = number
-        groups[number, DECIDING] = left and groups[number, SIZE] == groups[biggest, SIZE]
-    return biggest
 
 
 @implements(count_parts, RULES)
@@ -149,8 +130,8 @@ def count_parts_kaomi(rules: Rules, state: Record, points: Any, groups: Any, fac
     count = list_groups(rules, state, points, groups)
     if rules.squared:
         for number in range(count):
-            groups[number, SQUARE] = groups[number, SIZE] ** 2
+            groups[number, SQUARE] = groups[number, WORTH] ** 2
         facts[0] = state.komi
     else:
-        facts[0] = cancel_pairs(groups, count)
+        facts[0] = pair_off(groups, count, True)
     return count

@@ -1,6 +1,16 @@
 """Vacu, a game like Go without suicide for nothing, and its connection variant Convacu."""
 
-from fieldstone.games.spec import NAMED_KOMI, BoardStyle, Choice, GameSpec, Number, PartsStyle, ScoreStyle, Sentence
+from fieldstone.games.spec import (
+    NAMED_KOMI,
+    BoardStyle,
+    Choice,
+    GameSpec,
+    Line,
+    Number,
+    PartsStyle,
+    ScoreStyle,
+    Sentence,
+)
 
 EFFECTS = ("removed", "flipped")  # V4, V5
 REASONS = (
@@ -33,6 +43,8 @@ SPECS = (
             parts=("stones", "territory"),
             expected="{stones:.1f} + {territory:.1f}",
             expected_told="analyse.end-vacu",
+            lines=(Line("stones"), Line("territory"), Line("komi", "white"), Line("button", "holder", 0.5)),
+            glyphs={"territory": "glyph.territory"},
         ),
         options={
             "size": Number(9, 2, 19),  # V11
@@ -58,7 +70,15 @@ SPECS = (
         turn_rule="V3",
         board=BoardStyle("square", stars="go", edges=True),  # C1
         score=ScoreStyle(
-            "none", told="score.convacu", legend="legend.convacu", tie=None, territory=True, whole=False, rule="C4"
+            "none",
+            told="score.convacu",
+            legend="legend.convacu",
+            tie=None,
+            territory=True,
+            whole=False,
+            rule="C4",
+            glyphs={"joined": "glyph.convacu.joined"},
+            decides="decides.convacu",
         ),
         options={"size": Number(9, 1, 19)},  # V11; S3: no setup; C5 speaks of 1x1
         usual_sizes=(9, 13, 19),

@@ -11,18 +11,36 @@ SPECS = (
         rank=40,
         turn_rule="W2",
         board=BoardStyle("hexagon", stars="centre"),
-        score=ScoreStyle("groups", unit="value", told="score.vadus", legend="legend.vadus"),  # W5, W6
+        score=ScoreStyle(  # W5, W6
+            "groups",
+            unit="value",
+            told="score.vadus",
+            legend="legend.vadus",
+            glyphs={
+                "wall": "glyph.vadus.wall",
+                "ends": "glyph.vadus.ends",
+                "surplus": "glyph.vadus.surplus",
+                "worth": "glyph.vadus.worth",
+                "pair": "glyph.vadus.pair",
+                "deciding": "glyph.vadus.deciding",
+            },
+            decides="decides.vadus",
+        ),
         options={"size": Number(9, 2, 13)},  # W1
         usual_sizes=(7, 9, 11),  # W1
-        parts=PartsStyle(  # W4, W5
+        parts=PartsStyle(  # W4, W5, W6
             groups={
                 "colour": "colour",
                 "value": "number",
+                "cancelled_by": "place",
+                "deciding": "yes",
                 "size": "number",
                 "stones": "stones",
                 "edge_stones": "number",
                 "connection": "connection",
+                "ends": "ends",
                 "surplus": "number",
+                "surplus_stones": "rest",
             }
         ),
         reasons=(  # W2

@@ -7,12 +7,18 @@ from fieldstone.core.jit import jit
 from fieldstone.core.kernels import Record, Rules, fill_codes
 from fieldstone.core.record import EMPTY, Codes
 from fieldstone.core.telling import (
-    CONNECTION,
+    COLOUR,
+    ENDS,
     GROUP,
+    JOINS,
     NO_GROUP,
     OWN_REASON,
+    PART,
+    WORTH,
     count_parts,
     make_way,
+    pair_off,
+    place_for,
     reason,
     stones_left,
     turn_reason,
@@ -22,8 +28,8 @@ from fieldstone.games.vadus.rules import BORDER, NO_BRIDGE, POINTS, RULES, tally
 
 # In the order of `reasons` in the spec.
 OCCUPIED, FIRST_PASS, PASS_IN_TURN, FIRST_TURN, NO_TURN_OF_TWO = range(OWN_REASON, OWN_REASON + 5)
-# Columns of a group, in the order of `parts` in the spec.
-COLOUR, VALUE, SIZE, EDGE_STONES, SURPLUS = range(5)
+# Columns of a group after those by which they pair off, in the order of `parts` in the spec.
+SIZE, EDGE_STONES, SURPLUS = range(4, 7)
 FIRST = SURPLUS  # until that is known, the group's first stone
 
 
@@ -68,35 +74,15 @@ def write_scores_vadus(rules: Rules, state: Record, colour: int, values: Any) ->
 
 
 @jit
-def text_rank(rules: Rules, point: int) -> int:
-    """Return a number that grows with the name of a point as a text, in which "a10" comes before "a2"."""
-    width = 2 * rules.side - 1
-    row, column = rules.cell_of[point] // width, rules.cell_of[point] % width
-    number = column - max(0, rules.side - 1 - row) + 1
-    return 1000 * row + (11 * number if number < 10 else 11 * (number // 10) + 1 + number % 10)
-
-
-@jit
-def comes_before(rules: Rules, groups: Any, place: int, value: int, colour: int, first: int) -> bool:
-    """Say whether the group at `place` comes before one with this value, colour and first stone."""
-    if groups[place, VALUE] != value:
-        return groups[place, VALUE] > value
-    if groups[place, COLOUR] != colour:
-        return groups[place, COLOUR] < colour
-    return text_rank(rules, groups[place, FIRST]) < text_rank(rules, first)
-
-
-@jit
 def add_group(rules: Rules, state: Record, points: Any, groups: Any, count: int, first: int) -> None:
     """W4, W5: write the group whose first stone stands on `first` in its place among `count` others."""
     start = rules.place_of[first]
     label, colour = state.label[start], int(state.cells[start])
-    size, bridge, place = int(state.stones[label]), int(state.bridge[label]), 0
+    size, bridge = int(state.stones[label]), int(state.bridge[label])
     value = (2 * bridge if bridge < NO_BRIDGE else 0) - size
-    while place < count and comes_before(rules, groups, place, value, colour, first):
-        place += 1
+    place = place_for(groups, count, value, colour)
     make_way(points, groups, place, count)
-    groups[place, COLOUR], groups[place, VALUE], groups[place, SIZE] = colour, value, size
+    groups[place, COLOUR], groups[place, WORTH], groups[place, SIZE] = colour, value, size
     groups[place, EDGE_STONES], groups[place, FIRST] = state.edge_stones[label], first
     for point in range(first, rules.points):
         if state.label[rules.place_of[point]] == label:
@@ -133,9 +119,11 @@ def mark_way(rules: Rules, state: Record, start: int, length: int, points: Any) 
                     count += 1
     found = end >= 0
     if found:
-        for _ in range(length):
-            points[rules.action_of[end], CONNECTION] = 1
+        points[rules.action_of[end], PART] = ENDS
+        for _ in range(length - 2):
             end = int(source[end])
+            points[rules.action_of[end], PART] = JOINS
+        points[rules.action_of[start], PART] = ENDS
     for index in range(count):
         source[queue[index]] = -1
     return found
@@ -143,7 +131,7 @@ def mark_way(rules: Rules, state: Record, start: int, length: int, points: Any) 
 
 @implements(count_parts, RULES)
 def count_parts_vadus(rules: Rules, state: Record, points: Any, groups: Any, facts: Any) -> int:
-    """W4, W5: the groups with their connection part and surplus, the most valuable first."""
+    """W4, W5: the groups with their connection part and surplus, the most valuable first; W6: which one decides."""
     tally_values(rules, state)
     count = 0
     for point in range(rules.points):
@@ -163,4 +151,5 @@ def count_parts_vadus(rules: Rules, state: Record, points: Any, groups: Any, fac
             if bridge > 0 and points[point, GROUP] == number and is_edge(rules, state, place):
                 if mark_way(rules, state, int(place), bridge, points):
                     break
+    pair_off(groups, count, False)
     return count

@@ -1,6 +1,5 @@
 """Positions as the page draws them. What is legal and what moves do is asked of the rules; nothing is decided here."""
 
-import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -21,7 +20,7 @@ from fieldstone.records.replaying import walk
 from fieldstone.server import schema
 from fieldstone.server.language import speaker
 from fieldstone.server.schema import colour_name, seat_number
-from fieldstone.server.views.score import count_of
+from fieldstone.server.views.score import count_of, signs
 from fieldstone.server.views.styles import score_of
 
 
@@ -32,7 +31,7 @@ def view_of(state: State, language: str, outcome: schema.Outcome | None = None) 
     """
     game, record = state.game, state.record
     outcome = outcome or outcome_of(state, language)
-    scores, texts = state.scores(), {one: _signs(text) for one, text in score_texts(state, speaker(language)).items()}
+    scores, texts = state.scores(), {one: signs(text) for one, text in score_texts(state, speaker(language)).items()}
     if not game.spec.score.counts:
         scores = dict.fromkeys(scores)  # they mean nothing
     duty = _duty(state) if outcome is None else None
@@ -75,7 +74,7 @@ def view_of(state: State, language: str, outcome: schema.Outcome | None = None) 
         scores=schema.ByColour(black=scores["B"], white=scores["W"]),
         score_text=schema.ByColour(black=texts["B"], white=texts["W"]),
         score_tells=outcome is not None or record.setup != PLAYING or game.adapter.score_tells(record),
-        count=count_of(state),
+        count=count_of(state, language),
         last=next(played_moves(state, len(state.history) - 1), None),
         outcome=outcome,
     )
@@ -90,18 +89,13 @@ def outcome_of(state: State, language: str) -> schema.Outcome | None:
     winner = "" if outcome.winner is None else say(f"colour.{outcome.winner.value}")
     parts = ending_sentences(state, outcome, say, winner)
     if state.game.spec.score.counts:
-        parts.insert(2, _signs(score_sentence(state, say)))
+        parts.insert(2, signs(score_sentence(state, say)))
     return schema.Outcome(
         winner=None if outcome.winner is None else outcome.winner.value,
         winner_seat=None if outcome.winner is None else seat_number(state.seat_of(outcome.winner)),
         termination=str(outcome.termination),
         sentence=sentences(parts, say),
     )
-
-
-def _signs(text: str) -> str:
-    """Return a text with real minus signs before its numbers; a terminal may have no such character, a page has."""
-    return re.sub(r"-(?=\d)", "−", text)
 
 
 def played_moves(state: State, first: int = 0) -> Iterator[schema.PlayedMove]:

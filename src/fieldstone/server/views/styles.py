@@ -21,6 +21,7 @@ def score_of(spec: GameSpec, language: str) -> schema.ScoreStyle:
         unit=style.unit if style.counts else None,
         territory=style.territory,
         legend=say(style.legend, language),
+        glyphs=[schema.GlyphText(glyph=glyph, text=say(key, language)) for glyph, key in style.glyphs.items()],
         expected=style.expected and without_formats(style.expected),
         expected_told=style.expected_told and say(style.expected_told, language, black="{black}", white="{white}"),
     )

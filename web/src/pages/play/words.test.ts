@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { beforeAll, describe, expect, it } from "vitest";
+import { views } from "../../board/views.testing";
 import games from "../../fixtures/games.json";
 import { loadTexts } from "../../lib/texts.svelte";
-import type { PlayedMove, Seat, StoredGame } from "../../lib/types";
-import { breakable, duty, headline, playerName, reasonText, roomFor, told, turnOf } from "./words";
+import type { PlayedMove, Seat, StoredGame, View } from "../../lib/types";
+import { breakable, duty, headline, mayKnow, noScore, playerName, reasonText, roomFor, told, turnOf } from "./words";
 
 const { playing, lostByTime } = games as unknown as Record<"playing" | "lostByTime", StoredGame>;
 
@@ -19,6 +20,25 @@ describe("playerName", () => {
         expect(playerName({ 1: human, 2: second }, 2)).toBe("Player 2");
         // After a rematch they sit the other way round.
         expect(playerName({ 1: second, 2: human }, 1)).toBe("Player 2");
+    });
+});
+
+describe("noScore", () => {
+    const of = (view: unknown) => noScore(view as View, "B");
+    it("says in words why there is none", () => {
+        expect(of(views.vacu.finished)).toBeNull();
+        expect(of({ ...views.vacu.middle, scoreTells: false })).toBe("game.score.early");
+        expect(of(views.kaomi.empty)).toBe("game.score.none");
+        expect(of({ ...views.kaomi.finished, scores: { B: [], W: [] } })).toBe("game.score.cancelled");
+    });
+});
+
+describe("mayKnow", () => {
+    it("wants a person who plays the computer, or two on one device", () => {
+        const [computer, human] = [playing.seats[2], { ...playing.seats[2], kind: "human" as const }];
+        expect(mayKnow(playing)).toBe(true);
+        expect(mayKnow({ ...playing, seats: { 1: human, 2: human } })).toBe(true);
+        expect(mayKnow({ ...playing, seats: { 1: computer, 2: computer } })).toBe(false);
     });
 });
 

@@ -1,7 +1,7 @@
 /** Who plays and who is to move, in words. */
 import { colourName, wordOf } from "../../lib/moves";
 import { say, sayOr } from "../../lib/texts.svelte";
-import type { GameSummary, PlayedMove, ScoreStyle, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
+import type { Colour, GameSummary, PlayedMove, ScoreStyle, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
 
 export const other = (seat: Seat): Seat => (seat === 1 ? 2 : 1);
 
@@ -22,6 +22,17 @@ export function unitOf({ kind, unit }: ScoreStyle): "points" | "product" | "valu
     return "points";
 }
 
+/** Why a colour has no score that says anything, as the key of a text; null where it has one. */
+export function noScore(
+    { scores, scoreTells, count }: View,
+    colour: Colour,
+): "game.score.early" | "game.score.none" | "game.score.cancelled" | null {
+    if (!scoreTells) return "game.score.early";
+    const score = scores[colour];
+    if (!Array.isArray(score) || score.length) return null;
+    return count.groups?.some((group) => group.colour === colour) ? "game.score.cancelled" : "game.score.none";
+}
+
 /** How much room a score needs: a list of many groups is set smaller, on up to three lines, instead of being cut. */
 export function roomFor(score: string, besideClock: boolean): "short" | "middle" | "long" | "longest" {
     const line = besideClock ? 9 : 14;
@@ -33,6 +44,12 @@ export function roomFor(score: string, besideClock: boolean): "short" | "middle"
 /** A score that may be broken after each group and before its result, and nowhere else. */
 export const breakable = (score: string): string =>
     score.replaceAll(" × ", "\u00a0×\u00a0").replaceAll("= ", "=\u00a0").replaceAll("、", "、\u200b");
+
+/**
+ * Whether the engine may say who is ahead while a game goes on: where one person plays the computer, or two play on one
+ * device.
+ */
+export const mayKnow = ({ seats }: StoredGame): boolean => seats[1].kind === "human" || seats[2].kind === "human";
 
 /** "You", "Computer, level 5", "Player 2", or the name that was given. */
 export function playerName(seats: Record<Seat, SeatInfo>, seat: Seat): string {

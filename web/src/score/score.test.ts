@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import Board from "../board/Board.svelte";
+import { groupText } from "../board/counting";
+import { views } from "../board/views.testing";
+import convacu from "../fixtures/views-convacu.json";
+import squared from "../fixtures/views-squared.json";
+import { loadTexts } from "../lib/texts.svelte";
+import type { View } from "../lib/types";
+import Score from "./Score.svelte";
+import { sortGroups } from "./groups";
+
+const made: Record<string, unknown>[] = [];
+const all = <Kind extends Element = HTMLElement>(selector: string) => [...document.querySelectorAll<Kind>(selector)];
+
+beforeAll(async () => {
+    await loadTexts("en");
+    window.ResizeObserver = class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+    };
+    window.matchMedia = vi.fn(() => ({ matches: false }) as MediaQueryList);
+});
+afterEach(() => {
+    for (const one of made.splice(0)) void unmount(one);
+    document.body.replaceChildren();
+});
+
+function draw(view: View): void {
+    made.push(mount(Score, { target: document.body, props: { view } }));
+    flushSync();
+}
+
+const finished: [string, View][] = [
+    ["vacu", views.vacu.finished],
+    ["convacu", (convacu as unknown as Record<string, View>).finished!],
+    ["kaomi", views.kaomi.finished],
+    ["squared", (squared as unknown as Record<string, View>).finished!],
+    ["iago", views.iago.finished],
+    ["vadus", views.vadus.finished],
+];
+
+it.each(finished)("explains everything that the board shows of a score: %s", (_, view) => {
+    made.push(mount(Board, { target: document.body, props: { view, overlay: "count" } }));
+    flushSync();
+    const shown = new Set(all("[data-glyph]").map((one) => one.getAttribute("data-glyph")));
+    expect(shown.size).toBeGreaterThan(0);
+    const named = view.score.glyphs.map(({ glyph }) => glyph as string);
+    expect(named).toEqual(expect.arrayContaining([...shown]));
+});
+
+it.each(finished)("has lines, groups or a sentence that say where the score comes from: %s", (_, view) => {
+    draw(view);
+    expect(all(".decided, tbody tr, .chip").length).toBeGreaterThan(0);
+    expect(all("li").length).toBe(view.score.glyphs.length + 1);
+});
+
+it("adds up", () => {
+    draw(views.vacu.finished);
+    const rows = all("tbody tr").map((row) => row.querySelectorAll("td")[0]!.textContent);
+    const number = (text: string): number => Number(text.replace("–", "0").replace("½", ".5"));
+    const total = all("tfoot td")[0]!.textContent;
+    expect(rows.map(number).reduce((sum, one) => sum + one, 0)).toBe(number(total));
+});
+
+it("puts pairs side by side, and lights what decides", () => {
+    const { groups } = views.kaomi.finished.count;
+    draw(views.kaomi.finished);
+    const { pairs, left } = sortGroups(groups!);
+    expect(all(".pair")).toHaveLength(pairs.length);
+    expect(pairs.length).toBeGreaterThan(0);
+    expect(all(".chip")).toHaveLength(2 * pairs.length + left.length);
+    expect(all(".chip.deciding").length).toBeGreaterThan(0);
+    expect(document.querySelector(".decided")!.textContent).toBe(views.kaomi.finished.count.decided);
+});
+
+it("says of a wall what is subtracted, and of a group that joins nothing that it is", () => {
+    const { groups } = views.vadus.finished.count;
+    const wall = groups!.find((group) => group.connection!.length && group.surplus!.length)!;
+    const worth = wall.connection!.length - wall.surplus!.length;
+    expect(groupText(wall)).toContain(`${wall.connection!.length} stones from edge to edge`);
+    expect(groupText(wall)).toContain(`less ${wall.surplus!.length} others`);
+    expect(wall.value).toBe(worth);
+    expect(groupText(groups!.find((group) => !group.connection!.length)!)).toContain("subtracted");
+});
+
+it("outlines a group that is pointed at, with what cancels it, and tells it aloud", () => {
+    const view = views.kaomi.finished;
+    const props = { view, overlay: "count" as const, interactive: false };
+    made.push(mount(Board, { target: document.body, props }));
+    flushSync();
+    const paired = view.count.groups!.find((group) => typeof group.cancelledBy === "number")!;
+    expect(all("path.pointed")).toHaveLength(0);
+    expect(all("path.deciding").length).toBeGreaterThan(0);
+    const place = view.points.indexOf(paired.points[0]!);
+    const cell = document.querySelector(`[data-point="${place}"]`)!;
+    expect(cell.getAttribute("aria-label")).toContain(groupText(paired));
+    cell.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    flushSync();
+    expect(all("path.pointed, path.partner")).toHaveLength(2);
+});
+
+it("says in words that it is too early, or that there is nothing yet", () => {
+    draw({ ...views.vacu.finished, scoreTells: false });
+    expect(document.querySelector(".score p")!.textContent).toContain("too early");
+    expect(all("table")).toHaveLength(0);
+});
