@@ -89,7 +89,7 @@ site: $(VENV)/.runtime web/node_modules/.installed $(BOARDS)
 	@data=$$($(PY) -m fieldstone.server.site site) && cd web && FIELDSTONE_DATA=$$data npx vite build --mode site --logLevel warn
 	@echo 'Built: site/ (any web server can serve it, at a root or under a path: docs/hosting.md)'
 
-test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(PAGE)
+test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(VENV)/.train $(PAGE)
 	@echo '== Every test, on the libraries of the games'
 	@$(PY) -m pytest -n $(JOBS)
 	@echo '== Garbage for every reader and protocol, guided'
@@ -210,6 +210,11 @@ $(VENV)/.fuzz: $(VENV)/.dev
 $(VENV)/.kernels: $(VENV)/.dev
 	@echo 'Installing the linker of the kernels ...'
 	@$(LOCKED) -r requirements/kernels.txt
+	@touch $@
+
+$(VENV)/.train: $(VENV)/.dev
+	@echo 'Installing what networks learn with ...'
+	@$(LOCKED) -r requirements/train.txt
 	@touch $@
 
 $(VENV)/.alphazero: $(VENV)/.dev

@@ -47,6 +47,7 @@ LAYERS = (
     Layer("kernels", "what builds the modules of WebAssembly", "dev", "kernels"),
     Layer("bench", "the comparison of speeds", "research", "bench"),
     Layer("alphazero", "OpenSpiel's AlphaZero", "dev", "alphazero"),
+    Layer("train", "what networks learn with", "dev", "train"),
     Layer("pins", "what writes these files", packages=("uv",)),
 )
 
