@@ -217,7 +217,7 @@ $(VENV)/.train: $(VENV)/.dev
 	@$(LOCKED) -r requirements/train.txt
 	@touch $@
 
-$(VENV)/.alphazero: $(VENV)/.dev
+$(VENV)/.alphazero: $(VENV)/.train
 	@echo 'Installing what AlphaZero needs ...'
 	@$(LOCKED) -r requirements/alphazero.txt
 	@touch $@
