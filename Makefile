@@ -93,7 +93,7 @@ site: $(VENV)/.runtime web/node_modules/.installed $(BOARDS)
 	@data=$$($(PY) -m fieldstone.server.site site) && cd web && FIELDSTONE_DATA=$$data npx vite build --mode site --logLevel warn
 	@echo 'Built: site/ (any web server can serve it, at a root or under a path: docs/hosting.md)'
 
-test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(PAGE)
+test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(VENV)/.train $(PAGE)
 	@echo '== Every test, on the libraries of the games'
 	@$(PY) -m pytest -n $(JOBS)
 	@echo '== Garbage for every reader and protocol, guided'
@@ -216,7 +216,12 @@ $(VENV)/.kernels: $(VENV)/.dev
 	@$(LOCKED) -r requirements/kernels.txt
 	@touch $@
 
-$(VENV)/.alphazero: $(VENV)/.dev
+$(VENV)/.train: $(VENV)/.dev
+	@echo 'Installing what networks learn with ...'
+	@$(LOCKED) -r requirements/train.txt
+	@touch $@
+
+$(VENV)/.alphazero: $(VENV)/.train
 	@echo 'Installing what AlphaZero needs ...'
 	@$(LOCKED) -r requirements/alphazero.txt
 	@touch $@

@@ -46,7 +46,8 @@ LAYERS = (
     Layer("fuzz", "guided fuzzing", "dev", "fuzz"),
     Layer("kernels", "what builds the modules of WebAssembly", "dev", "kernels"),
     Layer("bench", "the comparison of speeds", "research", "bench"),
-    Layer("alphazero", "OpenSpiel's AlphaZero", "dev", "alphazero"),
+    Layer("train", "what networks learn with", "dev", "train"),
+    Layer("alphazero", "OpenSpiel's AlphaZero", "train", "alphazero"),
     Layer("pins", "what writes these files", packages=("uv",)),
 )
 

@@ -12,6 +12,7 @@ from fieldstone.arena.errors import ArenaError
 from fieldstone.arena.players import Counting, check_player, make_player, named, read_spec
 from fieldstone.games.tuning import PLAIN, tuning_of
 from fieldstone.search.mcts.tree import ROOT, column
+from fieldstone.search.net.file import Net, blank_weights, sizes_for, write_net
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.random import RandomPlayer
 
@@ -30,6 +31,7 @@ GAME = fieldstone.load("kaomi", size=3)
         ("search,seconds=0.1,exploration=.4", "search,exploration=0.4,seconds=0.1"),
         ("search, simulations = 1000 , name = the new one", "search,simulations=1000,name=the new one"),
         ("search,seconds=1", "search,seconds=1.0"),
+        ("net,file=a.net,seconds=1,reduction=.1", "net,file=a.net,reduction=0.1,seconds=1.0"),
     ],
 )
 def test_texts(text: str, written: str) -> None:
@@ -69,6 +71,22 @@ def test_wrong_texts(text: str, complaint: str) -> None:
         read_spec(text)
     assert complaint in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_network_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "one.net"
+    write_net(Net(str(GAME), blank_weights(sizes_for(GAME, 8, 4))), path)
+    found = make_player(read_spec(f"net,file={path},simulations=20,exploration=2"), GAME, 1)
+    assert found.choose(GAME.new_state()) in GAME.new_state().legal_moves()
+    for text, complaint in (
+        ("net", "net needs the file of a network: net,file=FILE"),
+        ("net,file=missing.net", "missing.net is no network that can be used"),
+        (f"net,file={path},reduction=2", "reduction must be from 0 to 1, not 2"),
+    ):
+        with pytest.raises(ArenaError, match=complaint):
+            check_player(read_spec(text), GAME)
+    with pytest.raises(ArenaError, match=r"holds a network for kaomi\(size=3,pie=true\), not for iago"):
+        check_player(read_spec(f"net,file={path}"), fieldstone.load("iago"))
 
 
 def test_a_file(tmp_path: Path) -> None:

@@ -11,6 +11,9 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
+import fieldstone
 from fieldstone import OptionError, PositionError, parse_position
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.analysis.review import review_as_data
@@ -32,6 +35,7 @@ from fieldstone.records.sgf_viewer import record_to_viewer_sgf
 from fieldstone.records.shaping import record_to_data
 from fieldstone.records.writing import record_to_bytes
 from fieldstone.search.limit import Limit
+from fieldstone.search.net.file import Net, blank_weights, net_from, sizes_for
 from tests.fuzz.target import Target
 from tests.records.conftest import SPECS, random_record
 
@@ -141,6 +145,23 @@ def position(content: bytes) -> bool:
 
 
 # Settings --------------------------------------------------------------------------------------------------------
+
+
+def network(content: bytes) -> bool:
+    """A small network: refused, or what is read is written the same way again, and can be asked."""
+    try:
+        net = net_from(content)
+    except ValueError:
+        return False
+    assert net_from(net.to_bytes()).to_bytes() == net.to_bytes()
+    assert all(np.isfinite(array).all() for array in net.weights)
+    return True
+
+
+def _networks() -> list[bytes]:
+    game = fieldstone.load("kaomi", size=2)
+    net = Net(str(game), blank_weights(sizes_for(game, 2, 1)), made={"seed": 1})
+    return [net.to_bytes(), net.having(exploration=1.0).to_bytes()]
 
 
 def player(content: bytes) -> bool:
@@ -300,6 +321,11 @@ TARGETS = {
     ),
     "any-file": Target(
         any_file, lambda: [*_sgf_seeds(), *_texts(), *map(record_to_bytes, records())], (*NAMES, *MOVES)
+    ),
+    "network": Target(
+        network, _networks,
+        (*JSON, "Fieldstone network 1\n", "game", "sizes", "walk", "sha256", "made", "inputs", "hidden", "narrow",
+         "actions", "points", "exploration", "reduction", "lead_part", "lead_scale", "\n"),
     ),
     "player": Target(player, lambda: [text.encode() for text in PLAYERS], KEYS, 256),
     "settings-file": Target(settings_file, lambda: [text.encode() for text in SETTINGS], KEYS, 1024),

@@ -28,6 +28,10 @@ LIMITS = {
     "analyse": ["--simulations", "50"],
     "arena": ["--games", "2", "--simulations", "5", "--workers", "1"],
     "review": ["--simulations", "50"],
+    "train": [
+        *("--size", "3", "--teacher-games", "50", "--rounds", "0", "--judge", "0", "--processes", "1"),
+        *("--simulations", "8", "--steps", "50", "--hidden", "8"),
+    ],
 }
 # What is typed, where a program listens; at its end the programs end.
 TYPED = {"play": "quit\n"}

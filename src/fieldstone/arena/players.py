@@ -268,6 +268,28 @@ def _make_search(options: Mapping[str, Any], game: "Game", seed: int, clock: str
     return SearchPlayer(seed=seed, settings=settings, **others)
 
 
+def _net_options() -> dict[str, type]:
+    """Return the options of a player with a network: its file, those of every search, and how it weighs."""
+    from fieldstone.search.net.file import WALKS
+    from fieldstone.search.settings import NAMES
+
+    searching = {name: kind for name, kind in _search_options().items() if name not in NAMES}
+    return {"file": str, **searching, **dict.fromkeys(WALKS, float)}
+
+
+def _make_net(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
+    from fieldstone.search.net.evaluator import NetEvaluator, settings_with_net
+    from fieldstone.search.net.file import WALKS, read_net
+    from fieldstone.search.player import SearchPlayer
+
+    if "file" not in options:
+        raise ArenaError("arena.no-net-file")
+    net = read_net(Path(options["file"]), game).having(**{name: options[name] for name in WALKS if name in options})
+    others = {name: value for name, value in options.items() if name not in WALKS and name != "file"}
+    settings = settings_with_net(game, net)
+    return SearchPlayer(seed=seed, clock=clock, settings=settings, evaluator=NetEvaluator(net), **others)
+
+
 def _make_plain(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
     """Plain UCT, the yardstick: no knowledge of the game, no AMAF, no tree that is kept."""
     from fieldstone.games.tuning import PLAIN
@@ -314,6 +336,7 @@ KINDS: dict[str, Kind] = {
     "random": Kind(dict, _make_random),
     "plain": Kind(_search_options, _make_plain),
     "search": Kind(_search_options, _make_search),
+    "net": Kind(_net_options, _make_net),
     "engine": Kind(
         lambda: {"command": str, "level": str, "seconds": float, "simulations": int, "timeout": float}, _make_engine
     ),

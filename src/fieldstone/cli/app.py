@@ -354,6 +354,53 @@ def review(
 
 
 @app.command()
+def train(
+    game: GameText,
+    size: Size = None,
+    pie: Pie = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Folder of the training (default: GAME-training).")
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option(min=0, max=100_000, metavar="N", help="Rounds in which the network plays with itself.")
+    ] = 3,
+    teacher_games: Annotated[
+        int, typer.Option(metavar="N", help="Games of today's player, from which the network learns first.")
+    ] = 3000,
+    games: Annotated[int, typer.Option(metavar="N", help="Games of the network with itself in each round.")] = 3000,
+    simulations: Annotated[
+        int, typer.Option(metavar="N", help="Simulations of a move from which moves are learned.")
+    ] = 400,
+    steps: Annotated[int, typer.Option(metavar="N", help="Steps of learning in each round.")] = 4000,
+    hidden: Annotated[int, typer.Option(metavar="N", help="Units of the network's first layer.")] = 256,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed; the same seed trains the same network.")] = 1,
+    judge: Annotated[
+        int,
+        typer.Option(min=0, max=100_000, metavar="N", help="Games against today's player after each round; 0: none."),
+    ] = 100,
+    processes: Annotated[
+        int | None, typer.Option(min=1, max=1024, help="Processes that play (default: one per CPU core).")
+    ] = None,
+    language: LanguageOption = None,
+) -> None:
+    """Train a network to play a game; a run that was stopped goes on."""
+    with clear_errors():
+        from fieldstone.cli.commands.training import TrainRequest, run_training
+
+        course = {
+            "seed": seed,
+            "hidden": hidden,
+            "teacher_games": teacher_games,
+            "games": games,
+            "simulations": simulations,
+            "steps": steps,
+        }
+        request = TrainRequest(game, _given(size=size, pie=pie), out, rounds, judge, processes, course)
+        if not run_training(request, make_screen(language)):
+            raise typer.Exit(130)
+
+
+@app.command()
 def serve(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for all.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; if it is in use, the next free one.")] = 8000,

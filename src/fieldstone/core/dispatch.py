@@ -62,6 +62,11 @@ def _body(kernel: Kernel, rules: Any) -> Kernel | None:
     return _DEFAULTS.get(kernel) if found is None else found
 
 
+def has_body(kernel: Kernel, rules: np.dtype[np.void]) -> bool:
+    """Say whether a generic kernel has a body, or a default, for some rules."""
+    return _body(kernel, rules) is not None
+
+
 def generic(signature: F) -> F:
     """Turn a function without a body into a generic kernel; the dtype of its first argument decides."""
 

@@ -203,6 +203,15 @@ def fill_planes(rules: Rules, state: Record, colour: int, keys: Any, known: int,
 
 
 @generic
+def list_inputs(rules: Rules, state: Record, inputs: Any) -> int:
+    """Write the numbers of the inputs of a small network that are 1 to `inputs`; returns how many, all others are 0.
+
+    They stand in the place of the player to move: first its own stones by their points, then the opponent's, then
+    what a game says beside the board. Bodies are in the game's module `planes`; a game without one has no networks.
+    """
+
+
+@generic
 def turn_goes_on(rules: Rules, state: Record) -> bool:
     """Say whether the side to move has begun its turn and goes on with it: one stone of two stands (W2)."""
 

@@ -298,6 +298,7 @@ class Search:
                 if worker.run["status"][0] == at.DONE:
                     break
                 if not self.compiled and run.status == at.GROW:
+                    tree.greedy = bool(run.greedy)
                     run.new = self.evaluator.grow(tree, int(run.asked), self.memory.rngs[number])
             if not tree.open and run.greedy >= main.greedy:
                 self._end_all()
@@ -336,6 +337,7 @@ class Search:
     def _grow(self) -> None:
         """Have an evaluator that is not compiled do what a step has asked for."""
         run, tree, rng = self.run_record, self.memory.trees[0], self.memory.rngs[0]
+        tree.greedy = bool(run.greedy)
         try:
             run.new = self.evaluator.grow(tree, int(run.asked), rng)
         except KeyboardInterrupt:

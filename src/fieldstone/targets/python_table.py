@@ -8,9 +8,11 @@ import numpy as np
 
 from fieldstone.core import entries, rng, stepping
 from fieldstone.core.arrays import RULES, ArrayOf
+from fieldstone.core.kernels import list_inputs
 from fieldstone.search import finding
 from fieldstone.search.finding import FINDING
 from fieldstone.search.mcts import batched, simulate
+from fieldstone.search.net import judge, lessons, think
 from fieldstone.search.solver import solve
 from fieldstone.search.steps.state import STATES, WORKER
 from fieldstone.targets.table import (
@@ -25,6 +27,7 @@ from fieldstone.targets.table import (
     PLANES,
     RNG,
     SETTINGS,
+    TRUTH,
     WHOLE,
     WORDS,
     Entry,
@@ -40,6 +43,10 @@ REPORTS = ArrayOf(stepping.REPORT, ("rows",))
 RNGS = ArrayOf(np.uint64, ("rows", 1))
 WHICH = ArrayOf(np.bool_, ("rows",))
 CODE_ROWS = ArrayOf(np.int8, ("rows", "points"))
+VALUES = ArrayOf(np.float64, ("rows", 2))
+MOVES, OWNERS = ArrayOf(np.float32, ("rows", "actions")), ArrayOf(np.float32, ("rows", "points"))
+NET = (judge.WEIGHTS, judge.MIND)
+PLAN, WALK = ArrayOf(lessons.PLAN, (1,)), think.Walk()
 TREE = (RULES, STATES, WORDS, NODES, SCRATCH)
 GAMES = (RULES, TERMS, STATES, WORDS, WORDS, KEY_ROWS, RNGS)
 
@@ -67,4 +74,13 @@ PYTHON_ENTRIES: dict[str, Entry] = {
     "weigh_ply": Entry(finding.weigh_ply, (NODES, FINDING, WHOLE)),
     "end_ply": Entry(finding.end_ply, (FINDING,)),
     "best_move": Entry(solve.best_move, (WORKER.space,)),
+    # Networks that are a part of the search.
+    "judge_many": Entry(judge.judge_many, (RULES, STATES, *NET, VALUES, MOVES, OWNERS), list_inputs),
+    "think": Entry(think.think, (*TREE, KEYS, WHOLE, *NET, WALK, TRUTH, WHOLE), list_inputs),
+    "play_lesson": Entry(
+        lessons.play_lesson,
+        (*TREE, KEYS, WORKER.marks, RNG, SETTINGS, *NET, WALK, PLAN, lessons.LESSON),
+        list_inputs,
+    ),
+    "solve_lesson": Entry(lessons.solve_lesson, (WORKER.space, PLAN, lessons.LESSON, WHOLE), list_inputs),
 }

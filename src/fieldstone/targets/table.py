@@ -56,10 +56,14 @@ WORDS, NODES, RNG, SPACE, TABLE = WORKER.words, WORKER.nodes, WORKER.rng, WORKER
 
 @dataclass(frozen=True)
 class Entry:
-    """A kernel that a module exports, and the layouts of its arguments, in their order."""
+    """A kernel that a module exports, and the layouts of its arguments, in their order.
+
+    Where it `needs` a generic kernel, only games that have a body of that get it.
+    """
 
     kernel: Callable[..., Any]
     arguments: tuple[Layout, ...]
+    needs: Callable[..., Any] | None = None
 
 
 ENTRIES: dict[str, Entry] = {

@@ -17,6 +17,7 @@ from numba.core import types
 
 from fieldstone.core.arrays import ArrayOf, Layout, Records, leaves, make_arrays
 from fieldstone.core.callees import plain_indices, translate
+from fieldstone.core.dispatch import has_body
 from fieldstone.targets.table import ENTRIES, FAST, Entry, Scalar
 
 Lines = list[str]
@@ -262,6 +263,8 @@ def translate_entries(records: Records, target: Target, entries: Mapping[str, En
     lines = [f'target datalayout = "{target.data_layout}"', f'target triple = "{target.triple}"', target.helpers]
     module, exported, fast = None, {}, set[str]()
     for name, entry in entries.items():
+        if entry.needs is not None and not has_body(entry.needs, records["rules"]):
+            continue
         given = tuple(example(layout, records, made) for layout in entry.arguments)
         with plain_indices():
             overload = translate(entry.kernel, given)

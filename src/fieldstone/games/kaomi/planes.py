@@ -3,9 +3,9 @@
 from typing import Any
 
 from fieldstone.core.dispatch import implements
-from fieldstone.core.kernels import Record, Rules, fill_planes
+from fieldstone.core.kernels import Record, Rules, fill_planes, list_inputs
 from fieldstone.core.record import BLACK, CHOOSING_SIDE, EMPTY, NAMING_KOMI, WHITE
-from fieldstone.games.kaomi.rules import RULES
+from fieldstone.games.kaomi.rules import RULES, may_swap
 from fieldstone.games.planes import BLACK_PLANE, BOARD, FIRST, KOMI, OPPONENT, OWN, SETUP, TO_MOVE, Plane, spread
 
 PLANES = {
@@ -19,6 +19,8 @@ PLANES = {
     ),
     "squared": (*FIRST, BLACK_PLANE, TO_MOVE, *KOMI, *SETUP),
 }
+# Of a small network (`list_inputs`), by game: numbers for each point, and numbers beside them.
+INPUTS = {"kaomi": (2, 1)}
 HOLDS_BLACK, MOVES, SWAP_OPEN = 3, 4, 5
 OWN_KOMI, OPPONENT_KOMI, NAMING, CHOOSING = 5, 6, 7, 8  # of Squared
 
@@ -41,3 +43,18 @@ def fill_planes_kaomi(rules: Rules, state: Record, colour: int, keys: Any, known
         spread(planes, CHOOSING, 1.0 if state.setup == CHOOSING_SIDE else 0.0)
     elif rules.pie and state.exchanged == 0 and state.empty_count >= rules.points - 1:
         spread(planes, SWAP_OPEN, 1.0)
+
+
+@implements(list_inputs, RULES)
+def list_inputs_kaomi(rules: Rules, state: Record, inputs: Any) -> int:
+    """K1, K10: the stones of both, whose number says who is Black, and whether the swap is open."""
+    points, own, count = int(rules.points), int(state.to_move), 0
+    for square in range(points):
+        code = int(state.cells[square])
+        if code != EMPTY:
+            inputs[count] = square if code == own else points + square
+            count += 1
+    if may_swap(rules, state):
+        inputs[count] = 2 * points
+        count += 1
+    return count

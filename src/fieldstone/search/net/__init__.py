@@ -1,0 +1,1 @@
+"""Networks that are small enough to be a part of the compiled search."""

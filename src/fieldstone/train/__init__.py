@@ -1,0 +1,1 @@
+"""Networks that learn to play: `fieldstone train`. What computes gradients is JAX, of the extra `train`."""

@@ -1,0 +1,156 @@
+"""Games to learn from: played by a compiled kernel, a file of some games at a time."""
+
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from fieldstone.core.arrays import make_arrays
+from fieldstone.core.rng import make_rng
+from fieldstone.games.tuning import tuning_of
+from fieldstone.play.game import Game, read_game
+from fieldstone.search.mcts.rooted import RootedTree
+from fieldstone.search.net.evaluator import settings_with_net
+from fieldstone.search.net.file import Net, blank_weights, read_net, sizes_for
+from fieldstone.search.net.lessons import LESSON, LESSON_STATES, PLAN, play_lesson, solve_lesson
+from fieldstone.search.solver.solve import new_space
+from fieldstone.train.course import Course, put
+
+MEGABYTES = 128.0  # of a tree
+SOLVER_MEGABYTES = 16.0
+QUICK = 5  # a quick search has so many times fewer simulations
+
+
+def shard_path(folder: Path, number: int, shard: int) -> Path:
+    """Return where the games of a round lie."""
+    return folder / "games" / f"{number:03}-{shard:05}.npz"
+
+
+def net_path(folder: Path, number: int) -> Path:
+    """Return where the network of a round lies."""
+    return folder / "nets" / f"{number:03}.net"
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Positions to learn from.
+
+    Attributes
+    ----------
+    seen : (n, inputs) uint8
+    moves : (n, actions) uint16: visits and one more of legal moves; all 0 where no moves are to be learned
+    value, lead : (n,) float32, what is to be said of the chance and the lead
+    owners : (n, points) int8: 1 the player to move's own, -1 the opponent's
+    """
+
+    seen: npt.NDArray[np.uint8]
+    moves: npt.NDArray[np.uint16]
+    value: npt.NDArray[np.float32]
+    lead: npt.NDArray[np.float32]
+    owners: npt.NDArray[np.int8]
+
+
+class Playing:
+    """What one process plays games with, by a network or, without one, as today's player does."""
+
+    def __init__(self, course: Course, net: Net | None) -> None:
+        self.course = course
+        self.game: Game = read_game(course.game)
+        sizes = sizes_for(self.game, course.hidden, course.narrow)
+        self.net = net or Net(course.game, blank_weights(sizes))
+        settings = tuning_of(self.game.name).settings if net is None else settings_with_net(self.game, net)
+        self.tree = RootedTree(self.game, settings, MEGABYTES)
+        self.keys = np.zeros(len(self.tree.keys) + 4096, dtype=np.uint64)
+        self.rows = 4 * self.game.points + 20
+        made: dict[Any, Any] = {}
+        self.states = make_arrays(LESSON_STATES, {"state": self.game.adapter.dtype}, made, rows=self.rows)
+        self.lesson = make_arrays(LESSON, {"state": self.game.adapter.dtype}, made, rows=self.rows, **sizes)
+        self.plan = np.zeros(1, dtype=PLAN)
+        plan, taught = self.plan[0], net is None
+        plan.taught, plan.full, plan.quick = taught, course.simulations, max(1, course.simulations // QUICK)
+        plan.share, plan.opening, plan.drawn = 1.0 if taught else course.share, course.opening, course.drawn
+        plan.noise, plan.solved_from, plan.most = course.noise, course.solved_from, course.most
+
+    def play(self, number: int, shard: int) -> Rows:
+        """Play the games of a shard of a round: the same for the same seed, whatever was played before."""
+        rng, found = make_rng(self.course.seed, (number << 32) | shard), []
+        self.space = new_space(self.game, SOLVER_MEGABYTES)
+        for _ in range(self.course.shard):
+            rows = self._play_one(rng)
+            if rows:
+                found.append(self._read(rows))
+        return join(found)
+
+    def _play_one(self, rng: Any) -> int:
+        tree = self.tree
+        rows = play_lesson(
+            self.game.adapter.rules,
+            tree.states,
+            tree.words,
+            tree.nodes,
+            tree.scratch,
+            self.keys,
+            tree.marks,
+            rng,
+            tree.settings,
+            self.net.weights,
+            self.net.new_mind(),
+            self.net.walk,
+            self.plan,
+            self.lesson,
+        )
+        solve_lesson(self.space, self.plan, self.lesson, int(rows))
+        return int(rows)
+
+    def _read(self, rows: int) -> Rows:
+        """Return the rows of the last game."""
+        lesson, mix = self.lesson, self.course.mix
+        facts = lesson.facts[:rows]
+        full, exact = facts["full"] != 0, facts["exact"] != 0
+        visits = np.where(full[:, None], lesson.visits[:rows], 0).astype(np.uint16)
+        value = np.where(exact, facts["result"], (1 - mix) * facts["result"] + mix * facts["chance"])
+        side = np.where(facts["colour"] == 1, 1, -1)[:, None]
+        owners = (side * np.sign(lesson.owners)[None, :]).astype(np.int8)
+        return Rows(
+            lesson.seen[:rows].copy(), visits, value.astype(np.float32), facts["lead"].astype(np.float32), owners
+        )
+
+
+def join(parts: list[Rows]) -> Rows:
+    """Return all rows together; there must be some."""
+    return Rows(*(np.concatenate([getattr(part, name) for part in parts]) for name in Rows.__dataclass_fields__))
+
+
+def write_rows(rows: Rows, path: Path) -> None:
+    """Write rows to a file, in one go."""
+    file = io.BytesIO()
+    np.savez_compressed(
+        file,
+        seen=np.packbits(rows.seen, axis=1),
+        inputs=np.int64(rows.seen.shape[1]),
+        moves=rows.moves,
+        value=rows.value,
+        lead=rows.lead,
+        owners=rows.owners,
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    put(path, file.getvalue())
+
+
+def read_rows(path: Path) -> Rows:
+    """Return the rows of a file."""
+    with np.load(path, allow_pickle=False) as found:
+        seen = np.unpackbits(found["seen"], axis=1, count=int(found["inputs"]))
+        return Rows(seen, found["moves"], found["value"], found["lead"], found["owners"])
+
+
+def play_shard(folder: Path, course: Course, number: int, shard: int, playing: Playing | None) -> Playing:
+    """Play a shard of a round and write it; returns what has played, for the next shard of that round."""
+    if playing is None:
+        net = None if number == 0 else read_net(net_path(folder, number - 1))
+        playing = Playing(course, net)
+    write_rows(playing.play(number, shard), shard_path(folder, number, shard))
+    return playing

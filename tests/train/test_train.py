@@ -1,0 +1,200 @@
+"""Training: what is learned, that it can be ended at any moment, and what is refused. `make test` installs JAX."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fieldstone
+from fieldstone.search.net.file import read_net
+from fieldstone.search.solver.solve import Solver
+from fieldstone.train.course import COURSE_FILE, Course, TrainError
+from fieldstone.train.games import Playing, read_rows, shard_path, write_rows
+from fieldstone.train.learning import examine, learn, lessons_of, net_of, new_student
+from fieldstone.train.run import read_metrics
+from tests.cli.conftest import COMMAND, ENVIRONMENT, Run, complaint_of
+
+GAME = fieldstone.load("kaomi", size=3)
+OPTIONS = (
+    *("--size", "3", "--teacher-games", "100", "--games", "100", "--simulations", "12", "--steps", "400"),
+    *("--hidden", "8", "--judge", "4", "--processes", "1"),
+)
+COURSE = Course(str(GAME), hidden=8, teacher_games=50, games=50, simulations=12, steps=200)
+
+
+def nets(folder: Path) -> list[bytes]:
+    return [path.read_bytes() for path in sorted((folder / "nets").glob("*.net"))]
+
+
+def train(folder: Path, *more: str) -> list[str]:
+    return [*COMMAND, "train", "kaomi", *OPTIONS, "--rounds", "1", "--out", str(folder), *more]
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that nobody has disturbed."""
+    folder = tmp_path_factory.mktemp("trained") / "run"
+    subprocess.run(train(folder), env=os.environ | ENVIRONMENT, check=True, capture_output=True)
+    return folder
+
+
+def test_what_a_run_leaves(trained: Path) -> None:
+    assert sorted(path.name for path in trained.iterdir() if not path.name.startswith(".")) == [
+        "checkpoint.npz", COURSE_FILE, "games", "matches", "metrics.jsonl", "nets",
+    ]  # fmt: skip
+    assert len(nets(trained)) == 2
+    net = read_net(trained / "nets" / "001.net", GAME)
+    assert net.made["round"] == 1
+    assert net.made["course"]["hidden"] == 8
+    lines = read_metrics(trained / "metrics.jsonl")
+    tasks = ["play", "learn", "learn", "examine", "judge"]
+    assert [(line["round"], line["task"]) for line in lines] == [(number, task) for number in (0, 1) for task in tasks]
+    learned = [line for line in lines if line["task"] == "learn"]
+    assert learned[1]["policy"] < learned[0]["policy"]
+    assert learned[1]["value"] < learned[0]["value"]
+
+
+def told(folder: Path) -> list[dict[str, Any]]:
+    """Return what the metrics say of learning and judging, but for the time that it took."""
+    lines = [line for line in read_metrics(folder / "metrics.jsonl") if line["task"] != "play"]
+    return [{name: value for name, value in line.items() if name != "seconds"} for line in lines]
+
+
+def kill_when(folder: Path, ready: Callable[[], bool]) -> None:
+    """Begin a run, and kill it at some moment."""
+    process = subprocess.Popen(
+        train(folder), env=os.environ | ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    deadline = time.monotonic() + 300
+    try:
+        while not ready():
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < deadline
+            time.sleep(0.005)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "moment",
+    ["games/000-00000.npz", "checkpoint.npz", "nets/000.net", "matches/000.jsonl", "games/001-00001.npz"],
+)
+def test_a_run_that_is_killed_goes_on_to_the_same_networks(trained: Path, tmp_path: Path, moment: str) -> None:
+    folder = tmp_path / "run"
+    kill_when(folder, (folder / moment).exists)
+    subprocess.run(train(folder), env=os.environ | ENVIRONMENT, check=True, capture_output=True)
+    assert nets(folder) == nets(trained)
+    assert told(folder) == told(trained)
+
+
+def test_a_run_can_be_made_longer_and_its_course_is_kept(trained: Path, run: Run) -> None:
+    again = run("train", "kaomi", *OPTIONS, "--rounds", "1", "--out", str(trained))
+    assert "The network is in" in again.stdout
+    other = run("train", "kaomi", *OPTIONS, "--rounds", "1", "--seed", "2", "--out", str(trained), status=2)
+    assert "holds a training with other settings (seed 1); give the same" in complaint_of(other)
+
+
+def test_games_do_not_depend_on_what_was_played_before(tmp_path: Path) -> None:
+    playing = Playing(COURSE, None)
+    playing.play(0, 7)
+    one, other = playing.play(0, 3), Playing(COURSE, None).play(0, 3)
+    for name in ("seen", "moves", "value", "lead", "owners"):
+        assert (getattr(one, name) == getattr(other, name)).all()
+    path = shard_path(tmp_path, 0, 3)
+    write_rows(one, path)
+    for name in ("seen", "moves", "value", "lead", "owners"):
+        assert (getattr(read_rows(path), name) == getattr(one, name)).all()
+
+
+def test_late_positions_have_the_values_of_the_solver() -> None:
+    """3x3 is solved from nine empty squares on: each row's result is what perfect play brings."""
+    playing = Playing(COURSE, None)
+    playing.play(0, 0)
+    solver, facts = Solver(4.0), playing.lesson.facts
+    rows = np.flatnonzero(facts["seat"])  # of the last game, and what longer ones before it have left
+    assert len(rows) >= 8
+    for row in rows:
+        value = solver.solve(fieldstone.State(GAME, playing.states[row : row + 1].copy()), "margin").value
+        assert facts["exact"][row] == 1
+        assert facts["lead"][row] == value
+        assert facts["result"][row] == (value is not None and value > 0)
+
+
+def test_symmetries_turn_all_of_a_row_alike() -> None:
+    """A turned position is seen as the game itself sees it."""
+    rows = Playing(COURSE, None).play(0, 1)
+    lessons = lessons_of(GAME, rows)
+    points = GAME.points
+    for turn, symmetry in enumerate(GAME.adapter.board.symmetries):
+        seen = np.asarray(lessons.seen[5])[np.asarray(lessons.inputs_turned[turn])]
+        assert (seen[:points] == np.asarray(lessons.seen[5])[:points][symmetry]).all()
+        assert (seen[points : 2 * points] == np.asarray(lessons.seen[5])[points : 2 * points][symmetry]).all()
+        assert seen[2 * points :].tolist() == np.asarray(lessons.seen[5])[2 * points :].tolist()
+        moves = np.asarray(lessons.moves[5])[np.asarray(lessons.actions_turned[turn])]
+        assert (moves[:points] == np.asarray(lessons.moves[5])[:points][symmetry]).all()
+
+
+def test_what_is_learned_is_what_the_kernel_says() -> None:
+    """The network that JAX trains and the one that the kernel asks are one: losses found from both are equal."""
+    rows = Playing(COURSE, None).play(0, 0)
+    lessons = lessons_of(GAME, rows)
+    student, _ = learn(new_student(COURSE, GAME), COURSE, lessons, 0, 0)
+    net = net_of(student, COURSE, {})
+    chances = 1 / (1 + np.exp(-_chances(net, rows.seen)))
+    error = float(np.square(chances - rows.value).mean())
+    assert examine(student, lessons)["error"] == pytest.approx(error, abs=1e-5)
+    state = GAME.new_state()
+    state.play("b2")
+    seen = np.zeros((1, rows.seen.shape[1]))
+    seen[0, [GAME.points + GAME.move("b2").action, 2 * GAME.points]] = 1
+    values, _, _ = net.judge(GAME, np.array([state.record]))
+    assert values[0, 0] == pytest.approx(1 / (1 + np.exp(-_chances(net, seen)[0])), abs=1e-6)
+
+
+def _chances(net: Any, seen: Any) -> Any:
+    weights = net.weights
+    hidden = np.maximum(seen.astype(float) @ weights.first + weights.first_bias, 0)
+    narrow = np.maximum(hidden @ weights.neck + weights.neck_bias, 0)
+    return (narrow @ weights.value + weights.value_bias)[:, 0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("iago",), "there are no networks for iago yet; games that have them: kaomi"),
+        (("kaomi", "--hidden", "4"), "--hidden must be from 8 to 1024, not 4"),
+        (("kaomi", "--simulations", "0"), "--simulations must be from 8 to 60000, not 0"),
+        (("kaomi", "--size", "99"), "size"),
+        (("chess",), "chess"),
+        (("kaomi", "--out", "a,b"), "choose a folder without a comma"),
+        (("kaomi", "--out", "full"), "full holds other files; choose a new or an empty folder with --out"),
+    ],
+)
+def test_what_is_refused(arguments: tuple[str, ...], complaint: str, run: Run) -> None:
+    Path("full").mkdir()
+    Path("full/mine.txt").write_text("mine")
+    assert complaint in complaint_of(run("train", *arguments, status=2))
+    assert Path("full/mine.txt").read_text() == "mine"
+
+
+def test_a_course_that_cannot_be_read(tmp_path: Path, run: Run) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    for content in ("{", "[]", json.dumps({"format": 2}), json.dumps({"format": 1, "game": "x", "more": 1})):
+        (folder / COURSE_FILE).write_text(content)
+        assert "cannot be gone on with" in complaint_of(run("train", "kaomi", "--out", str(folder), status=2))
+
+
+def test_bounds_of_a_course() -> None:
+    with pytest.raises(TrainError, match="--steps must be from 50"):
+        Course(str(GAME), steps=1)
