@@ -19,6 +19,7 @@ SEATS = (1, 2)
 ABORTED, WITHDRAWN, EXPIRED = "aborted", "withdrawn", "expired"
 DAY = clocks.DAY
 INVITED = {False: 3 * DAY, True: 14 * DAY}  # how long an invitation is open; True: to a game with days a turn
+REMATCH_OF = "rematch "
 GATHERING = DAY  # how long a live game waits until both are there
 
 Offered = Literal["takeback", "rematch"]
@@ -80,6 +81,11 @@ class OnlineGame:
     def on_move(self) -> int:
         """The seat whose decision is next; 0 when nobody may move."""
         return self.state.seat if self.phase is Phase.PLAYING else 0
+
+    @property
+    def invited(self) -> bool:
+        """Whether the game began with an invitation; a rematch does not."""
+        return not self.origin.startswith(REMATCH_OF)
 
     @property
     def is_live(self) -> bool:

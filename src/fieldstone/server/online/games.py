@@ -16,7 +16,7 @@ from fieldstone.play.state import State
 from fieldstone.server import clocks as device_clocks
 from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.online import clocks, rights
-from fieldstone.server.online.game import Event, OnlineGame, Phase, game_of, new_game
+from fieldstone.server.online.game import REMATCH_OF, Event, OnlineGame, Phase, game_of, new_game
 from fieldstone.server.online.presence import POLLED, Presence, Throttle, Watcher
 from fieldstone.server.online.writer import Fate, Job, Writer
 from fieldstone.server.problems import ProblemError
@@ -68,6 +68,7 @@ class Room:
         self.game = game
         self.presence = Presence(now)
         self.fate = Fate()
+        self.clock = clock_told(game)  # as it is on the disk
         self.waiting: dict[tuple[int, str], list[Done]] = {}
         self.used = now
         loop = asyncio.get_running_loop()
@@ -197,10 +198,10 @@ class OnlineGames:
             "seat": seat,
             "start": game.start,
             "rules": clocks.to_json(game.rules),
-            "open": game.invitation is not None and game.phase is Phase.OPEN,
+            "open": not any(event["kind"] in ("join", "end") for event in game.told) and game.invited,
             "created": game.created,
             "events": [event for event in game.told if event["seq"] > known],
-            "clock": clock_told(game),
+            "clock": room.clock,
             "here": room.presence.told(self.now()),
             "now": self.now(),
         }
@@ -220,6 +221,8 @@ class OnlineGames:
 
         The same wish again has the same answer and no other effect. Raises ProblemError.
         """
+        if room.fate.error is not None:
+            raise problem_of(room.fate.error)
         game = room.game
         key = (seat or 0, wish.nonce)
         if key in room.waiting:
@@ -274,7 +277,7 @@ class OnlineGames:
         while start.history:
             start.undo()
         tokens = {3 - one: token for one, token in game.tokens.items()}
-        new = new_game(_new_id(), f"rematch {game.id}", None, start, game.rules, tokens, self.now())
+        new = new_game(_new_id(), f"{REMATCH_OF}{game.id}", None, start, game.rules, tokens, self.now())
         change = Change(new=[new.row()], seats=[_seat_row(new, one) for one in tokens])
         return game.renew(seat, new.id, self.now()), change
 
@@ -301,6 +304,7 @@ class OnlineGames:
         def written(error: Exception | None) -> None:
             if error is None:
                 game.told.append(event)
+                room.clock = clock
                 message = {"type": "event", "game": game.id, **event, "clock": clock, "now": self.now()}
                 self._tell(room, message)
                 if event["kind"] == "join":

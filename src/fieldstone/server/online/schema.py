@@ -9,7 +9,17 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
 from fieldstone.server.schema import DAY as DAY_SECONDS
-from fieldstone.server.schema import LONGEST_LINE, LONGEST_MOVE, Input, Model, OptionValue, Problem, SeatNumber, missing
+from fieldstone.server.schema import (
+    LONGEST_LINE,
+    LONGEST_MOVE,
+    Input,
+    Model,
+    OptionValue,
+    Problem,
+    SeatNumber,
+    Sparse,
+    missing,
+)
 
 PROTOCOL = 1  # one that a page speaks which was loaded before the server changed is another one
 SHORTEST_SECRET = 22  # letters and digits: 128 bits
@@ -144,6 +154,12 @@ class Told(Model):
     model_config = ConfigDict(extra="forbid")
 
 
+class SparselyTold(Sparse):
+    """What the server says, without the keys that do not apply."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
 class OnlineRules(Told):
     """The rules of the clocks, in milliseconds; what does not apply is 0."""
 
@@ -157,7 +173,7 @@ class OnlineRules(Told):
     delay: int
 
 
-class OnlineClock(Told):
+class OnlineClock(SparselyTold):
     """The clocks: milliseconds by seat, the first seat first."""
 
     left: Pair
@@ -171,7 +187,7 @@ class OnlineClock(Told):
     """Who has finished a first turn; not there any more when both have."""
 
 
-class OnlineEvent(Told):
+class OnlineEvent(SparselyTold):
     """Something that has happened in a game; which keys there are beside the first three depends on the kind."""
 
     seq: int
