@@ -23,8 +23,10 @@ class Presence:
         self._gone = {1: now, 2: now}
 
     def enter(self, watcher: Watcher, seat: int | None) -> None:
-        """Let somebody watch, in a seat or in none."""
+        """Let somebody watch, in a seat or in none. Who has a socket need not ask again and again to be there."""
         self.watchers[watcher] = seat
+        if seat is not None:
+            self._asked[seat] = -POLLED
 
     def leave(self, watcher: Watcher, now: int) -> None:
         """Let somebody watch no more."""
