@@ -1,113 +1,219 @@
-"""Whether a review is to be believed: games of every rule set, beside searches and reviews twenty times as long.
+"""Whether a review is to be believed: games of every rule set, beside searches twenty times as long.
 
-    python bench/reviews.py                       of every game some, and a table as Markdown
-    python bench/reviews.py --games 1 --plies 20  a taste
+    python bench/reviews.py                              # go on until every game has been measured; days of computing
+    python bench/reviews.py --games 2 --only kaomi       # the first two games of those whose names hold a word
+    python bench/reviews.py --write docs/benchmarks.md   # of what is known, replace the table there
 
-For each position of a game: whether the stated interval holds what a search says that is twenty times as long, and how
-wide it is. For each move: whether a loss above 20% of the win rate was found, whether what is called a blunder is one,
-and whether a longer review says otherwise.
+Each game is reviewed as the page does it at its usual pace. Then some of its moves, spread evenly over its length, and
+all that were called blunders, are compared with long searches of the positions before and after them: whether the
+stated intervals hold what those say, and how wide they are; whether a loss above 20% of the win rate was found; whether
+what is called a blunder is one. What is known of a game is a line of bench/results/reviews.jsonl, written when it is
+through. Ctrl-C loses the game that is being measured, and another call goes on with that.
 """
 
+from __future__ import annotations
+
 import argparse
+import json
 import statistics
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from errors import GOLDEN
+from report import replace_table
 
 import fieldstone
-from fieldstone import Limit, Review, State
+from fieldstone import Limit, State
+from fieldstone.analysis.review import MoveReview
 from fieldstone.analysis.reviewing import review
 from fieldstone.search.levels import level_player
+from fieldstone.version import __version__
 
-SIMULATIONS = 5_000
+RESULTS = Path(__file__).resolve().parent / "results" / "reviews.jsonl"
+MARK = "reviews"
+GAMES = 20  # of each rule set
+SIMULATIONS = 40_000  # about a second, the usual pace of the page
 LONGER = 20
+MOVES = 4  # of each game, beside the blunders
 LOSS = 0.2  # of the win rate: what a blunder loses
 FIRST_SEED = 90_000
 LEVEL = 2
+HEADINGS = ("rules", "games", "positions", "intervals hold", "median width", "losses found", "none", "changed")
 
 
 @dataclass
 class Counted:
     """What has been found of one rule set, or of all of them."""
 
+    games: int = 0
     positions: int = 0
     held: int = 0
     widths: list[float] = field(default_factory=list)
     losses: int = 0
     found: int = 0
     blunders: int = 0
-    wrong: int = 0
+    none: int = 0
     changed: int = 0
 
-    def add(self, short: Review, long: Review, values: list[float | None]) -> None:
-        """Count one game: its review, one of twenty times the limit, and what long searches say of its positions."""
-        for chance, error, value in zip(short.chances, short.errors, values, strict=True):
-            if chance is None or error is None or value is None:
-                continue
+    def add(self, line: dict[str, Any]) -> None:
+        """Count one game."""
+        self.games += 1
+        for one in line["positions"]:
             self.positions += 1
-            self.held += abs(chance - value) <= error + 1e-9
-            self.widths.append(2 * error)
-        for one, other in zip(short.moves, long.moves, strict=True):
-            called = one.verdict == "blunder" and one.by == "chance"
-            lost = other.loss > LOSS and other.loss - other.loss_error > LOSS / 2
-            self.losses += lost
-            self.found += lost and one.verdict is not None
-            self.blunders += called
-            self.wrong += called and other.loss < LOSS / 2
-            self.changed += called and other.verdict != "blunder"
+            self.held += abs(one["chance"] - one["long"]) <= one["error"] + 1e-4
+            self.widths.append(2 * one["error"])
+        for one in line["moves"]:
+            loses = one["loses"]
+            if one["drawn"] and loses > LOSS:
+                self.losses += 1
+                self.found += one["verdict"] is not None
+            if one["verdict"] == "blunder" and one["by"] == "chance":
+                self.blunders += 1
+                self.none += loses < LOSS / 2
+                self.changed += round(100 * loses) < 100 * LOSS
 
     def row(self, name: str) -> str:
         """Return a row of the table."""
-        width = 100 * statistics.median(self.widths) if self.widths else 0.0
-        cells = [name, str(self.positions), part(self.held, self.positions), f"{width:.1f}%"]
-        cells += [part(self.found, self.losses), part(self.wrong, self.blunders), part(self.changed, self.blunders)]
+        width = f"{100 * statistics.median(self.widths):.1f} points" if self.widths else "–"
+        cells = [name, str(self.games), str(self.positions), part(self.held, self.positions), width]
+        cells += [part(self.found, self.losses), part(self.none, self.blunders), part(self.changed, self.blunders)]
         return f"| {' | '.join(cells)} |"
 
 
 def part(some: int, of: int) -> str:
     """Return a part in percent, and of how many it is."""
-    return f"{100 * some / of:.0f}% of {of}" if of else "–"
+    return f"{some} of {of}, {some / of:.0%}" if of else "–"
 
 
-def some_game(name: str, number: int, plies: int | None) -> State:
-    """Return a game between weak players, as far as it is wanted."""
+def some_game(name: str, number: int) -> State:
+    """Return a game between weak players."""
     state = fieldstone.load(name).new_state()
     players = [level_player(state.game, LEVEL, seed=FIRST_SEED + 10 * number + seat) for seat in (1, 2)]
-    while state.outcome is None and (plies is None or len(state.history) < plies):
+    while state.outcome is None:
         state.play(players[state.seat - 1].choose(state))
     return state
 
 
-def long_values(state: State) -> list[float | None]:
-    """Return player 1's chance in each position by a search of twenty times the limit; None where the game is over."""
-    there, values = state.copy(), list[float | None]()
-    while True:
-        over = there.outcome is not None
-        found = None if over else fieldstone.analyse(there, Limit(simulations=LONGER * SIMULATIONS), seed=1)
-        values.insert(0, None if found is None else found.chance_of(1))
-        if not there.history:
-            return values
-        there.undo()
+class Longer:
+    """Long searches of the positions of a game, each made once."""
+
+    def __init__(self, state: State) -> None:
+        self._there, self._moves = state.copy(), state.history
+        self._known: dict[int, float] = {}
+
+    def value(self, ply: int) -> float:
+        """Return player 1's chance after so many moves."""
+        if ply not in self._known:
+            while len(self._there.history) > ply:
+                self._there.undo()
+            while len(self._there.history) < ply:
+                self._there.play(self._moves[len(self._there.history)])
+            self._known[ply] = self._chance()
+        return self._known[ply]
+
+    def _chance(self) -> float:
+        outcome = self._there.outcome
+        if outcome is not None:
+            return 0.5 if outcome.winner is None else float(self._there.seat_of(outcome.winner) == 1)
+        limit = Limit(simulations=LONGER * SIMULATIONS)
+        return fieldstone.analyse(self._there, limit, seed=2, owners=False).chance_of(1)
+
+    def known(self) -> Iterator[tuple[int, float]]:
+        """Yield what has been searched, by the number of moves."""
+        yield from sorted(self._known.items())
+
+
+def distance(one: float, other: float) -> float:
+    """Return how far two places in a game are apart."""
+    return abs(one - other)
+
+
+def chosen(moves: Iterable[MoveReview], plies: int, number: int) -> tuple[set[int], set[int]]:
+    """Return the numbers of the moves that are looked at: those drawn, spread evenly, and the blunders."""
+    free = [one.ply for one in moves if not one.forced]
+    places = [(number * MOVES + place + 1) * GOLDEN % 1.0 for place in range(MOVES)]
+    drawn = {min(free, key=partial(distance, place * plies)) for place in places}
+    return drawn, {one.ply for one in moves if one.verdict == "blunder" and one.by == "chance"}
+
+
+def measure(name: str, number: int) -> dict[str, Any]:
+    """Return what is found of one game."""
+    state = some_game(name, number)
+    found = review(state, Limit(simulations=SIMULATIONS))
+    drawn, blunders = chosen(found.moves, len(state.history), number)
+    longer = Longer(state)
+    moves = []
+    for ply in sorted(drawn | blunders):
+        one = found.moves[ply - 1]
+        sign = 1.0 if one.seat == 1 else -1.0
+        loses = max(0.0, sign * (longer.value(ply - 1) - longer.value(ply)))
+        moves.append(
+            {
+                "ply": ply,
+                "drawn": ply in drawn,
+                "loss": one.loss,
+                "error": one.loss_error,
+                "verdict": one.verdict,
+                "by": one.by,
+                "loses": round(loses, 4),
+            }
+        )
+    positions = [
+        {"ply": ply, "chance": found.chances[ply], "error": found.errors[ply], "long": round(value, 4)}
+        for ply, value in longer.known()
+        if {ply, ply + 1} & drawn
+    ]
+    return {
+        "game": name,
+        "number": number,
+        "plies": len(state.history),
+        "simulations": SIMULATIONS,
+        "version": __version__,
+        "positions": positions,
+        "moves": moves,
+    }
+
+
+def read() -> list[dict[str, Any]]:
+    """Return what is known."""
+    return [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()] if RESULTS.exists() else []
+
+
+def table(lines: list[dict[str, Any]]) -> str:
+    """Return what is known as Markdown."""
+    rows: dict[str, Counted] = {name: Counted() for name in (*fieldstone.games(), "all")}
+    for line in lines:
+        for name in (line["game"], "all"):
+            rows[name].add(line)
+    head = [f"| {' | '.join(HEADINGS)} |", "|---" * len(HEADINGS) + "|"]
+    return "\n".join([*head, *(counted.row(name) for name, counted in rows.items())]) + "\n"
 
 
 def main() -> None:
-    """Review games and print the table."""
+    """Measure the games that are not known yet, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=3, help="of each rule set")
-    parser.add_argument("--plies", type=int, help="moves of each game at most; else to its end")
+    parser.add_argument("--games", type=int, default=GAMES, help=f"of each rule set ({GAMES})")
+    parser.add_argument("--only", default="", help="rule sets whose names hold this")
+    parser.add_argument("--write", type=Path, help="measure nothing, and replace the table of a document")
     asked = parser.parse_args()
-    print("| rules | positions | intervals hold | median width | losses found | no blunders | changed |")
-    print("|---|---|---|---|---|---|---|")
-    whole = Counted()
-    for name in fieldstone.games():
-        own = Counted()
-        for number in range(asked.games):
-            state = some_game(name, number, asked.plies)
-            short = review(state, Limit(simulations=SIMULATIONS))
-            long = review(state, Limit(simulations=LONGER * SIMULATIONS), seed=2)
-            values = long_values(state)
-            for counted in (own, whole):
-                counted.add(short, long, values)
-        print(own.row(name), flush=True)
-    print(whole.row("all"))
+    known = {(line["game"], line["number"]) for line in read()}
+    wanted = [(name, number) for number in range(asked.games) for name in fieldstone.games() if asked.only in name]
+    left = [] if asked.write else [one for one in wanted if one not in known]
+    try:
+        for place, (name, number) in enumerate(left):
+            print(f"{place + 1} of {len(left)}: {name}, game {number + 1} of {asked.games}", flush=True)
+            line = json.dumps(measure(name, number), separators=(",", ":"))
+            with RESULTS.open("a", encoding="utf-8") as file:
+                print(line, file=file)
+    except KeyboardInterrupt:
+        print("Stopped; the same command goes on.")
+    lines = read()
+    print(table(lines))
+    if asked.write:
+        replace_table(asked.write, MARK, table(lines))
 
 
 if __name__ == "__main__":
