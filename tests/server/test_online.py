@@ -204,7 +204,8 @@ def test_everything_by_plain_requests(server: Any) -> None:
     def do(by: str, status: int = 200, **wish: Any) -> Any:
         return server.post(f"{place}/do", wish, status, headers={"X-Seat-Token": by})
 
-    look(token), look(other)
+    look(token)
+    look(other)
     while look(token)["clock"]["running"] == 0:  # both are there, as they ask
         time.sleep(0.02)
     wish = {"nonce": "1", "seq": 2, "what": "move", "move": "c3"}
@@ -303,7 +304,8 @@ def test_time_without_a_server_is_not_counted(start: Start, database: Path) -> N
 def test_games_end_whether_or_not_anybody_looks(server: Any, database: Path) -> None:
     first, second = table(server, clock=DAYS)
     open_game, _, invitation = invite(server)
-    first.leave(), second.leave()
+    first.leave()
+    second.leave()
     server.app.state.services.online._steady = lambda: time.time() + 30 * 24 * 3600
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
@@ -354,17 +356,14 @@ def test_a_player_who_has_left_can_be_beaten(server: Any) -> None:
 
 def test_nothing_is_told_that_the_disk_does_not_take(server: Any, two: tuple[Player, Player], monkeypatch: Any) -> None:
     first, second = two
-    from fieldstone.server.online import writer
-
-    real = writer.write
 
     def full(*_: Any) -> None:
         raise OSError("no space left")
 
-    monkeypatch.setattr(writer, "write", full)
+    monkeypatch.setattr("fieldstone.server.online.writer.write", full)
     answer = first.do("move", move="c3")
     assert answer["type"] == "refused"
-    monkeypatch.setattr(writer, "write", real)
+    monkeypatch.undo()
     assert [event["kind"] for event in first.hello()["events"]] == ["join", "start"]
     first.done("move", move="d3")
     second.hello()
