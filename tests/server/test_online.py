@@ -208,7 +208,7 @@ def test_everything_by_plain_requests(server: Any) -> None:
     look(other)
     while look(token)["clock"]["running"] == 0:  # both are there, as they ask
         time.sleep(0.02)
-    wish = {"nonce": "1", "seq": 2, "what": "move", "move": "c3"}
+    wish: dict[str, Any] = {"nonce": "1", "seq": 2, "what": "move", "move": "c3"}
     assert do(token, **wish) == do(token, **wish) == {"seq": 3}
     assert [event["kind"] for event in look(other, 2)["events"]] == ["move"]
     assert do(other, 409, nonce="2", seq=1, what="move", move="d3")["type"].endswith("online-stale")

@@ -1,6 +1,7 @@
 """The clocks of games between people, by a clock that the test turns: docs/clocks.md, to the millisecond."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ DAYS = Rules("days", 3 * clocks.DAY)
 START = 1_000_000
 
 
-def running(rules: Rules, **more: object) -> Clock:
+def running(rules: Rules, **more: Any) -> Clock:
     """Clocks of which the first player's runs since START, both having finished a turn."""
     clock = replace(clocks.new_clock(rules), moved=(True, True), **more)
     return clocks.started(clock, 1, START)
