@@ -74,6 +74,8 @@ class Writer:
             return json.dumps(schema["const"])
         if "enum" in schema:
             return NAMED.get(tuple(schema["enum"])) or literals(schema["enum"])
+        if "prefixItems" in schema:
+            return f"[{', '.join(self.type(one) for one in schema['prefixItems'])}]"
         if schema.get("type") == "array":
             items = self.type(schema.get("items", {}))
             return f"({items})[]" if " | " in items else f"{items}[]"
@@ -118,7 +120,7 @@ def comment(text: str, indent: str) -> str:
 
 def make() -> str:
     """Return what the file shall be."""
-    return Writer(create_app(Settings(warm=False)).openapi()["components"]["schemas"]).file()
+    return Writer(create_app(Settings(warm=False, online=True)).openapi()["components"]["schemas"]).file()
 
 
 if __name__ == "__main__":

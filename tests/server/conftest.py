@@ -102,6 +102,8 @@ class InProcess(Running):
         super().__init__(self.server.servers[0].sockets[0].getsockname()[1])
 
     def stop(self) -> None:
+        if not self.thread.is_alive():
+            return
         self.client.close()
         self.server.should_exit = True
         self.thread.join(PATIENCE)
@@ -115,15 +117,16 @@ class OwnProcess(Running):
 import sys, uvicorn
 from fieldstone.server.app import create_app
 from fieldstone.server.settings import Settings
-uvicorn.run(create_app(Settings(warm=False)), port=int(sys.argv[1]), log_level="warning")
+uvicorn.run(create_app(Settings(warm=False, online=bool(sys.argv[2:]))), port=int(sys.argv[1]), log_level="warning")
 """
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, online: bool = False) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         environment = os.environ | {"FIELDSTONE_DATABASE": str(database)}
-        self.process = subprocess.Popen([sys.executable, "-c", self.CODE, str(port)], env=environment)
+        command = [sys.executable, "-c", self.CODE, str(port), *(["online"] if online else [])]
+        self.process = subprocess.Popen(command, env=environment)
         super().__init__(port)
         deadline = time.monotonic() + PATIENCE
         while True:

@@ -60,11 +60,14 @@ def test_the_conversation(server: InProcess) -> None:
 
 
 def test_addresses() -> None:
-    described = create_app(Settings(warm=False)).openapi()["paths"]
+    described = create_app(Settings(warm=False, online=True)).openapi()["paths"]
     expected = {
         (method.upper(), path.replace("{game_id}", "{id}")) for path, methods in described.items() for method in methods
     }
-    assert set(re.findall(r"^\| `(\w+)` \| `(\S+)` \|", TEXT, re.MULTILINE)) == expected | {("WS", "/api/live")}
+    assert set(re.findall(r"^\| `(\w+)` \| `(\S+)` \|", TEXT, re.MULTILINE)) == expected | {
+        ("WS", "/api/live"),
+        ("WS", "/api/online"),
+    }
 
 
 def test_limits() -> None:

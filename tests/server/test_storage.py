@@ -21,6 +21,8 @@ from fieldstone.server.storage.models import Base, Result, Seat, StoredGame
 from fieldstone.server.storage.store import ConflictError, StorageError, Store
 from tests.server.conftest import HUMAN, InProcess
 
+ONLINE = {"online_games", "online_seats", "online_events", "online_heartbeat"}
+TABLES = {"games", "records", "alembic_version"} | ONLINE
 SEATS = {1: Seat("human", name="에이다"), 2: Seat("computer", level="max")}
 
 
@@ -33,7 +35,7 @@ def test_migrations_from_empty(database: Path) -> None:
     Store(sqlite_address(database)).close()
     engine = create_engine(sqlite_address(database))
     with engine.connect() as connection:
-        assert set(inspect(connection).get_table_names()) == {"games", "records", "alembic_version"}
+        assert set(inspect(connection).get_table_names()) == TABLES
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
     engine.dispose()
 

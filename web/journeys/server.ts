@@ -20,6 +20,8 @@ export class Server {
     constructor(
         readonly port: number,
         readonly database: string,
+        /** As others reach it: people can play each other. */
+        readonly online = false,
     ) {
         this.address = `http://127.0.0.1:${port}`;
     }
@@ -28,6 +30,7 @@ export class Server {
     async start(): Promise<void> {
         const python = process.env.FIELDSTONE_PYTHON ?? "python3";
         const options = ["serve", "--no-open", "--port", String(this.port), "--database", this.database];
+        if (this.online) options.push("--allow-host", "fieldstone.test");
         this.#process = spawn(python, ["-m", "fieldstone.cli", ...options], {
             stdio: ["ignore", "pipe", "inherit"],
         });

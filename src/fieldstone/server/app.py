@@ -7,18 +7,23 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from fieldstone.server import problems
+from fieldstone.server.allowances import Allowances
 from fieldstone.server.engine.kernels import Kernels
-from fieldstone.server.http import engine, facts, files, games, guides, positions
+from fieldstone.server.http import engine, facts, files, games, guides, online, positions
 from fieldstone.server.http.guards import Hosts, guarded
 from fieldstone.server.http.openapi import PROBLEMS, describe
 from fieldstone.server.http.page import page_router
+from fieldstone.server.live import online as live_online
 from fieldstone.server.live import websocket
+from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.services import Services
 from fieldstone.server.sessions.games import Games
 from fieldstone.server.sessions.hub import Hub
 from fieldstone.server.settings import Settings
 from fieldstone.server.storage.store import Store
 from fieldstone.version import __version__
+
+HOUR = 3600.0
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -31,12 +36,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         if settings.warm:
             kernels.start()
         playing = Games(store, hub, kernels)
-        app.state.services = Services(settings, kernels, hub, playing)
+        people = OnlineGames(store.engine, kernels) if settings.online else None
+        invitations = Allowances(settings.invitations, settings.invitations / HOUR)
+        app.state.services = Services(settings, kernels, hub, playing, people, invitations)
+        if people is not None:
+            await people.start()
         try:
             yield
         finally:
             kernels.stop()
             await playing.close()
+            if people is not None:
+                await people.close()
             store.close()
 
     app = FastAPI(
@@ -53,7 +64,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     problems.install(app)
     describe(app)
     websocket.install(app)
+    if settings.online:
+        live_online.install(app)
+        app.include_router(online.router)
     for router in (
+        online.offering,
         facts.router,
         positions.router,
         games.router,

@@ -33,6 +33,9 @@ class Settings:
     host, port : where the server listens
     names : hosts by which it may be asked for, besides that
     warm : whether to compile in the background, at the start, the rules by which moves are checked
+    online : whether others than this machine's own user reach it: then people can play each other, and games of one
+        device are for the browser alone that has begun them
+    invitations : games that may be begun from one address in an hour
     """
 
     database: str = field(default_factory=default_database)
@@ -41,3 +44,5 @@ class Settings:
     port: int = 8000
     names: tuple[str, ...] = ()
     warm: bool = True
+    online: bool = False
+    invitations: int = 60

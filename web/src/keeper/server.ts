@@ -14,8 +14,16 @@ async function refusal(response: Response): Promise<ApiError> {
     return problem(response.status, say("common.refused", { status: response.status }));
 }
 
-async function ask(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
-    const headers: Record<string, string> = { "Accept-Language": language.now };
+type Headers = Record<string, string>;
+
+async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+    more: Headers = {},
+): Promise<Response> {
+    const headers: Headers = { "Accept-Language": language.now, ...more };
     const init: RequestInit = { method, headers, signal: signal ?? null };
     if (body !== undefined) {
         headers["Content-Type"] = "application/json";
@@ -33,8 +41,15 @@ async function ask(method: string, path: string, body?: unknown, signal?: AbortS
     return response;
 }
 
-async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-    const response = await ask(method, path, body, signal);
+/** Ask the server for something; `more` are further headers. Rejects with an ApiError. */
+export async function request<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+    more?: Headers,
+): Promise<T> {
+    const response = await ask(method, path, body, signal, more);
     return (response.status === 204 ? undefined : await response.json()) as T;
 }
 

@@ -4,6 +4,12 @@ export type Colour = "B" | "W";
 
 export type Seat = 1 | 2;
 
+/** Something could not be kept, so that `hello` is wanted again. */
+export interface AgainMessage {
+    type: "again";
+    game: string;
+}
+
 /** A request of a client that knows of `ply` moves. */
 export interface AtPly {
     ply: number;
@@ -21,6 +27,20 @@ export interface BoardStyle {
     rim: boolean;
     /** Flat discs with a red side, and not stones. */
     discs: boolean;
+}
+
+/**
+ * After `main` seconds there are `periods` of `period` seconds; one is used up when a turn takes longer than
+ * it.
+ */
+export interface ByoyomiClock {
+    kind: "byoyomi";
+    /** 0 to 86400. */
+    main: number;
+    /** 1 to 100. */
+    periods: number;
+    /** 5 to 3600. */
+    period: number;
 }
 
 /** After the main time there are some periods; one is used up when a turn takes longer than it. */
@@ -82,6 +102,22 @@ export interface Count {
     groups?: Group[];
 }
 
+/** Each turn may take so many days. */
+export interface DaysClock {
+    kind: "days";
+    /** 1 to 30. */
+    days: number;
+}
+
+/** Each player has `main` seconds; the first `delay` seconds of each turn do not count. */
+export interface DelayClock {
+    kind: "delay";
+    /** 10 to 86400. */
+    main: number;
+    /** 1 to 3600. */
+    delay: number;
+}
+
 /** A detail of a position text beside board and side. */
 export interface Detail {
     name: "setup" | "komi" | "seats" | "passes" | "button" | "left";
@@ -93,6 +129,62 @@ export interface Detail {
     needsStones: boolean;
     /** The values of `setup` with which it cannot be said, as it has not been settled yet (S1). */
     unsettled: string[];
+}
+
+/** Something that a player wants to do in a game that was named in `hello`. */
+export interface Do {
+    /**
+     * The same when the same is sent again: it is done once, and has the same answer. At most 32 characters.
+     */
+    nonce: string;
+    /** The last event that the player knows of. 0 to 1e+06. */
+    seq: number;
+    what: "move" | "resign" | "abort" | "offer" | "accept" | "decline" | "claim";
+    /** At most 80 characters. */
+    move?: string | null;
+    /** What is offered, accepted or declined. */
+    offer?: "takeback" | "rematch" | null;
+    /**
+     * Milliseconds of thinking by the client's own clock: it can make what is given back smaller, never
+     * larger.
+     */
+    used?: number | null;
+    type: "do";
+    /** At most 16 characters. */
+    game: string;
+}
+
+/** Something that a player wants to do. */
+export interface Doing {
+    /**
+     * The same when the same is sent again: it is done once, and has the same answer. At most 32 characters.
+     */
+    nonce: string;
+    /** The last event that the player knows of. 0 to 1e+06. */
+    seq: number;
+    what: "move" | "resign" | "abort" | "offer" | "accept" | "decline" | "claim";
+    /** At most 80 characters. */
+    move?: string | null;
+    /** What is offered, accepted or declined. */
+    offer?: "takeback" | "rematch" | null;
+    /**
+     * Milliseconds of thinking by the client's own clock: it can make what is given back smaller, never
+     * larger.
+     */
+    used?: number | null;
+}
+
+/** What was done over HTTP: the number of its event. */
+export interface DoneAnswer {
+    seq: number;
+}
+
+/** The answer to `do`, when it is on the disk; the event itself is told as well. */
+export interface DoneMessage {
+    type: "done";
+    nonce: string;
+    /** Of the event. */
+    seq: number;
 }
 
 /** What a move does to the board; points by name. A stone may be placed and removed by the same move (V5). */
@@ -113,6 +205,16 @@ export interface Effects {
 /** Nothing to say. */
 export interface Empty {}
 
+/** A game of which somebody wants to be told. */
+export interface Entering {
+    /** At most 16 characters. */
+    id: string;
+    /** At most 64 characters. */
+    token?: string | null;
+    /** The last event that is known; only later ones are told. 0 to 1e+06. */
+    seq?: number;
+}
+
 /** What is wrong with a message, or why something has ended. */
 export interface ErrorMessage {
     type: "error";
@@ -120,6 +222,54 @@ export interface ErrorMessage {
     id: string | null;
     problem: Problem;
 }
+
+/** An event, when it is on the disk, with the clocks after it. */
+export interface EventMessage {
+    seq: number;
+    kind: "join" | "start" | "move" | "offer" | "decline" | "takeback" | "rematch" | "end";
+    /** When, in milliseconds since 1970. */
+    at: number;
+    /** Who has done it. */
+    seat?: Seat;
+    /** A decision, or the two of a whole turn with a comma between them. */
+    move?: string;
+    used?: number;
+    /** Milliseconds that were given back for the time on the way. */
+    compensated?: number;
+    what?: "takeback" | "rematch";
+    /** So many decisions are left after a takeback. */
+    ply?: number;
+    /** The id of the rematch. */
+    next?: string;
+    winner?: Seat | null;
+    how?: "resignation" | "time" | "forfeit" | "aborted" | "withdrawn" | "expired";
+    type: "event";
+    game: string;
+    clock: OnlineClock;
+    now: number;
+}
+
+/** Each player has `main` seconds; after each turn `increment` are added, but not beyond `cap`. */
+export interface FischerClock {
+    kind: "fischer";
+    /** 10 to 86400. */
+    main: number;
+    /** 0 to 3600. */
+    increment: number;
+    /** 10 to 604800. */
+    cap?: number | null;
+}
+
+export type FromOnline =
+    | Welcome
+    | EventMessage
+    | DoneMessage
+    | RefusedMessage
+    | HereMessage
+    | AgainMessage
+    | Ping
+    | OtherProtocol
+    | WrongMessage;
 
 export type FromServer = GameMessage | ErrorMessage;
 
@@ -247,6 +397,27 @@ export interface GuideStep {
     count: boolean;
 }
 
+/** The first message, and again after a line was lost. */
+export interface Hello {
+    type: "hello";
+    protocol: number;
+    games: Entering[];
+}
+
+/** Who is there: the players by seat, and how many watch. */
+export interface Here {
+    seats: [boolean, boolean];
+    watchers: number;
+}
+
+/** Whenever that changes, but at most once a second. */
+export interface HereMessage {
+    seats: [boolean, boolean];
+    watchers: number;
+    type: "here";
+    game: string;
+}
+
 /** A record as JSON, or the text of a file: a record, SGF, AbstractPlay's JSON, a move list, a position. */
 export interface Import {
     record?: Record<string, unknown> | null;
@@ -261,6 +432,36 @@ export interface IncrementRules {
     main: number;
     /** 0 to 3600. */
     increment: number;
+}
+
+/** A game to which somebody is invited. */
+export interface Invitation {
+    /** At most 40 characters. */
+    game: string;
+    options?: Record<string, boolean | number | string>;
+    /** Begin at its last position instead of the empty board. At most 20000 characters. */
+    line?: string | null;
+    clock: OnlineClockRules;
+    /** Of whoever invites. The first seat is Black, or names komi. */
+    seat: Seat;
+    /**
+     * By which whoever invites plays; made by the client, and the same when the request is sent again. At
+     * most 64 characters.
+     */
+    token: string;
+    /** By which the other seat can be taken, once. At most 64 characters. */
+    invitation: string;
+}
+
+/** Taking the free seat. */
+export interface Joining {
+    /** At most 64 characters. */
+    invitation: string;
+    /**
+     * By which whoever joins plays; made by the client, and the same when the request is sent again. At most
+     * 64 characters.
+     */
+    token: string;
 }
 
 /** What may be named as komi (S4). */
@@ -339,7 +540,87 @@ export interface NumberOption {
     notWith: Record<string, (boolean | string)[]>;
 }
 
+/** What this server offers. */
+export interface Offering {
+    /** Games between people on several devices. */
+    online: boolean;
+}
+
+/** The clocks: milliseconds by seat, the first seat first. */
+export interface OnlineClock {
+    left: [number, number];
+    /** The seat whose turn it is; 0 before the start and after the end. */
+    running: 0 | 1 | 2;
+    /** When that turn began, by a clock of the server's that nobody sets. */
+    since: number;
+    /** Of byo-yomi, left; only there with it. */
+    periods?: [number, number];
+    /** Who has finished a first turn; not there any more when both have. */
+    moved?: [boolean, boolean];
+}
+
+export type OnlineClockRules = FischerClock | ByoyomiClock | DelayClock | DaysClock;
+
+/** Something that has happened in a game; which keys there are beside the first three depends on the kind. */
+export interface OnlineEvent {
+    seq: number;
+    kind: "join" | "start" | "move" | "offer" | "decline" | "takeback" | "rematch" | "end";
+    /** When, in milliseconds since 1970. */
+    at: number;
+    /** Who has done it. */
+    seat?: Seat;
+    /** A decision, or the two of a whole turn with a comma between them. */
+    move?: string;
+    used?: number;
+    /** Milliseconds that were given back for the time on the way. */
+    compensated?: number;
+    what?: "takeback" | "rematch";
+    /** So many decisions are left after a takeback. */
+    ply?: number;
+    /** The id of the rematch. */
+    next?: string;
+    winner?: Seat | null;
+    how?: "resignation" | "time" | "forfeit" | "aborted" | "withdrawn" | "expired";
+}
+
+/** A game between people as somebody is told of it. */
+export interface OnlineGame {
+    id: string;
+    /** Of whoever asks; null for who only watches. */
+    seat: Seat | null;
+    /** The position that it begins at. */
+    start: string;
+    rules: OnlineRules;
+    /** Whether the other seat is still free. */
+    open: boolean;
+    created: number;
+    /** Those that are not known yet. */
+    events: OnlineEvent[];
+    clock: OnlineClock;
+    here: Here;
+    /** When this was written, by the clock of the clocks. */
+    now: number;
+}
+
+/** The rules of the clocks, in milliseconds; what does not apply is 0. */
+export interface OnlineRules {
+    kind: "fischer" | "byoyomi" | "delay" | "days";
+    /** Of "days": for each turn. */
+    main: number;
+    increment: number;
+    cap: number;
+    periods: number;
+    period: number;
+    delay: number;
+}
+
 export type Option = NumberOption | ChoiceOption;
+
+/** The page and the server do not speak the same protocol: the page has to be loaded again. */
+export interface OtherProtocol {
+    type: "other-protocol";
+    protocol: number;
+}
 
 /** How a game ended; `winner` is null for a draw. */
 export interface Outcome {
@@ -352,6 +633,12 @@ export interface Outcome {
      * count.
      */
     sentence: string;
+}
+
+/** Every few seconds; by the answer the server measures the round trip. */
+export interface Ping {
+    type: "ping";
+    n: number;
 }
 
 /** A move of a game. */
@@ -368,6 +655,12 @@ export interface PlayedMove {
     effects: Effects;
 }
 
+/** The answer to `ping`, at once. */
+export interface Pong {
+    type: "pong";
+    n: number;
+}
+
 /** What went wrong: application/problem+json (RFC 9457). */
 export interface Problem {
     type: string;
@@ -382,6 +675,13 @@ export interface Push {
     from: string;
     to: string;
     wraps: boolean;
+}
+
+/** The other answer to `do`: nothing has been done. */
+export interface RefusedMessage {
+    type: "refused";
+    nonce: string;
+    problem: Problem;
 }
 
 /** Who gives up. */
@@ -455,6 +755,8 @@ export interface StoredGame {
     imported: boolean;
 }
 
+export type ToOnline = Hello | Do | Pong;
+
 export type ToServer = Watch | Unwatch;
 
 /** The moves of a game with its variations, the main line first. */
@@ -475,6 +777,12 @@ export interface TreeNode {
     settles: boolean;
     turn: number;
     comment: string;
+}
+
+/** A game of which nothing can be told. */
+export interface UnknownGame {
+    id: string;
+    problem: Problem;
 }
 
 /** Tell no more of a game. */
@@ -562,7 +870,20 @@ export interface Watch {
     game: string;
 }
 
+/** The answer to `hello`. */
+export interface Welcome {
+    type: "welcome";
+    protocol: number;
+    games: (OnlineGame | UnknownGame)[];
+}
+
 /** Why a move is illegal, in a sentence; null if it is legal. */
 export interface Why {
     reason: string | null;
+}
+
+/** What is wrong with a message that is none of those above. */
+export interface WrongMessage {
+    type: "wrong";
+    problem: Problem;
 }

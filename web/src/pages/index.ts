@@ -1,7 +1,11 @@
 import type { Component } from "svelte";
 
+import { STATIC } from "../lib/edition";
+
 type Loaded = { default: Component<any> };
 type Route = [pattern: RegExp, load: () => Promise<Loaded>];
+
+const missing = () => import("./Missing.svelte");
 
 /** The pages by address; named groups of the pattern become properties of the page. */
 const ROUTES: Route[] = [
@@ -11,13 +15,13 @@ const ROUTES: Route[] = [
     [/^\/games\/(?<id>\w+)$/, () => import("./Game.svelte")],
     [/^\/games\/(?<id>\w+)\/analyse$/, () => import("./GameAnalyse.svelte")],
     [/^\/games\/(?<id>\w+)\/review$/, () => import("./Review.svelte")],
+    // Files alone bring nobody together.
+    [/^\/meet\/(?<id>\w+)$/, () => (STATIC ? missing() : import("./Meet.svelte"))],
     [/^\/analyse$/, () => import("./Analyse.svelte")],
     [/^\/edit$/, () => import("./Edit.svelte")],
     [/^\/learn$/, () => import("./Learn.svelte")],
     [/^\/learn\/(?<game>[a-z-]+)$/, () => import("./Guide.svelte")],
 ];
-
-const missing = () => import("./Missing.svelte");
 
 export function pageOf(path: string): {
     load: () => Promise<Loaded>;

@@ -53,8 +53,15 @@ def serve(request: ServeRequest, screen: Screen) -> None:
         return
     with listener:
         port = listener.getsockname()[1]
-        settings = Settings(database_of(request), host=request.host, port=port, names=request.names)
-        if not is_loopback(listener.getsockname()[0]):
+        open_to_all = not is_loopback(listener.getsockname()[0])
+        settings = Settings(
+            database_of(request),
+            host=request.host,
+            port=port,
+            names=request.names,
+            online=open_to_all or bool(request.names),
+        )
+        if open_to_all:
             screen.warn("serve.open-to-all", host=request.host)
         check_database(settings.database, screen)
         page_is_there = (PAGE / "index.html").is_file()

@@ -8,6 +8,7 @@ from pydantic.json_schema import JsonSchemaMode
 
 from fieldstone.server.live.messages import ToServer
 from fieldstone.server.live.replies import FromServer
+from fieldstone.server.online.schema import FromOnline, ToOnline
 from fieldstone.server.schema import Problem
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -47,7 +48,12 @@ def _mend(answers: dict[str, Any]) -> None:
 
 def _messages() -> dict[str, Any]:
     """Return the schemas of all that goes over the WebSocket, by name."""
-    kinds: list[tuple[Any, JsonSchemaMode]] = [(ToServer, "validation"), (FromServer, "serialization")]
+    kinds: list[tuple[Any, JsonSchemaMode]] = [
+        (ToServer, "validation"),
+        (FromServer, "serialization"),
+        (ToOnline, "validation"),
+        (FromOnline, "serialization"),
+    ]
     inputs = [(name, mode, TypeAdapter(name)) for name, mode in kinds]
     _, found = TypeAdapter.json_schemas(inputs, ref_template="#/components/schemas/{model}")
     schemas: dict[str, Any] = found["$defs"]

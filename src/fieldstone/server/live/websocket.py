@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from fieldstone.server.allowances import Allowances
+from fieldstone.server.http.devices import check_device
 from fieldstone.server.language import language_of
 from fieldstone.server.live import messages
 from fieldstone.server.live.outbox import Outbox
@@ -177,6 +178,7 @@ class Connection:
 
     async def _tell_of(self, game: str) -> None:
         """Tell how a game stands, now and after each change."""
+        await check_device(self._websocket, self._services, game)
         with self._services.hub.subscribe(game) as changes:
             await self._tell_game(await self._services.games.look(game))
             async for stored in changes:

@@ -5,7 +5,7 @@ import logging
 import secrets
 import string
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -60,9 +60,13 @@ class Games:
         """Return a game as it stands now; what should go on in it does from here on. Raises ProblemError, 404."""
         return await self._change(game_id, lambda stored, now: stored)
 
-    async def latest(self, limit: int, before: int | None) -> Latest:
-        """Return the games changed last (before a moment in microseconds), the latest first."""
-        return await asyncio.to_thread(self._store.latest, limit, before)
+    async def latest(self, limit: int, before: int | None, devices: Sequence[str | None] | None = None) -> Latest:
+        """Return the games changed last (before a moment in microseconds), the latest first; see `Store.latest`."""
+        return await asyncio.to_thread(self._store.latest, limit, before, devices)
+
+    async def device(self, game_id: str) -> str | None:
+        """Return the device that a game belongs to, None if to none."""
+        return await asyncio.to_thread(self._store.device, game_id)
 
     async def record(self, game_id: str) -> str | None:
         """Return the record that a game was read from, or None if it was not."""
@@ -70,14 +74,17 @@ class Games:
 
     # -- changing -----------------------------------------------------------------------------------------------
 
-    async def create(self, stored: StoredGame, record: str | None = None) -> StoredGame:
-        """Keep a new game, which gets its id and its clocks here, and return it; `record` is what it was read from."""
+    async def create(self, stored: StoredGame, record: str | None = None, device: str | None = None) -> StoredGame:
+        """Keep a new game, which gets its id and its clocks here, and return it.
+
+        `record` is what it was read from, `device` whose it is.
+        """
         moment = int(self._wall() * 1e6)
         clock = None if stored.rules is None else clocks.new_clock(stored.rules, self.now())
         game_id = "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
         made = replace(stored, id=game_id, clock=clock, created=moment, updated=moment, revision=0)
         made = replace(made, imported=record is not None)
-        await asyncio.to_thread(self._store.add, made, record)
+        await asyncio.to_thread(self._store.add, made, record, device)
         self._attend(made)
         return made
 
@@ -93,15 +100,17 @@ class Games:
         """Give up a game."""
         return await self._change(game_id, lambda stored, now: transitions.resigned(stored, seat, now))
 
-    async def rematch(self, game_id: str) -> StoredGame:
-        """Keep a new game of the same kind, with the seats exchanged."""
+    async def rematch(self, game_id: str, device: str | None = None) -> StoredGame:
+        """Keep a new game of the same kind, with the seats exchanged; `device` is whose it is."""
         old = await self.look(game_id)
         seats: dict[int, Seat] = {
             seat: replace(old.seats[3 - seat], number=old.seats[3 - seat].number or 3 - seat) for seat in (1, 2)
         }
         begin = old.line.partition(" moves")[0]
         new = StoredGame("", begin, seats, 0, 0, rules=old.rules)
-        return await self.create(await asyncio.to_thread(lambda: transitions.described(new, read_line(begin))))
+        return await self.create(
+            await asyncio.to_thread(lambda: transitions.described(new, read_line(begin))), device=device
+        )
 
     async def remove(self, game_id: str) -> None:
         """Delete a game."""

@@ -115,6 +115,7 @@ class GameRow(Base):
     rows: Mapped[str] = mapped_column(Text)
     shape: Mapped[str] = mapped_column(String(16))
     plies: Mapped[int] = mapped_column(Integer)
+    device: Mapped[str | None] = mapped_column(String(64))
 
 
 class RecordRow(Base):

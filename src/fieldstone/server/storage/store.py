@@ -3,14 +3,14 @@
 import contextlib
 import errno
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from alembic.util import CommandError
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, CursorResult, Engine, create_engine, delete, event, make_url, select, update
+from sqlalchemy import Connection, CursorResult, Engine, create_engine, delete, event, make_url, or_, select, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 PATIENCE = 10.0  # seconds for which another process may hold the database
 # Each game with the id of its record, which only those have that were read from one.
 ENDINGS = {*map(str, Termination), *CLAIMED}
-_COLUMNS = GameRow.__table__.columns.keys()
+_COLUMNS = [one.name for one in GameRow.__table__.columns if one.name != "device"]  # which is asked for by itself
 _GAME = TypeAdapter(StoredGame)
 _GAMES = select(GameRow, RecordRow.game_id).outerjoin(RecordRow, RecordRow.game_id == GameRow.id)
 
@@ -75,6 +75,11 @@ class Store:
             problem = getattr(error, "orig", None) or error
             raise StorageError(f"the database {shown} cannot be used: {problem}") from error
 
+    @property
+    def engine(self) -> Engine:
+        """The connections to the database."""
+        return self._engine
+
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
@@ -87,12 +92,12 @@ class Store:
                 yield session
         except DBAPIError as error:
             log.error("the database: %s", error.orig)
-            raise _problem_of(error) from None
+            raise problem_of(error) from None
 
-    def add(self, stored: StoredGame, record: str | None = None) -> None:
-        """Write a new game, and the record that it was read from. Raises ProblemError; so do all that follow."""
+    def add(self, stored: StoredGame, record: str | None = None, device: str | None = None) -> None:
+        """Write a new game of a device, and the record that it was read from. Raises ProblemError; so do all below."""
         with self._transaction() as session:
-            session.add(GameRow(**_values(stored)))
+            session.add(GameRow(**_values(stored), device=device))
             session.flush()
             if record is not None:
                 session.add(RecordRow(game_id=stored.id, content=record))
@@ -109,6 +114,11 @@ class Store:
             row = session.get(RecordRow, game_id)
             return None if row is None else row.content
 
+    def device(self, game_id: str) -> str | None:
+        """Return the device that a game belongs to; None if there is no such game, or it belongs to none."""
+        with self._transaction() as session:
+            return session.execute(select(GameRow.device).where(GameRow.id == game_id)).scalar()
+
     def save(self, stored: StoredGame) -> None:
         """Write a changed game, whose revision is one more than when it was read. Raises ConflictError."""
         with self._transaction() as session:
@@ -123,11 +133,18 @@ class Store:
             done = cast(CursorResult[Any], session.execute(delete(GameRow).where(GameRow.id == game_id)))
             return done.rowcount == 1
 
-    def latest(self, limit: int, before: int | None = None) -> Latest:
-        """Return the games changed last; only those changed before a moment, if one is given."""
+    def latest(self, limit: int, before: int | None = None, devices: Sequence[str | None] | None = None) -> Latest:
+        """Return the games changed last, of some devices (None: of all; None among them: of nobody's).
+
+        Only those changed before a moment, if one is given.
+        """
         query = _GAMES.order_by(GameRow.updated.desc(), GameRow.id).execution_options(yield_per=limit)
         if before is not None:
             query = query.where(GameRow.updated < before)
+        if devices is not None:
+            query = query.where(
+                or_(*(GameRow.device.is_(None) if one is None else GameRow.device == one for one in devices))
+            )
         found = Latest([], [])
         with self._transaction() as session:
             for row in session.execute(query):
@@ -170,8 +187,10 @@ def _check_writing(engine: Engine) -> None:
         connection.rollback()
 
 
-def _problem_of(error: DBAPIError) -> ProblemError:
+def problem_of(error: Exception) -> ProblemError:
     """Return what people are told when the database refuses: nothing has changed then."""
+    if not isinstance(error, DBAPIError):
+        return ProblemError(500, "unexpected")
     code = getattr(error.orig, "sqlite_errorname", "")
     if code == "SQLITE_FULL" or getattr(error.orig, "errno", None) == errno.ENOSPC:
         return ProblemError(507, "disk-full")

@@ -1,11 +1,13 @@
 /** What is chosen on the form of a new game, and the request that it becomes. */
 import { isExcluded } from "../../lib/options";
-import type { ClockRules, GameFacts, NewGame, Option, Seat } from "../../lib/types";
+import type { ClockRules, GameFacts, Invitation, NewGame, OnlineClockRules, Option, Seat } from "../../lib/types";
 
-export type Opponent = "computer" | "human";
+export type Opponent = "computer" | "human" | "link";
 /** Where the person sits against the computer; seat 1 is Black, or names komi. */
 export type Side = "first" | "second" | "random";
 export type ClockChoice = "none" | "short" | "long" | "byoyomi" | "own";
+/** Of a game with a friend elsewhere, which always has one: else it would never end. */
+export type TimeChoice = "short" | "long" | "byoyomi" | "delay" | "day" | "days" | "week";
 export type Level = number | "max";
 
 export interface Choices {
@@ -14,6 +16,7 @@ export interface Choices {
     level: Level;
     side: Side;
     clock: ClockChoice;
+    time: TimeChoice;
     own: { kind: ClockRules["kind"]; minutes: number; increment: number; periods: number; period: number };
 }
 
@@ -22,6 +25,19 @@ const CLOCKS: Record<Exclude<ClockChoice, "own" | "none">, ClockRules> = {
     long: { kind: "increment", main: 900, increment: 10 },
     byoyomi: { kind: "byoyomi", main: 600, periods: 5, period: 30 },
 };
+
+const TIMES: Record<TimeChoice, OnlineClockRules> = {
+    short: { kind: "fischer", main: 300, increment: 5 },
+    long: { kind: "fischer", main: 900, increment: 10 },
+    byoyomi: { kind: "byoyomi", main: 600, periods: 5, period: 30 },
+    delay: { kind: "delay", main: 600, delay: 10 },
+    day: { kind: "days", days: 1 },
+    days: { kind: "days", days: 3 },
+    week: { kind: "days", days: 7 },
+};
+
+/** The times that can be chosen, with the rules that each of them is. */
+export const times = Object.entries(TIMES) as [TimeChoice, OnlineClockRules][];
 
 export const isNumber = (option: Option | undefined): option is Extract<Option, { low: number }> =>
     option !== undefined && "low" in option;
@@ -35,6 +51,7 @@ export function defaults(facts: GameFacts): Choices {
         level: 1,
         side: "first",
         clock: "none",
+        time: "long",
         own: { kind: "increment", minutes: 10, increment: 10, periods: 3, period: 30 },
     };
 }
@@ -87,13 +104,27 @@ function sentOptions(facts: GameFacts, { options }: Choices): NewGame["options"]
     return Object.fromEntries(entries);
 }
 
+/** Where the person at this device sits. */
+const ownSeat = ({ side }: Choices, chance: number): Seat =>
+    side === "first" || (side === "random" && chance < 0.5) ? 1 : 2;
+
+/** The request for a game with a friend elsewhere; `secrets` are those of the own seat and of the free one. */
+export function invitation(
+    facts: GameFacts,
+    choices: Choices,
+    chance: number,
+    secrets: Pick<Invitation, "token" | "invitation">,
+): Invitation {
+    const options = sentOptions(facts, choices);
+    return { game: facts.name, options, clock: TIMES[choices.time], seat: ownSeat(choices, chance), ...secrets };
+}
+
 /** The request for a game; `chance` decides a random side, below a half for the first seat. */
 export function request(facts: GameFacts, choices: Choices, chance: number): NewGame {
     const person = { kind: "human" as const };
     const seats: NewGame["seats"] = { 1: person, 2: person };
     if (choices.opponent === "computer") {
-        const first = choices.side === "first" || (choices.side === "random" && chance < 0.5);
-        const other: Seat = first ? 2 : 1;
+        const other: Seat = ownSeat(choices, chance) === 1 ? 2 : 1;
         seats[other] = { kind: "computer", level: choices.level };
     }
     return { game: facts.name, options: sentOptions(facts, choices), seats, clock: clockRules(choices) };

@@ -1,5 +1,6 @@
 /** A game as its page shows it: what the server last said, which moment is looked at, and what can be done. */
 import { describeMove, describeUndo } from "../../lib/announce";
+import type { Keeper } from "../../keeper/keeper";
 import * as api from "../../lib/api";
 import { ApiError, reasonOf } from "../../lib/api";
 import { makeReady, whyNot } from "../../lib/engine";
@@ -17,6 +18,15 @@ export interface Note {
     kind: "plain" | "wrong";
     /** It is about a server that does not answer, and goes when that does. */
     offline?: boolean;
+}
+
+/** What keeps the game: that of all games of this device, or a meeting of two people. */
+export type GameKeeper = Pick<Keeper, "getGame" | "watch" | "play" | "undo" | "resign">;
+
+/** A game of two people at two devices: whose the one here is. */
+export interface Sitting {
+    /** Null for who only watches. */
+    readonly seat: Seat | null;
 }
 
 export class Session {
@@ -50,14 +60,20 @@ export class Session {
     );
     readonly myTurn: boolean = $derived.by(() => {
         const seat = this.present?.seat;
+        if (this.sitting && this.sitting.seat !== seat) return false;
         return !this.over && seat != null && this.game!.seats[seat].kind === "human";
     });
     readonly canPlay: boolean = $derived(this.at === null && this.myTurn);
 
-    constructor(readonly id: string) {}
+    constructor(
+        readonly id: string,
+        private readonly keeper: GameKeeper = api,
+        readonly sitting: Sitting | null = null,
+    ) {}
 
     #mySeat(): Seat | null {
         if (!this.game) return null;
+        if (this.sitting) return this.sitting.seat;
         const { seats } = this.game;
         if (seats[1].kind === seats[2].kind) return null;
         return seats[1].kind === "human" ? 1 : 2;
@@ -65,7 +81,7 @@ export class Session {
 
     /** Be told of changes until the function that is returned is called. */
     follow(): () => void {
-        return api.watch(
+        return this.keeper.watch(
             this.id,
             (game) => {
                 if (this.note?.offline) this.note = null;
@@ -79,7 +95,7 @@ export class Session {
 
     async load(): Promise<void> {
         try {
-            this.take(await api.getGame(this.id), true);
+            this.take(await this.keeper.getGame(this.id), true);
         } catch (error) {
             this.fail(error);
         }
@@ -90,7 +106,8 @@ export class Session {
         const before = this.game;
         if (before && (game.updated < before.updated || (!again && game.updated === before.updated))) return;
         this.game = game;
-        this.ahead = null;
+        // An offer of the other player, for example, leaves a move that is on its way where it is.
+        if (before?.view.line !== game.view.line || game.outcome) this.ahead = null;
         this.heard = performance.now();
         this.problem = null;
         if (!before) this.#makeReady(game);
@@ -127,17 +144,17 @@ export class Session {
     play(move: string): Promise<void> {
         return this.#change((game) => {
             void this.#foresee(game, move);
-            return api.play(this.id, move, game.moves.length);
+            return this.keeper.play(this.id, move, game.moves.length);
         });
     }
 
     undo(): Promise<void> {
         this.at = null;
-        return this.#change((game) => api.undo(this.id, game.moves.length));
+        return this.#change((game) => this.keeper.undo(this.id, game.moves.length));
     }
 
     resign(seat: Seat): Promise<void> {
-        return this.#change(() => api.resign(this.id, seat));
+        return this.#change(() => this.keeper.resign(this.id, seat));
     }
 
     /** Show what a move leads to; the rules know it here. */
@@ -175,7 +192,7 @@ export class Session {
             this.ahead = null;
             if (error instanceof ApiError && error.status === 409) {
                 await this.load();
-                this.note = { text: say("game.stale"), kind: "plain" };
+                this.note = { text: this.sitting ? error.message : say("game.stale"), kind: "plain" };
             } else {
                 this.fail(error);
             }
@@ -197,7 +214,8 @@ export class Session {
         const { view } = this;
         if (!view || this.at !== null) return;
         if (!this.canPlay) {
-            this.note = { text: say(this.over ? "game.is-over" : "game.turn.thinking"), kind: "plain" };
+            const why = this.over ? "game.is-over" : this.sitting ? "meet.not-your-turn" : "game.turn.thinking";
+            this.note = { text: say(why), kind: "plain" };
             return;
         }
         try {

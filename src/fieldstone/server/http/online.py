@@ -1,0 +1,112 @@
+"""Games between people over HTTP: inviting and joining, and what else the WebSocket does, for networks without one."""
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Path, Query, Request
+from starlette.responses import JSONResponse, Response
+
+from fieldstone.server.http.games import start_of
+from fieldstone.server.online import clocks
+from fieldstone.server.online import schema as wire
+from fieldstone.server.online.game import Event
+from fieldstone.server.online.games import OnlineGames, Room, Wish
+from fieldstone.server.online.schema import OnlineClockRules
+from fieldstone.server.problems import ProblemError
+from fieldstone.server.services import Context, Services
+
+offering = APIRouter(prefix="/api/offering", tags=["online"])
+router = APIRouter(prefix="/api/online", tags=["online"])
+
+Id = Annotated[str, Path(max_length=16)]
+Token = Annotated[str | None, Header(alias="X-Seat-Token", max_length=64, description="Of the seat that one plays.")]
+JOINS = 4  # for each invitation, so many may be tried from one address
+
+
+@offering.get("")
+async def offered(context: Context) -> wire.Offering:
+    """Return what this server offers: games between people only where others can reach it."""
+    return wire.Offering(online=context.settings.online)
+
+
+@router.post("/games", status_code=201, response_model=wire.OnlineGame)
+async def invite(wanted: wire.Invitation, request: Request, context: Context) -> Response:
+    """Begin a game to which somebody is invited."""
+    _spend(request, context, 1.0)
+    start = await context.work(wanted.game, lambda: start_of(wanted.game, wanted.options, wanted.line))
+    if start.outcome is not None:
+        raise ProblemError(422, "over")
+    games = _games(context)
+    room = await games.create(start, rules_of(wanted.clock), wanted.seat, wanted.token, wanted.invitation)
+    return _shown(games, room, games.ask(room, wanted.token), 0, 201)
+
+
+@router.post("/games/{game_id}/join", response_model=wire.OnlineGame)
+async def join(game_id: Id, body: wire.Joining, request: Request, context: Context) -> Response:
+    """Take the free seat of a game."""
+    _spend(request, context, 1 / JOINS)
+    games = _games(context)
+    room = await games.join(game_id, body.invitation, body.token)
+    return _shown(games, room, games.ask(room, body.token), 0)
+
+
+@router.get("/games/{game_id}/events", response_model=wire.OnlineGame)
+async def events(
+    game_id: Id, context: Context, token: Token = None, after: Annotated[int, Query(ge=0)] = 0
+) -> Response:
+    """Return a game with the events that are not known yet; a player who asks again and again is there."""
+    games = _games(context)
+    room = await games.room(game_id)
+    return _shown(games, room, games.ask(room, token), after)
+
+
+@router.post("/games/{game_id}/do")
+async def do(game_id: Id, body: wire.Doing, context: Context, token: Token = None) -> wire.DoneAnswer:
+    """Do something in a game, as `do` does over the WebSocket."""
+    games = _games(context)
+    arrival = games.now()
+    room = await games.room(game_id)
+    kept: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def done(event: Event | None, error: Exception | None) -> None:
+        if not kept.done():
+            if event is None or error is not None:
+                kept.set_exception(error or ProblemError(500, "unexpected"))
+            else:
+                kept.set_result(event["seq"])
+
+    wish = Wish(body.nonce, body.seq, body.what, body.move, body.offer, body.used, arrival, 0)
+    games.do(room, games.ask(room, token), wish, done)
+    return wire.DoneAnswer(seq=await kept)
+
+
+def rules_of(asked: OnlineClockRules) -> clocks.Rules:
+    """Return the rules of the clocks that somebody has asked for."""
+    second = clocks.SECOND
+    match asked:
+        case wire.FischerClock():
+            cap = max(asked.cap or 0, asked.main) if asked.cap else 0
+            return clocks.Rules("fischer", asked.main * second, asked.increment * second, cap * second)
+        case wire.ByoyomiClock():
+            return clocks.Rules("byoyomi", asked.main * second, periods=asked.periods, period=asked.period * second)
+        case wire.DelayClock():
+            return clocks.Rules("delay", asked.main * second, delay=asked.delay * second)
+        case wire.DaysClock():
+            return clocks.Rules("days", asked.days * clocks.DAY)
+    raise AssertionError(asked)
+
+
+def _games(context: Services) -> OnlineGames:
+    assert context.online is not None  # else these addresses are not there
+    return context.online
+
+
+def _spend(request: Request, context: Services, amount: float) -> None:
+    """Count what somebody begins. Raises ProblemError, 429."""
+    client = request.client.host if request.client else "?"
+    if not context.invitations.take(client, amount):
+        raise ProblemError(429, "online-often")
+
+
+def _shown(games: OnlineGames, room: Room, seat: int | None, after: int, status: int = 200) -> Response:
+    return JSONResponse(games.shown(room, seat, after), status)

@@ -1,0 +1,1 @@
+"""Games between people: numbered events, seats with secrets, clocks, and who is here."""

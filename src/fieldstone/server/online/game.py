@@ -1,0 +1,335 @@
+"""One game between people, in memory: a numbered list of events, and what has come of them.
+
+An event is made by `OnlineGame.decide` and its neighbours, which ask the rules and the clocks, and takes effect in
+`apply`, by which a game is also read back from its events. Who may do what is asked in `rights` alone.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal
+
+from fieldstone.play.state import State
+from fieldstone.records.record import FORFEIT, RESIGNATION, TIME
+from fieldstone.server.lines import play, read_line
+from fieldstone.server.online import clocks
+from fieldstone.server.storage.online import Kept, Row
+
+SEATS = (1, 2)
+# Ends of games that have not begun, which nobody has won.
+ABORTED, WITHDRAWN, EXPIRED = "aborted", "withdrawn", "expired"
+DAY = clocks.DAY
+INVITED = {False: 3 * DAY, True: 14 * DAY}  # how long an invitation is open; True: to a game with days a turn
+REMATCH_OF = "rematch "
+GATHERING = DAY  # how long a live game waits until both are there
+
+Offered = Literal["takeback", "rematch"]
+Event = dict[str, Any]
+
+
+class Phase(StrEnum):
+    """Where a game is: it waits for a second player, or for both to be there; it is played; or it is over."""
+
+    OPEN = "open"
+    JOINED = "joined"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass
+class OnlineGame:
+    """A game between people.
+
+    Attributes
+    ----------
+    tokens : the hashes of the tokens, by seat
+    seq : the number of the last event; not all of them need be on the disk yet
+    position_seq : that of the last event that changed the position
+    offers : who has made an offer that waits for an answer, by what was offered
+    declined : offers that have been declined in this position
+    result : who has won (a seat, or None) and how; None while the game goes on
+    next : the id of the rematch
+    told : the events that are on the disk, and so may be told
+    nonces : the numbers of the events that a player has asked for, by seat and nonce
+    lag : the round trip to each player, as the server has measured it
+    """
+
+    id: str
+    origin: str
+    invitation: str | None
+    start: str
+    rules: clocks.Rules
+    tokens: dict[int, str]
+    created: int
+    state: State
+    clock: clocks.Clock
+    phase: Phase = Phase.OPEN
+    seq: int = 0
+    position_seq: int = 0
+    updated: int = 0
+    deadline: int | None = None
+    offers: dict[str, int] = field(default_factory=dict)
+    declined: set[tuple[str, int]] = field(default_factory=set)
+    result: tuple[int | None, str] | None = None
+    next: str | None = None
+    told: list[Event] = field(default_factory=list)
+    nonces: dict[tuple[int, str], int] = field(default_factory=dict)
+    lag: dict[int, int] = field(default_factory=lambda: {1: 0, 2: 0})
+
+    # -- what there is ----------------------------------------------------------------------------------------------
+
+    @property
+    def on_move(self) -> int:
+        """The seat whose decision is next; 0 when nobody may move."""
+        return self.state.seat if self.phase is Phase.PLAYING else 0
+
+    @property
+    def invited(self) -> bool:
+        """Whether the game began with an invitation; a rematch does not."""
+        return not self.origin.startswith(REMATCH_OF)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether both have to be there."""
+        return self.rules.kind != "days"
+
+    def takeback_ply(self, seat: int) -> int | None:
+        """Return the ply before a player's last own decision, None where there is none."""
+        past = self.state.copy()
+        while past.history:
+            past.undo()
+            if past.seat == seat:
+                return len(past.history)
+        return None
+
+    # -- what happens -----------------------------------------------------------------------------------------------
+
+    def join(self, token: str, now: int) -> Event:
+        """Take the free seat."""
+        seat = next(seat for seat in SEATS if seat not in self.tokens)
+        self.tokens[seat] = token
+        event = self._event("join", now, seat=seat)
+        if not self.is_live:
+            self.clock = clocks.started(self.clock, self.state.seat, now)
+        return self._settle(event)
+
+    def gather(self, now: int) -> Event:
+        """Begin a live game, as both are there."""
+        event = self._event("start", now)
+        self.clock = clocks.started(self.clock, self.state.seat, now)
+        return self._settle(event)
+
+    def move(self, seat: int, text: str, now: int, cost: clocks.Spent) -> Event:
+        """Play a move or a whole turn, at what it has cost. Raises ProblemError; then nothing has changed."""
+        before = len(self.state.history)
+        play(self.state, text)
+        moves = ",".join(str(move) for move in self.state.history[before:])
+        event = self._event("move", now, seat=seat, move=moves, used=cost.used, compensated=cost.compensated)
+        if self.state.outcome is not None:
+            self.clock = clocks.stopped(self.rules, self.clock, self.clock.since + cost.used)
+        elif not self.state.turn_open:
+            self.clock = clocks.pressed(self.rules, self.clock, cost, self.state.seat, now)
+        return self._settle(event)
+
+    def offer(self, seat: int, what: Offered, now: int) -> Event:
+        """Offer something to the other player."""
+        return self._settle(self._event("offer", now, seat=seat, what=what))
+
+    def decline(self, seat: int, what: Offered, now: int) -> Event:
+        """Decline an offer, or withdraw one's own."""
+        return self._settle(self._event("decline", now, seat=seat, what=what))
+
+    def take_back(self, seat: int, now: int) -> Event:
+        """Go back to before the last decision of the player who has asked for it; `seat` has agreed."""
+        ply = self.takeback_ply(3 - seat)
+        assert ply is not None
+        event = self._event("takeback", now, seat=seat, ply=ply)
+        self.apply(event)
+        self.clock = clocks.switched(self.rules, self.clock, self.state.seat, now)
+        return self._settled(event)
+
+    def renew(self, seat: int, game_id: str, now: int) -> Event:
+        """Agree to a rematch, which is another game."""
+        return self._settle(self._event("rematch", now, seat=seat, next=game_id))
+
+    def end(self, winner: int | None, how: str, now: int) -> Event:
+        """End the game otherwise than by its rules."""
+        event = self._event("end", now, winner=winner, how=how)
+        if self.clock.running:
+            self.clock = clocks.stopped(self.rules, self.clock, now)
+        return self._settle(event)
+
+    def resign(self, seat: int, now: int) -> Event:
+        """Give the game up."""
+        return self.end(3 - seat, RESIGNATION, now)
+
+    def abort(self, now: int) -> Event:
+        """Call off a game that has not really begun, or withdraw the invitation to it."""
+        return self.end(None, WITHDRAWN if self.phase is Phase.OPEN else ABORTED, now)
+
+    def claim(self, seat: int, now: int) -> Event:
+        """Win against somebody who has left."""
+        return self.end(seat, FORFEIT, now)
+
+    def expire(self, now: int) -> Event:
+        """End the game as its deadline has passed: by time, or before it has begun."""
+        if self.phase is Phase.OPEN:
+            return self.end(None, EXPIRED, now)
+        loser = self.clock.running
+        if not loser or (self.is_live and not self.clock.moved[loser - 1]):
+            return self.end(None, ABORTED, now)
+        return self.end(3 - loser, TIME, now)
+
+    # -- how an event takes effect ------------------------------------------------------------------------------------
+
+    def _event(self, kind: str, now: int, **more: Any) -> Event:
+        return {"seq": self.seq + 1, "kind": kind, "at": now, **more}
+
+    def _settle(self, event: Event) -> Event:
+        if event["kind"] != "move":  # which the rules have played already
+            self.apply(event)
+        else:
+            self._note(event)
+            self._after_move()
+        return self._settled(event)
+
+    def _settled(self, event: Event) -> Event:
+        """Set what follows from an event that has taken effect: when the game goes on by itself."""
+        self.updated = event["at"]
+        if self.phase is Phase.OVER:
+            self.deadline = None
+        elif self.phase is Phase.PLAYING:
+            self.deadline = clocks.flag_time(self.rules, self.clock, self.lag[self.clock.running])
+        else:
+            self.deadline = event["at"] + GATHERING
+        return event
+
+    def _note(self, event: Event) -> None:
+        self.seq = event["seq"]
+        if event["kind"] in ("move", "takeback"):
+            self.position_seq = self.seq
+            self.offers.clear()
+            self.declined.clear()
+
+    def _after_move(self) -> None:
+        outcome = self.state.outcome
+        if outcome is not None:
+            winner = None if outcome.winner is None else self.state.seat_of(outcome.winner)
+            self._finish(winner, str(outcome.termination))
+
+    def _finish(self, winner: int | None, how: str) -> None:
+        self.result = (winner, how)
+        self.phase = Phase.OVER
+        self.offers.clear()
+        self.declined.clear()
+
+    def apply(self, event: Event) -> None:
+        """Let an event take effect, but for the clocks, which are kept as they are."""
+        self._note(event)
+        match event["kind"]:
+            case "join":
+                self.phase = Phase.JOINED if self.is_live else Phase.PLAYING
+                self.invitation = None
+            case "start":
+                self.phase = Phase.PLAYING
+            case "move":
+                self.state.play(event["move"])
+                self._after_move()
+            case "offer":
+                self.offers[event["what"]] = event["seat"]
+            case "decline":
+                self.declined.add((event["what"], self.offers.pop(event["what"])))
+            case "takeback":
+                while len(self.state.history) > event["ply"]:
+                    self.state.undo()
+            case "rematch":
+                self.next = event["next"]
+                self.offers.clear()
+            case "end":
+                self._finish(event["winner"], event["how"])
+
+    # -- as rows ----------------------------------------------------------------------------------------------------
+
+    def row(self) -> Row:
+        """Return the row of the game as it stands."""
+        return {
+            "id": self.id,
+            "origin": self.origin,
+            "invitation": self.invitation,
+            "start": self.start,
+            "name": self.state.game.name,
+            "rules": clocks.to_json(self.rules),
+            "created": self.created,
+            "updated": self.updated,
+            "phase": str(self.phase),
+            "seq": self.seq,
+            "clock": clocks.to_json(self.clock),
+            "running": self.clock.running,
+            "since": self.clock.since,
+            "deadline": self.deadline,
+        }
+
+    def event_row(self, event: Event, nonce: str | None) -> Row:
+        """Return the row of an event."""
+        data = {name: value for name, value in event.items() if name not in _COLUMNS}
+        columns = {name: event.get(name) for name in _COLUMNS}
+        return {"game_id": self.id, **columns, "data": data, "nonce": nonce}
+
+
+_COLUMNS = ("seq", "kind", "seat", "at", "used", "compensated")
+
+
+def new_game(
+    game_id: str,
+    origin: str,
+    invitation: str | None,
+    start: State,
+    rules: clocks.Rules,
+    tokens: dict[int, str],
+    now: int,
+) -> OnlineGame:
+    """Return a game that nobody has been told of; with both tokens it waits for nobody."""
+    game = OnlineGame(
+        game_id, origin, invitation, start.to_text(), rules, tokens, now, start, clocks.new_clock(rules), updated=now
+    )
+    if len(tokens) < len(SEATS):
+        game.deadline = now + INVITED[not game.is_live]
+    elif game.is_live:
+        game.phase, game.deadline = Phase.JOINED, now + GATHERING
+    else:
+        game.phase, game.clock = Phase.PLAYING, clocks.started(game.clock, start.seat, now)
+        game.deadline = clocks.flag_time(rules, game.clock)
+    return game
+
+
+def game_of(kept: Kept) -> OnlineGame:
+    """Return the game that was read: its events are played again. The rules of the game must be ready."""
+    row = kept.game
+    rules = clocks.rules_of(row["rules"])
+    game = OnlineGame(
+        row["id"],
+        row["origin"],
+        row["invitation"],
+        row["start"],
+        rules,
+        kept.seats,
+        row["created"],
+        read_line(row["start"]),
+        clocks.clock_of(row["clock"], row["running"], row["since"]),
+        updated=row["updated"],
+        deadline=row["deadline"],
+    )
+    for one in kept.events:
+        event = event_of(one)
+        game.apply(event)
+        game.told.append(event)
+        if one["nonce"] is not None:
+            game.nonces[one["seat"], one["nonce"]] = one["seq"]
+    game.phase = Phase(row["phase"])
+    return game
+
+
+def event_of(row: Row) -> Event:
+    """Return the event of a row."""
+    event = {name: row[name] for name in ("seq", "kind", "at")}
+    optional = {name: row[name] for name in ("seat", "used", "compensated") if row[name] is not None}
+    return {**event, **optional, **row["data"]}

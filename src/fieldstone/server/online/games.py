@@ -1,0 +1,407 @@
+"""The games between people: in memory while somebody is at them, and told of only what is on the disk."""
+
+import asyncio
+import json
+import logging
+import secrets
+import string
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from sqlalchemy import Engine
+
+from fieldstone.play.state import State
+from fieldstone.server import clocks as device_clocks
+from fieldstone.server.engine.kernels import Kernels
+from fieldstone.server.online import clocks, rights
+from fieldstone.server.online.game import REMATCH_OF, Event, OnlineGame, Phase, game_of, new_game
+from fieldstone.server.online.presence import POLLED, Presence, Throttle, Watcher
+from fieldstone.server.online.writer import Fate, Job, Writer
+from fieldstone.server.problems import ProblemError
+from fieldstone.server.storage import online as storage
+from fieldstone.server.storage.online import Change
+from fieldstone.server.storage.store import problem_of
+
+LETTERS = string.ascii_letters + string.digits
+ID_LENGTH = 12  # 71 bits
+GRACE = 15_000  # milliseconds after a start in which no clock runs, as everybody has to find the way back
+BEAT = 5.0  # seconds between two notes that the server runs
+SWEEP = 0.25  # seconds between two looks for games whose deadline has passed
+SWEPT = 500  # games at most in one look
+IDLE = 600_000  # milliseconds that a game stays in memory without anybody
+HERE = 1.0  # seconds between two words about who is there
+
+log = logging.getLogger(__name__)
+
+Done = Callable[[Event | None, Exception | None], None]
+
+
+class Wish(NamedTuple):
+    """What a player wants to do, as it has arrived.
+
+    Attributes
+    ----------
+    nonce : the same for the same wish, however often it comes
+    seq : the last event that the player knows of
+    what : of `rights.Action`
+    move, offer : what is played, offered, accepted or declined
+    used : the milliseconds that the client says it has used
+    arrival, lag : when it was read from the network, and the round trip to who sent it
+    """
+
+    nonce: str
+    seq: int
+    what: rights.Action
+    move: str | None
+    offer: Any
+    used: int | None
+    arrival: int
+    lag: int
+
+
+class Room:
+    """A game in memory, with those who are at it and with what is still being written."""
+
+    def __init__(self, game: OnlineGame, now: int, tell_here: Callable[["Room"], None]) -> None:
+        self.game = game
+        self.presence = Presence(now)
+        self.fate = Fate()
+        self.clock = clock_told(game)  # as it is on the disk
+        self.waiting: dict[tuple[int, str], list[Done]] = {}
+        self.used = now
+        loop = asyncio.get_running_loop()
+        self.here = Throttle(lambda after, work: loop.call_later(after, work), HERE, lambda: tell_here(self))
+
+
+class OnlineGames:
+    """The games between people of one server."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        kernels: Kernels,
+        wall: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Serve the games of a database; `wall` tells the seconds since 1970, `monotonic` those of a steady clock."""
+        self._engine = engine
+        self._kernels = kernels
+        self._steady = device_clocks.steady_time(wall, monotonic)
+        self._writer = Writer(engine)
+        self._rooms: OrderedDict[str, asyncio.Task[Room]] = OrderedDict()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def now(self) -> int:
+        """Return the milliseconds since 1970 on the clocks of the games."""
+        return int(self._steady() * 1000)
+
+    async def start(self) -> None:
+        """Begin: clocks stand since the last server ended."""
+        await asyncio.to_thread(storage.stand_still, self._engine, self.now(), GRACE)
+        self._writer.start()
+        self._tasks = [
+            asyncio.create_task(self._often(BEAT, self._beat)),
+            asyncio.create_task(self._often(SWEEP, self.sweep)),
+        ]
+
+    async def close(self) -> None:
+        """End, when all is written."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._writer.close()
+
+    # -- making and finding -----------------------------------------------------------------------------------------
+
+    async def create(self, start: State, rules: clocks.Rules, seat: int, token: str, invitation: str) -> Room:
+        """Make a game that somebody is invited to, once for each token."""
+        origin = rights.hash_of(token)
+        known = await asyncio.to_thread(storage.made_for, self._engine, origin)
+        if known is not None:
+            return await self.room(known)
+        game = new_game(_new_id(), origin, rights.hash_of(invitation), start, rules, {seat: origin}, self.now())
+        await self._keep(Change(new=[game.row()], seats=[_seat_row(game, seat)]))
+        return await self.room(game.id)
+
+    async def join(self, game_id: str, invitation: str, token: str) -> Room:
+        """Take the free seat of a game, once for each token. Raises ProblemError."""
+        room = await self.room(game_id)
+        if rights.seat_of(room.game, token) is None:
+            rights.check_invitation(room.game, invitation)
+            event = room.game.join(rights.hash_of(token), self.now())
+            kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            seats = [_seat_row(room.game, event["seat"])]
+            self._write(room, event, Change(seats=seats), lambda _, error: _resolve(kept, error))
+            await kept
+        return room
+
+    async def room(self, game_id: str) -> Room:
+        """Return a game with those who are at it. Raises ProblemError, 404."""
+        task = self._rooms.get(game_id)
+        if task is None or (task.done() and not task.cancelled() and task.exception() is None and _is_lost(task)):
+            task = asyncio.create_task(self._load(game_id))
+            self._rooms[game_id] = task
+            task.add_done_callback(lambda done: self._forget_failure(game_id, done))
+        self._rooms.move_to_end(game_id)
+        room = await asyncio.shield(task)
+        room.used = self.now()
+        return room
+
+    async def _load(self, game_id: str) -> Room:
+        kept = await asyncio.to_thread(storage.read, self._engine, game_id)
+        if kept is None:
+            raise ProblemError(404, "no-game", id=game_id[:40])
+        await self._kernels.ready(kept.game["name"])
+        return Room(await asyncio.to_thread(game_of, kept), self.now(), self._tell_here)
+
+    def _forget_failure(self, game_id: str, task: asyncio.Task[Room]) -> None:
+        if task.cancelled() or task.exception() is not None:
+            self._rooms.pop(game_id, None)
+
+    # -- watching ---------------------------------------------------------------------------------------------------
+
+    def enter(self, room: Room, watcher: Watcher, token: str | None) -> int | None:
+        """Tell somebody what happens in a game from now on; returns the seat."""
+        seat = rights.seat_of(room.game, token)
+        room.presence.enter(watcher, seat)
+        self._gather(room)
+        room.here.want()
+        return seat
+
+    def leave(self, room: Room, watcher: Watcher) -> None:
+        """Tell somebody no more."""
+        room.presence.leave(watcher, self.now())
+        room.used = self.now()
+        room.here.want()
+
+    def ask(self, room: Room, token: str | None) -> int | None:
+        """Note that somebody without a socket asks what there is; returns the seat."""
+        seat = rights.seat_of(room.game, token)
+        if seat is not None:
+            was_here = room.presence.is_here(seat, self.now())
+            room.presence.ask(seat, self.now())
+            asyncio.get_running_loop().call_later(POLLED / 1000, room.here.want)
+            if not was_here:
+                self._gather(room)
+                room.here.want()
+        return seat
+
+    def shown(self, room: Room, seat: int | None, after: int) -> dict[str, Any]:
+        """Return a game as somebody is told of it who knows the events up to a number."""
+        game = room.game
+        told = game.told[-1]["seq"] if game.told else 0
+        known = after if 0 <= after <= told else 0
+        return {
+            "id": game.id,
+            "seat": seat,
+            "start": game.start,
+            "rules": clocks.to_json(game.rules),
+            "open": not any(event["kind"] in ("join", "end") for event in game.told) and game.invited,
+            "created": game.created,
+            "events": [event for event in game.told if event["seq"] > known],
+            "clock": room.clock,
+            "here": room.presence.told(self.now()),
+            "now": self.now(),
+        }
+
+    def _tell_here(self, room: Room) -> None:
+        self._tell(room, {"type": "here", "game": room.game.id, **room.presence.told(self.now())})
+
+    def _tell(self, room: Room, message: dict[str, Any]) -> None:
+        text = as_text(message)
+        for watcher in list(room.presence.watchers):
+            watcher.tell(text)
+
+    # -- doing ------------------------------------------------------------------------------------------------------
+
+    def do(self, room: Room, seat: int | None, wish: Wish, done: Done) -> None:
+        """Do what a player wishes; `done` is told when it is on the disk, or why it is not.
+
+        The same wish again has the same answer and no other effect. Raises ProblemError.
+        """
+        if room.fate.error is not None:
+            raise problem_of(room.fate.error)
+        game = room.game
+        key = (seat or 0, wish.nonce)
+        if key in room.waiting:
+            room.waiting[key].append(done)
+            return
+        if key in game.nonces:
+            done({"seq": game.nonces[key]}, None)
+            return
+        absent = room.presence.absence(3 - seat, self.now(), game.clock.since) if seat else None
+        sitting = rights.check(game, seat, wish.what, wish.seq, wish.offer, absent)
+        event, change = self._decide(room, sitting, wish)
+        room.waiting[key] = [done]
+        game.nonces[key] = event["seq"]
+        self._write(
+            room, event, change, lambda event, error: _tell_all(room.waiting.pop(key), event, error), wish.nonce
+        )
+
+    def _decide(self, room: Room, seat: int, wish: Wish) -> tuple[Event, Change]:
+        game, now = room.game, wish.arrival
+        match wish.what:
+            case "move":
+                game.lag[seat] = wish.lag
+                return self._move(room, seat, wish), Change()
+            case "resign":
+                return game.resign(seat, now), Change()
+            case "abort":
+                return game.abort(now), Change()
+            case "claim":
+                return game.claim(seat, now), Change()
+            case "offer":
+                return game.offer(seat, wish.offer, now), Change()
+            case "decline":
+                return game.decline(seat, wish.offer, now), Change()
+            case "accept" if wish.offer == rights.TAKEBACK:
+                return game.take_back(seat, now), Change()
+            case _:
+                return self._renew(game, seat)
+
+    def _move(self, room: Room, seat: int, wish: Wish) -> Event:
+        game = room.game
+        if not wish.move:
+            raise ProblemError(422, "missing", where="move")
+        cost = clocks.spent(game.rules, game.clock, wish.arrival, wish.lag, wish.used)
+        if cost.fallen:
+            self._write(room, game.expire(wish.arrival), Change())
+            raise ProblemError(409, "online-late")
+        return game.move(seat, wish.move, wish.arrival, cost)
+
+    def _renew(self, game: OnlineGame, seat: int) -> tuple[Event, Change]:
+        """Make the game of a rematch, with the seats exchanged; both get in by the tokens that they have."""
+        start = game.state.copy()
+        while start.history:
+            start.undo()
+        tokens = {3 - one: token for one, token in game.tokens.items()}
+        new = new_game(_new_id(), f"{REMATCH_OF}{game.id}", None, start, game.rules, tokens, self.now())
+        change = Change(new=[new.row()], seats=[_seat_row(new, one) for one in tokens])
+        return game.renew(seat, new.id, self.now()), change
+
+    def _gather(self, room: Room) -> None:
+        """Begin a live game as soon as both are there."""
+        game, now = room.game, self.now()
+        if game.phase is Phase.JOINED and all(room.presence.is_here(seat, now) for seat in (1, 2)):
+            self._write(room, game.gather(now), Change())
+
+    def _write(
+        self,
+        room: Room,
+        event: Event,
+        change: Change,
+        done: Done = lambda event, error: None,
+        nonce: str | None = None,
+    ) -> None:
+        """Have an event written that has taken effect in memory, and tell of it when it is on the disk."""
+        game = room.game
+        change.events.append(game.event_row(event, nonce))
+        change.games.append(game.row())
+        clock = clock_told(game)
+
+        def written(error: Exception | None) -> None:
+            if error is None:
+                game.told.append(event)
+                room.clock = clock
+                message = {"type": "event", "game": game.id, **event, "clock": clock, "now": self.now()}
+                self._tell(room, message)
+                if event["kind"] == "join":
+                    self._gather(room)
+            done(event, None if error is None else problem_of(error))
+            if error is not None:
+                self._lose(room)
+
+        self._writer.put(Job(change, room.fate, written))
+
+    def _lose(self, room: Room) -> None:
+        """Forget what is in memory of a game, as it is not what is on the disk; who is at it has to come again."""
+        task = self._rooms.get(room.game.id)
+        if task is not None and task.done() and not task.cancelled() and task.result() is room:
+            del self._rooms[room.game.id]
+        self._tell(room, {"type": "again", "game": room.game.id})
+
+    async def _keep(self, change: Change) -> None:
+        kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._writer.put(
+            Job(change, Fate(), lambda error: _resolve(kept, None if error is None else problem_of(error)))
+        )
+        await kept
+
+    # -- what goes on by itself ---------------------------------------------------------------------------------------
+
+    async def sweep(self) -> None:
+        """End the games whose deadline has passed, and forget those that nobody is at."""
+        now = self.now()
+        for game_id in await asyncio.to_thread(storage.due, self._engine, now, SWEPT):
+            await self._expire(game_id, now)
+        while self._rooms:
+            game_id, task = next(iter(self._rooms.items()))
+            if not task.done() or not self._is_idle(task.result(), now):
+                break
+            del self._rooms[game_id]
+
+    async def _expire(self, game_id: str, now: int) -> None:
+        try:
+            room = await self.room(game_id)
+        except Exception:
+            log.exception("a game between people cannot be read, and does not end by itself")
+            return
+        if room.game.deadline is not None and room.game.deadline <= now:
+            self._write(room, room.game.expire(now), Change())
+
+    def _is_idle(self, room: Room, now: int) -> bool:
+        return now - room.used > IDLE and not room.presence.watchers and not room.waiting
+
+    async def _beat(self) -> None:
+        await asyncio.to_thread(storage.beat, self._engine, self.now())
+
+    async def _often(self, seconds: float, work: Callable[[], Any]) -> None:
+        while True:
+            try:
+                await work()
+            except Exception:
+                log.exception("what goes on by itself failed, and is tried again")
+            await asyncio.sleep(seconds)
+
+
+def clock_told(game: OnlineGame) -> dict[str, Any]:
+    """Return the clocks as everybody is told of them."""
+    clock = game.clock
+    told = {"left": clock.left, "running": clock.running, "since": clock.since}
+    if game.rules.periods:
+        told["periods"] = clock.periods
+    if not all(clock.moved):
+        told["moved"] = clock.moved
+    return told
+
+
+def as_text(data: dict[str, Any]) -> str:
+    """Return a message as JSON."""
+    return json.dumps(data, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
+
+
+def _new_id() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
+
+
+def _seat_row(game: OnlineGame, seat: int) -> dict[str, Any]:
+    return {"game_id": game.id, "seat": seat, "token": game.tokens[seat]}
+
+
+def _is_lost(task: asyncio.Task[Room]) -> bool:
+    return task.result().fate.error is not None
+
+
+def _resolve(future: "asyncio.Future[None]", error: Exception | None) -> None:
+    if not future.done():
+        if error is None:
+            future.set_result(None)
+        else:
+            future.set_exception(error)
+
+
+def _tell_all(waiting: list[Done], event: Event | None, error: Exception | None) -> None:
+    for done in waiting:
+        done(event, error)

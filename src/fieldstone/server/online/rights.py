@@ -1,0 +1,121 @@
+"""Who may do what in a game between people: every action is asked about here, and nowhere else."""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from fieldstone.server.online import clocks
+from fieldstone.server.online.game import OnlineGame, Phase
+from fieldstone.server.problems import ProblemError
+
+Action = Literal["move", "resign", "abort", "offer", "accept", "decline", "claim"]
+TAKEBACK, REMATCH = "takeback", "rematch"
+
+
+def hash_of(secret: str) -> str:
+    """Return what is kept of a secret. Secrets are random and long, so that no slow hash is needed."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def seat_of(game: OnlineGame, token: str | None) -> int | None:
+    """Return the seat that a token is for, None for whoever only watches."""
+    if token is None:
+        return None
+    hashed = hash_of(token)
+    return next((seat for seat, known in sorted(game.tokens.items()) if hmac.compare_digest(known, hashed)), None)
+
+
+def check_invitation(game: OnlineGame, secret: str) -> None:
+    """Raise ProblemError unless a secret is that of an invitation which is open."""
+    if game.phase is Phase.OVER:
+        raise ProblemError(409, "online-no-invitation")
+    if game.invitation is None:
+        raise ProblemError(409, "online-taken")
+    if not hmac.compare_digest(game.invitation, hash_of(secret)):
+        raise ProblemError(403, "online-wrong-link")
+
+
+def check(game: OnlineGame, seat: int | None, action: Action, seq: int, what: str | None, absent: int | None) -> int:
+    """Return the seat of whoever may do something now. Raises ProblemError.
+
+    `seq` is the last event that they know of, `what` is what an offer is about, and `absent` for how many milliseconds
+    the other player has been away on the own turn.
+    """
+    if seat is None:
+        raise ProblemError(403, "online-not-yours")
+    _CHECKS[action](game, seat, seq, what, absent)
+    return seat
+
+
+def _may_move(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
+    _must_go_on(game)
+    if game.phase is not Phase.PLAYING:
+        raise ProblemError(409, "online-not-begun")
+    if seq < game.position_seq:
+        raise ProblemError(409, "online-stale")
+    if game.on_move != seat:
+        raise ProblemError(409, "online-turn")
+
+
+def _may_resign(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
+    _must_go_on(game)
+    if game.phase is not Phase.PLAYING:
+        raise ProblemError(409, "online-not-begun")
+
+
+def _may_abort(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
+    _must_go_on(game)
+    if all(game.clock.moved):
+        raise ProblemError(409, "online-no-abort")
+
+
+def _may_offer(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
+    if what is None:
+        raise ProblemError(422, "missing", where="offer")
+    if (what, seat) in game.declined:
+        raise ProblemError(409, "online-declined")
+    if what in game.offers:
+        raise ProblemError(409, "online-offered")
+    if what == REMATCH:
+        if game.phase is not Phase.OVER or len(game.tokens) < 2 or game.next is not None:
+            raise ProblemError(409, "online-no-rematch")
+        return
+    _may_resign(game, seat, seq, what, absent)
+    if seq < game.position_seq:
+        raise ProblemError(409, "online-stale")
+    if game.takeback_ply(seat) is None:
+        raise ProblemError(409, "no-undo")
+
+
+def _may_accept(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
+    if what is None or game.offers.get(what) != 3 - seat:
+        raise ProblemError(409, "online-no-offer")
+
+
+def _may_decline(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
+    if what is None or what not in game.offers:
+        raise ProblemError(409, "online-no-offer")
+
+
+def _may_claim(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
+    _may_resign(game, seat, seq, what, absent)
+    wait = clocks.patience(game.rules)
+    if wait is None or absent is None or absent < wait or game.on_move == seat or not game.clock.moved[2 - seat]:
+        raise ProblemError(409, "online-no-claim")
+
+
+def _must_go_on(game: OnlineGame) -> None:
+    if game.phase is Phase.OVER:
+        raise ProblemError(409, "over")
+
+
+_CHECKS: Mapping[str, Callable[[OnlineGame, int, int, str | None, int | None], None]] = {
+    "move": _may_move,
+    "resign": _may_resign,
+    "abort": _may_abort,
+    "offer": _may_offer,
+    "accept": _may_accept,
+    "decline": _may_decline,
+    "claim": _may_claim,
+}

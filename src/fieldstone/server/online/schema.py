@@ -1,0 +1,343 @@
+"""What goes over the wire about games between people: bodies of requests, and messages of the WebSocket.
+
+Answers and messages to the page are made without these models, which describe them; tests hold one against the other.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, TypeAdapter
+from typing_extensions import TypeAliasType
+
+from fieldstone.server.schema import DAY as DAY_SECONDS
+from fieldstone.server.schema import (
+    LONGEST_LINE,
+    LONGEST_MOVE,
+    Input,
+    Model,
+    OptionValue,
+    Problem,
+    SeatNumber,
+    Sparse,
+    missing,
+)
+
+PROTOCOL = 1  # one that a page speaks which was loaded before the server changed is another one
+SHORTEST_SECRET = 22  # letters and digits: 128 bits
+MOST_GAMES = 32  # at which one socket is
+LONGEST_SEQ = 1_000_000
+
+GameId = Annotated[str, Field(min_length=1, max_length=16)]
+Secret = Annotated[str, Field(min_length=SHORTEST_SECRET, max_length=64)]
+Nonce = Annotated[str, Field(min_length=1, max_length=32)]
+Seq = Annotated[int, Field(ge=0, le=LONGEST_SEQ)]
+Offered = Literal["takeback", "rematch"]
+What = Literal["move", "resign", "abort", "offer", "accept", "decline", "claim"]
+Pair = tuple[int, int]
+
+
+class FischerClock(Input):
+    """Each player has `main` seconds; after each turn `increment` are added, but not beyond `cap`."""
+
+    kind: Literal["fischer"]
+    main: int = Field(ge=10, le=DAY_SECONDS)
+    increment: int = Field(ge=0, le=3600)
+    cap: int | None = Field(default=None, ge=10, le=7 * DAY_SECONDS)
+
+
+class ByoyomiClock(Input):
+    """After `main` seconds there are `periods` of `period` seconds; one is used up when a turn takes longer than it."""
+
+    kind: Literal["byoyomi"]
+    main: int = Field(ge=0, le=DAY_SECONDS)
+    periods: int = Field(ge=1, le=100)
+    period: int = Field(ge=5, le=3600)
+
+
+class DelayClock(Input):
+    """Each player has `main` seconds; the first `delay` seconds of each turn do not count."""
+
+    kind: Literal["delay"]
+    main: int = Field(ge=10, le=DAY_SECONDS)
+    delay: int = Field(ge=1, le=3600)
+
+
+class DaysClock(Input):
+    """Each turn may take so many days."""
+
+    kind: Literal["days"]
+    days: int = Field(ge=1, le=30)
+
+
+OnlineClockRules = TypeAliasType(
+    "OnlineClockRules",
+    Annotated[FischerClock | ByoyomiClock | DelayClock | DaysClock, Field(discriminator="kind")],
+)
+
+
+class Invitation(Input):
+    """A game to which somebody is invited."""
+
+    game: str = Field(max_length=40)
+    options: dict[str, OptionValue] = Field(default_factory=dict)
+    line: str | None = Field(default=None, max_length=LONGEST_LINE)
+    """Begin at its last position instead of the empty board."""
+    clock: OnlineClockRules
+    seat: SeatNumber
+    """Of whoever invites. The first seat is Black, or names komi."""
+    token: Secret
+    """By which whoever invites plays; made by the client, and the same when the request is sent again."""
+    invitation: Secret
+    """By which the other seat can be taken, once."""
+
+
+class Joining(Input):
+    """Taking the free seat."""
+
+    invitation: Secret
+    token: Secret
+    """By which whoever joins plays; made by the client, and the same when the request is sent again."""
+
+
+class Doing(Input):
+    """Something that a player wants to do."""
+
+    nonce: Nonce
+    """The same when the same is sent again: it is done once, and has the same answer."""
+    seq: Seq
+    """The last event that the player knows of."""
+    what: What
+    move: str | None = Field(default=None, max_length=LONGEST_MOVE)
+    offer: Offered | None = None
+    """What is offered, accepted or declined."""
+    used: int | None = Field(default=None, ge=0)
+    """Milliseconds of thinking by the client's own clock: it can make what is given back smaller, never larger."""
+
+
+class Entering(Input):
+    """A game of which somebody wants to be told."""
+
+    id: GameId
+    token: Secret | None = None
+    seq: Seq = 0
+    """The last event that is known; only later ones are told."""
+
+
+class Hello(Input):
+    """The first message, and again after a line was lost."""
+
+    type: Literal["hello"]
+    protocol: int
+    games: list[Entering] = Field(max_length=MOST_GAMES)
+
+
+class Do(Doing):
+    """Something that a player wants to do in a game that was named in `hello`."""
+
+    type: Literal["do"]
+    game: GameId
+
+
+class Pong(Input):
+    """The answer to `ping`, at once."""
+
+    type: Literal["pong"]
+    n: int
+
+
+ToOnline = TypeAliasType("ToOnline", Annotated[Hello | Do | Pong, Field(discriminator="type")])
+MESSAGE: TypeAdapter[Hello | Do | Pong] = TypeAdapter(ToOnline)
+
+
+class Told(Model):
+    """What the server says: with no keys but these."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SparselyTold(Sparse):
+    """What the server says, without the keys that do not apply."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class OnlineRules(Told):
+    """The rules of the clocks, in milliseconds; what does not apply is 0."""
+
+    kind: Literal["fischer", "byoyomi", "delay", "days"]
+    main: int
+    """Of "days": for each turn."""
+    increment: int
+    cap: int
+    periods: int
+    period: int
+    delay: int
+
+
+class OnlineClock(SparselyTold):
+    """The clocks: milliseconds by seat, the first seat first."""
+
+    left: Pair
+    running: Literal[0, 1, 2]
+    """The seat whose turn it is; 0 before the start and after the end."""
+    since: int
+    """When that turn began, by a clock of the server's that nobody sets."""
+    periods: Pair = missing()
+    """Of byo-yomi, left; only there with it."""
+    moved: tuple[bool, bool] = missing()
+    """Who has finished a first turn; not there any more when both have."""
+
+
+class OnlineEvent(SparselyTold):
+    """Something that has happened in a game; which keys there are beside the first three depends on the kind."""
+
+    seq: int
+    kind: Literal["join", "start", "move", "offer", "decline", "takeback", "rematch", "end"]
+    at: int
+    """When, in milliseconds since 1970."""
+    seat: SeatNumber = missing()
+    """Who has done it."""
+    move: str = missing()
+    """A decision, or the two of a whole turn with a comma between them."""
+    used: int = missing()
+    compensated: int = missing()
+    """Milliseconds that were given back for the time on the way."""
+    what: Offered = missing()
+    ply: int = missing()
+    """So many decisions are left after a takeback."""
+    next: str = missing()
+    """The id of the rematch."""
+    winner: SeatNumber | None = missing()
+    how: Literal["resignation", "time", "forfeit", "aborted", "withdrawn", "expired"] = missing()
+
+
+class Here(Told):
+    """Who is there: the players by seat, and how many watch."""
+
+    seats: tuple[bool, bool]
+    watchers: int
+
+
+class OnlineGame(Told):
+    """A game between people as somebody is told of it."""
+
+    id: str
+    seat: SeatNumber | None
+    """Of whoever asks; null for who only watches."""
+    start: str
+    """The position that it begins at."""
+    rules: OnlineRules
+    open: bool
+    """Whether the other seat is still free."""
+    created: int
+    events: list[OnlineEvent]
+    """Those that are not known yet."""
+    clock: OnlineClock
+    here: Here
+    now: int
+    """When this was written, by the clock of the clocks."""
+
+
+class UnknownGame(Told):
+    """A game of which nothing can be told."""
+
+    id: str
+    problem: Problem
+
+
+class Welcome(Told):
+    """The answer to `hello`."""
+
+    type: Literal["welcome"]
+    protocol: int
+    games: list[OnlineGame | UnknownGame]
+
+
+class EventMessage(OnlineEvent):
+    """An event, when it is on the disk, with the clocks after it."""
+
+    type: Literal["event"]
+    game: str
+    clock: OnlineClock
+    now: int
+
+
+class DoneMessage(Told):
+    """The answer to `do`, when it is on the disk; the event itself is told as well."""
+
+    type: Literal["done"]
+    nonce: str
+    seq: int
+    """Of the event."""
+
+
+class RefusedMessage(Told):
+    """The other answer to `do`: nothing has been done."""
+
+    type: Literal["refused"]
+    nonce: str
+    problem: Problem
+
+
+class HereMessage(Here):
+    """Whenever that changes, but at most once a second."""
+
+    type: Literal["here"]
+    game: str
+
+
+class AgainMessage(Told):
+    """Something could not be kept, so that `hello` is wanted again."""
+
+    type: Literal["again"]
+    game: str
+
+
+class Ping(Told):
+    """Every few seconds; by the answer the server measures the round trip."""
+
+    type: Literal["ping"]
+    n: int
+
+
+class OtherProtocol(Told):
+    """The page and the server do not speak the same protocol: the page has to be loaded again."""
+
+    type: Literal["other-protocol"]
+    protocol: int
+
+
+class WrongMessage(Told):
+    """What is wrong with a message that is none of those above."""
+
+    type: Literal["wrong"]
+    problem: Problem
+
+
+FromOnline = TypeAliasType(
+    "FromOnline",
+    Annotated[
+        Welcome
+        | EventMessage
+        | DoneMessage
+        | RefusedMessage
+        | HereMessage
+        | AgainMessage
+        | Ping
+        | OtherProtocol
+        | WrongMessage,
+        Field(discriminator="type"),
+    ],
+)
+
+
+class DoneAnswer(Told):
+    """What was done over HTTP: the number of its event."""
+
+    seq: int
+
+
+class Offering(Told):
+    """What this server offers."""
+
+    online: bool
+    """Games between people on several devices."""

@@ -1,0 +1,98 @@
+"""The one writer of games between people: a thread that commits together what has gathered meanwhile."""
+
+import asyncio
+import logging
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+
+from fieldstone.server.storage.online import Change, write
+
+MOST = 200  # changes in one transaction
+
+log = logging.getLogger(__name__)
+
+
+class Fate:
+    """Whether what has been done to a game in memory has come onto the disk; once it has not, nothing more does."""
+
+    def __init__(self) -> None:
+        self.error: Exception | None = None
+
+
+@dataclass(frozen=True)
+class Job:
+    """A change, the fate of the game that it is of, and who is to be told of the outcome in the event loop."""
+
+    change: Change
+    fate: Fate
+    done: Callable[[Exception | None], None]
+
+
+class Writer:
+    """Writes jobs in their order, each wholly or not at all."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def start(self) -> None:
+        """Begin, in a running event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._thread = threading.Thread(target=self._run, name="online writer", daemon=True)
+        self._thread.start()
+
+    async def close(self) -> None:
+        """Write what is left, and end."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            await asyncio.to_thread(self._thread.join)
+            await asyncio.sleep(0)  # who waits for the last jobs is told
+
+    def put(self, job: Job) -> None:
+        """Have something written."""
+        self._jobs.put(job)
+
+    def _run(self) -> None:
+        ended = False
+        while not ended:
+            jobs: list[Job] = []
+            first = self._jobs.get()
+            while first is not None:
+                jobs.append(first)
+                if len(jobs) == MOST or self._jobs.empty():
+                    break
+                first = self._jobs.get()
+            ended = first is None
+            if jobs:
+                self._write(jobs)
+
+    def _write(self, jobs: Sequence[Job]) -> None:
+        sound = [job for job in jobs if job.fate.error is None]
+        try:
+            write(self._engine, [job.change for job in sound])
+        except Exception:  # one of them is the reason, so that each is tried by itself
+            for job in sound:
+                self._write_one(job)
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(_tell, jobs)
+
+    def _write_one(self, job: Job) -> None:
+        if job.fate.error is not None:
+            return
+        try:
+            write(self._engine, [job.change])
+        except Exception as error:
+            log.error("a game between people was not kept: %s", error.orig if isinstance(error, DBAPIError) else error)
+            job.fate.error = error
+
+
+def _tell(jobs: Sequence[Job]) -> None:
+    for job in jobs:
+        job.done(job.fate.error)

@@ -1,0 +1,202 @@
+"""Games between people in the database: their rows, what reads them, and one transaction for many changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Engine,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Text,
+    UniqueConstraint,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from fieldstone.server.storage.models import Base, StoredJson
+
+Row = dict[str, Any]
+
+
+class OnlineGameRow(Base):
+    """A game between people as it stands; what happened in it are its events.
+
+    Attributes
+    ----------
+    id : unguessable; who knows it may watch
+    origin : what the game was made for, once: its first seat's token, or the game before it
+    invitation : the hash of the secret with which the free seat is taken; None when nobody can
+    start : the position that it begins at, as text
+    rules, clock : as `online.clocks` writes them
+    phase : of `online.game.Phase`
+    seq : the number of the last event
+    running, since : the seat whose clock runs, 0 none, and from when on
+    deadline : when the game goes on by itself, if nobody does anything: a flag, or an invitation that ends
+    created, updated, since, deadline : milliseconds since 1970
+    """
+
+    __tablename__ = "online_games"
+    __table_args__ = (Index("ix_online_games_deadline", "deadline"),)
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    origin: Mapped[str] = mapped_column(String(64), unique=True)
+    invitation: Mapped[str | None] = mapped_column(String(64))
+    start: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(String(32))
+    rules: Mapped[Row] = mapped_column(StoredJson)
+    created: Mapped[int] = mapped_column(BigInteger)
+    updated: Mapped[int] = mapped_column(BigInteger)
+    phase: Mapped[str] = mapped_column(String(8))
+    seq: Mapped[int] = mapped_column(Integer)
+    clock: Mapped[Row] = mapped_column(StoredJson)
+    running: Mapped[int] = mapped_column(Integer)
+    since: Mapped[int] = mapped_column(BigInteger)
+    deadline: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class OnlineSeatRow(Base):
+    """Who may play a seat: whoever has the token of this hash."""
+
+    __tablename__ = "online_seats"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("online_games.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    token: Mapped[str] = mapped_column(String(64))
+
+
+class OnlineEventRow(Base):
+    """Something that happened in a game; `used` and `compensated` are milliseconds."""
+
+    __tablename__ = "online_events"
+    __table_args__ = (UniqueConstraint("game_id", "seat", "nonce"),)
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("online_games.id", ondelete="CASCADE"), primary_key=True)
+    seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(16))
+    seat: Mapped[int | None] = mapped_column(Integer)
+    data: Mapped[Row] = mapped_column(StoredJson)
+    at: Mapped[int] = mapped_column(BigInteger)
+    used: Mapped[int | None] = mapped_column(Integer)
+    compensated: Mapped[int | None] = mapped_column(Integer)
+    nonce: Mapped[str | None] = mapped_column(String(32))
+
+
+class OnlineHeartbeatRow(Base):
+    """When the server was last known to run; there is one row."""
+
+    __tablename__ = "online_heartbeat"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    at: Mapped[int] = mapped_column(BigInteger)
+
+
+@dataclass
+class Change:
+    """Rows to be written together; of `games` those that are there already, with what has changed in them."""
+
+    new: list[Row] = field(default_factory=list)
+    seats: list[Row] = field(default_factory=list)
+    events: list[Row] = field(default_factory=list)
+    games: list[Row] = field(default_factory=list)
+
+
+class Kept(NamedTuple):
+    """A game as it was read."""
+
+    game: Row
+    seats: dict[int, str]
+    events: list[Row]
+
+
+_NEW = insert(OnlineGameRow)
+_SEAT = insert(OnlineSeatRow)
+_EVENT = insert(OnlineEventRow)
+_CHANGED = ("invitation", "updated", "phase", "seq", "clock", "running", "since", "deadline")
+_GAME = (
+    update(OnlineGameRow.__table__)  # type: ignore[arg-type]
+    .where(OnlineGameRow.id == bindparam("of"))
+    .values({name: bindparam(f"to_{name}") for name in _CHANGED})
+)
+
+
+def write(engine: Engine, changes: Sequence[Change]) -> None:
+    """Write some changes in one transaction, all of them or none. Raises what the database does."""
+    with engine.begin() as connection:
+        for statement, name in ((_NEW, "new"), (_SEAT, "seats"), (_EVENT, "events")):
+            rows = [row for change in changes for row in getattr(change, name)]
+            if rows:
+                connection.execute(statement, rows)
+        updated = {row["id"]: row for change in changes for row in change.games}  # the last of each
+        if updated:
+            connection.execute(_GAME, [_bound(row) for row in updated.values()])
+
+
+def _bound(row: Row) -> Row:
+    return {"of": row["id"], **{f"to_{name}": row[name] for name in _CHANGED}}
+
+
+def read(engine: Engine, game_id: str) -> Kept | None:
+    """Return a game, None if there is none of this id."""
+    with engine.begin() as connection:
+        game = _one(connection, select(OnlineGameRow.__table__).where(OnlineGameRow.id == game_id))
+        if game is None:
+            return None
+        seats = select(OnlineSeatRow.seat, OnlineSeatRow.token).where(OnlineSeatRow.game_id == game_id)
+        events = select(OnlineEventRow.__table__).where(OnlineEventRow.game_id == game_id).order_by(OnlineEventRow.seq)
+        return Kept(
+            game,
+            {one.seat: one.token for one in connection.execute(seats)},
+            [dict(row) for row in connection.execute(events).mappings()],
+        )
+
+
+def made_for(engine: Engine, origin: str) -> str | None:
+    """Return the id of the game that was made for something, None if none was."""
+    with engine.begin() as connection:
+        return connection.execute(select(OnlineGameRow.id).where(OnlineGameRow.origin == origin)).scalar()
+
+
+def due(engine: Engine, now: int, most: int) -> list[str]:
+    """Return the ids of games whose deadline has passed, the oldest first."""
+    query = select(OnlineGameRow.id).where(OnlineGameRow.deadline <= now).order_by(OnlineGameRow.deadline).limit(most)
+    with engine.begin() as connection:
+        return list(connection.execute(query).scalars())
+
+
+def beat(engine: Engine, now: int) -> None:
+    """Write down that the server runs."""
+    with engine.begin() as connection:
+        _beat(connection, now)
+
+
+def stand_still(engine: Engine, now: int, grace: int) -> None:
+    """Let the clocks stand from when a server was last known to run until `grace` milliseconds from now."""
+    with engine.begin() as connection:
+        beaten = connection.execute(select(func.max(OnlineHeartbeatRow.at))).scalar()
+        written = connection.execute(select(func.max(OnlineGameRow.updated))).scalar()
+        last = max((moment for moment in (beaten, written) if moment is not None), default=None)
+        if last is not None:
+            away = now + grace - last
+            moved = {"since": OnlineGameRow.since + away, "deadline": OnlineGameRow.deadline + away}
+            connection.execute(update(OnlineGameRow).where(OnlineGameRow.phase == "playing").values(moved))
+        _beat(connection, now)
+
+
+def _beat(connection: Connection, now: int) -> None:
+    connection.execute(delete(OnlineHeartbeatRow))
+    connection.execute(insert(OnlineHeartbeatRow), [{"id": 1, "at": now}])
+
+
+def _one(connection: Connection, query: Any) -> Row | None:
+    found = connection.execute(query).mappings().one_or_none()
+    return None if found is None else dict(found)

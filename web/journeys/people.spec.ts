@@ -1,0 +1,124 @@
+/** Two people at two devices: from the invitation to the rematch, with a server that is killed in the middle. */
+import { type Browser, devices, type Page } from "@playwright/test";
+import { STATIC, whyNot } from "./editions";
+import { expectAccessible, expect, point, test as base, turn } from "./helpers";
+import { freePort, Server } from "./server";
+
+const test = base.extend<{ server: Server; friend: Page }>({
+    server: async ({ browserName: _ }, use, info) => {
+        const server = new Server(await freePort(), info.outputPath("games.sqlite"), true);
+        await server.start();
+        await use(server);
+        await server.kill();
+    },
+    baseURL: ({ server }, use) => use(server.address),
+    // A phone, with nothing of the other browser's.
+    friend: async ({ browser, server }, use) => {
+        const page = await another(browser, server);
+        await use(page);
+        await page.context().close();
+    },
+    // While the server is away the browser says so on its console.
+    expectedErrors: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket/,
+});
+
+// A whole file is skipped before its server is started; a single journey only afterwards.
+test.skip(STATIC, whyNot("people.spec.ts", ""));
+
+async function another(browser: Browser, server: Server): Promise<Page> {
+    const { defaultBrowserType: _, ...phone } = devices["Pixel 5"];
+    const context = await browser.newContext({
+        ...phone,
+        baseURL: server.address,
+        viewport: { width: 360, height: 740 },
+    });
+    return context.newPage();
+}
+
+/** Make an invitation, and return its link. */
+async function invite(page: Page, game = "vacu"): Promise<string> {
+    await page.goto(`/new/${game}?opponent=link`);
+    await page.getByRole("button", { name: "Make the link" }).click();
+    await expect(page.getByText("Waiting for your friend …")).toBeVisible();
+    return page.getByLabel("Link for your friend").inputValue();
+}
+
+/** A touch shows what a move does, a second one makes it. */
+async function tap(page: Page, name: string): Promise<void> {
+    await point(page, name).tap();
+    await point(page, name).tap();
+}
+
+test("from the invitation to the rematch, with a server killed in the middle", async ({
+    page,
+    friend,
+    server,
+    browser,
+}) => {
+    const link = await invite(page);
+    await expect(page.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+    await expectAccessible(page);
+
+    // Opening alone takes no seat.
+    await friend.goto(link);
+    await expect(friend.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+    await expectAccessible(friend);
+    await expect(page.getByText("Waiting for your friend …")).toBeVisible();
+    await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await expect(turn(friend, "Your opponent’s turn: Black")).toBeVisible();
+    expect(friend.url()).not.toContain("#");
+    await expect(friend.getByText("Opponent: connected")).toBeVisible();
+
+    // A second person who comes watches.
+    const third = await another(browser, server);
+    await third.goto(link);
+    await expect(third.getByText("Somebody has already taken the seat. You are watching.")).toBeVisible();
+    await point(page, "c3").click();
+    await expect(turn(third, "White to move")).toBeVisible();
+    await third.context().close();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    await expectAccessible(page);
+    await expectAccessible(friend);
+
+    // A move that is made while nobody answers is drawn, and goes on its way when the server is back.
+    await server.kill();
+    await expect(friend.getByText("No connection, trying again.", { exact: false })).toBeVisible();
+    await tap(friend, "d3");
+    await expect(point(friend, "d3")).toHaveAccessibleName(/white/i);
+    await server.start();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await expect(friend.getByText("You: connected")).toBeVisible();
+
+    // One's own last move, if the other agrees.
+    await friend.getByRole("button", { name: "Take back …" }).tap();
+    await page.getByRole("button", { name: "Agree" }).click();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    await tap(friend, "e5");
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+
+    await page.getByRole("button", { name: "Resign" }).click();
+    await page.getByRole("button", { name: "Resign" }).first().click();
+    await expect(turn(friend, "You win")).toBeVisible();
+    await expect(turn(page, "Your opponent wins")).toBeVisible();
+    await expectAccessible(page);
+    await friend.getByRole("button", { name: "Rematch" }).tap();
+    await page.getByRole("button", { name: "Agree" }).click();
+    await expect(turn(friend, "Your turn: Black")).toBeVisible();
+    await expect(turn(page, "Your opponent’s turn: Black")).toBeVisible();
+});
+
+test("one's own link leads to the seat on another device, and a dead invitation says so", async ({ page, friend }) => {
+    const link = await invite(page, "kaomi");
+    const id = /meet\/(\w+)/.exec(link)![1];
+    const token = await page.evaluate(() => JSON.parse(localStorage.getItem("fieldstone.people")!)[0].token as string);
+    await friend.goto(`/meet/${id}#seat=${token}`);
+    await expect(friend.getByText("Waiting for your friend …")).toBeVisible();
+    await page.getByRole("button", { name: "Withdraw the invitation" }).click();
+    await expect(turn(page, "The invitation was withdrawn")).toBeVisible();
+    await expect(turn(friend, "The invitation was withdrawn")).toBeVisible();
+    const stranger = await friend.context().browser()!.newPage();
+    await stranger.goto(link);
+    await expect(stranger.getByText("The invitation was withdrawn")).toBeVisible();
+    await stranger.close();
+});

@@ -1,0 +1,24 @@
+/** The line of this tab. */
+import { lookForNewer, newer } from "../keeper/newer.svelte";
+import { language } from "../lib/texts.svelte";
+import { Line } from "./line.svelte";
+import { doThere, eventsOf } from "./requests";
+
+function address(): string {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    return `${scheme}//${location.host}/api/online?lang=${language.now}`;
+}
+
+export const line = new Line({
+    open: () => new WebSocket(address()),
+    events: eventsOf,
+    act: doThere,
+    outdated: () => {
+        newer.there = true;
+        void lookForNewer();
+    },
+});
+
+globalThis.addEventListener?.("online", () => line.again());
+globalThis.addEventListener?.("pageshow", (event) => event.persisted && line.again());
+document.addEventListener("visibilitychange", () => !document.hidden && line.again());

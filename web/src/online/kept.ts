@@ -1,0 +1,55 @@
+/** The games between people in which somebody plays here, with the secrets of their seats; kept in this browser. */
+import { recall, remember } from "../lib/settings.svelte";
+
+const PLACE = "fieldstone.people";
+/** The latest; older ones can be watched by their address still. */
+const MOST = 60;
+
+export interface KeptSeat {
+    id: string;
+    /** By which one's seat is played. */
+    token: string;
+    /** By which the other seat can be taken, where one has invited. */
+    invitation?: string;
+    /** As text, such as "vacu(size=9)". */
+    game?: string;
+}
+
+export const keptSeats = (): KeptSeat[] => recall<KeptSeat[]>(PLACE, []);
+
+export const keptSeat = (id: string): KeptSeat | null => keptSeats().find((one) => one.id === id) ?? null;
+
+/** Keep a seat, the latest first. */
+export function keepSeat(seat: KeptSeat): void {
+    const others = keptSeats().filter((one) => one.id !== seat.id);
+    remember(PLACE, [seat, ...others].slice(0, MOST));
+}
+
+export function forgetSeat(id: string): void {
+    remember(
+        PLACE,
+        keptSeats().filter((one) => one.id !== id),
+    );
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const LENGTH = 24; // 144 bits
+
+/** A text that nobody can guess. */
+export function secret(length: number = LENGTH): string {
+    return Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => LETTERS[byte & 63]).join("");
+}
+
+/** What stands after `#` in an address of a game: an invitation, or one's own seat for another device. */
+export function secretsIn(hash: string): { invitation: string | null; token: string | null } {
+    const [, kind, text] = /^#(join|seat)=([\w-]{22,64})$/.exec(hash) ?? [];
+    return { invitation: kind === "join" ? text! : null, token: kind === "seat" ? text! : null };
+}
+
+export const addressOf = (id: string): string => `/meet/${id}`;
+
+/** The links to give away: to who is invited, to one's own other device, and to watch. */
+export function linksOf({ id, token, invitation }: KeptSeat): { join: string | null; seat: string; watch: string } {
+    const watch = location.origin + addressOf(id);
+    return { join: invitation ? `${watch}#join=${invitation}` : null, seat: `${watch}#seat=${token}`, watch };
+}

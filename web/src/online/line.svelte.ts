@@ -1,0 +1,256 @@
+/**
+ * The line to the server for games between people: one WebSocket for all of them, and plain requests where none gets
+ * through. It opens again when it was lost, asks for what was missed, and sends again what has had no answer: each wish
+ * has a nonce, so that it is done once however often it comes.
+ */
+import { ApiError } from "../lib/problems";
+import type { Doing, EventMessage, FromOnline, Here, OnlineGame, Problem, ToOnline, UnknownGame } from "../lib/types";
+
+export const PROTOCOL = 1;
+const RESENT = 2500;
+const WAITS = [100, 300, 1000, 3000, 10_000];
+/** The server says something every 5 s; without a word for so long the line is dead, whatever the browser says. */
+const SILENT = 12_000;
+/** So many sockets in a row that never opened, and plain requests are tried. */
+const CLOSED_AT_ONCE = 2;
+const POLLED = 2000;
+
+/** Who is told of a game. */
+export interface Hearer {
+    readonly token: string | null;
+    /** The last event that is known. */
+    readonly seq: number;
+    welcome(game: OnlineGame): void;
+    refused(problem: Problem): void;
+    event(event: EventMessage): void;
+    here(here: Here): void;
+}
+
+/** A WebSocket as it is used here. */
+export type Socket = Pick<WebSocket, "send" | "close" | "readyState" | "onopen" | "onmessage" | "onclose">;
+
+/** What the line needs of the world. */
+export interface World {
+    open(): Socket;
+    events(id: string, token: string | null, after: number): Promise<OnlineGame>;
+    act(id: string, token: string | null, wish: Doing): Promise<unknown>;
+    /** The server speaks another protocol: the page is older than it. */
+    outdated(): void;
+}
+
+interface Waiting {
+    game: string;
+    wish: Doing;
+    done: () => void;
+    failed: (error: unknown) => void;
+}
+
+const OPEN = 1;
+
+export class Line {
+    /** "lost": it is being tried again. */
+    state: "closed" | "opening" | "open" | "lost" = $state("closed");
+    #socket: Socket | null = null;
+    #hearers = new Map<string, Hearer>();
+    #waiting = new Map<string, Waiting>();
+    #attempts = 0;
+    #retry: ReturnType<typeof setTimeout> | undefined;
+    #silence: ReturnType<typeof setTimeout> | undefined;
+    #resend: ReturnType<typeof setInterval> | undefined;
+    #poll: ReturnType<typeof setInterval> | undefined;
+
+    constructor(private readonly world: World) {}
+
+    /** Be told of a game until the function that is returned is called. */
+    enter(id: string, hearer: Hearer): () => void {
+        this.#hearers.set(id, hearer);
+        if (this.#poll !== undefined) void this.#ask(id);
+        else if (this.#socket?.readyState === OPEN) this.#hello();
+        else this.#open();
+        return () => {
+            if (this.#hearers.get(id) !== hearer) return;
+            this.#hearers.delete(id);
+            if (!this.#hearers.size) this.#close();
+        };
+    }
+
+    /** Say again what is known of all games, and hear what is not. */
+    ask(): void {
+        if (this.#poll !== undefined) for (const id of this.#hearers.keys()) void this.#ask(id);
+        else if (this.#socket?.readyState === OPEN) this.#hello();
+    }
+
+    /** Do something. Resolves when it is on the server's disk; rejects with an ApiError when it is refused. */
+    act(game: string, wish: Doing): Promise<void> {
+        return new Promise((done, failed) => {
+            this.#waiting.set(wish.nonce, { game, wish, done, failed });
+            this.#resend ??= setInterval(() => this.#send(), RESENT);
+            this.#send(wish.nonce);
+        });
+    }
+
+    /** Try now instead of after the wait, as the network has come back. */
+    again(): void {
+        if (this.#retry === undefined) return;
+        clearTimeout(this.#retry);
+        this.#retry = undefined;
+        this.#open();
+    }
+
+    // -- the socket -------------------------------------------------------------------------------------------------
+
+    #open(): void {
+        if (this.#socket || this.#retry !== undefined || this.#poll !== undefined || !this.#hearers.size) return;
+        this.state = this.#attempts ? "lost" : "opening";
+        const socket = this.world.open();
+        let opened = false;
+        this.#socket = socket;
+        this.#listen(socket);
+        socket.onopen = () => {
+            opened = true;
+            this.#hello();
+            this.#send();
+        };
+        socket.onmessage = ({ data }: MessageEvent) => {
+            if (this.#socket !== socket) return;
+            this.#listen(socket);
+            this.#hear(JSON.parse(data as string) as FromOnline);
+        };
+        socket.onclose = () => this.#socket === socket && this.#lost(opened);
+    }
+
+    /** A line that is dead does not always say so. */
+    #listen(socket: Socket): void {
+        clearTimeout(this.#silence);
+        this.#silence = setTimeout(() => {
+            if (this.#socket !== socket) return;
+            socket.close();
+            this.#lost(true);
+        }, SILENT);
+    }
+
+    #lost(opened: boolean): void {
+        this.#socket = null;
+        clearTimeout(this.#silence);
+        if (!this.#hearers.size) {
+            this.state = "closed";
+            return;
+        }
+        this.state = "lost";
+        const base = WAITS[Math.min(this.#attempts, WAITS.length - 1)]!;
+        this.#attempts += 1;
+        if (!opened && this.#attempts >= CLOSED_AT_ONCE) void this.#tryRequests();
+        this.#retry = setTimeout(() => this.again(), base * (0.5 + Math.random()));
+    }
+
+    #close(): void {
+        clearTimeout(this.#retry);
+        clearTimeout(this.#silence);
+        clearInterval(this.#poll);
+        this.#retry = this.#poll = undefined;
+        const socket = this.#socket;
+        this.#socket = null;
+        socket?.close();
+        this.state = "closed";
+        this.#attempts = 0;
+    }
+
+    #say(message: ToOnline): void {
+        if (this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(message));
+    }
+
+    #hello(): void {
+        const games = [...this.#hearers].map(([id, { token, seq }]) => ({ id, token, seq }));
+        this.#say({ type: "hello", protocol: PROTOCOL, games });
+    }
+
+    #hear(message: FromOnline): void {
+        switch (message.type) {
+            case "ping":
+                return this.#say({ type: "pong", n: message.n });
+            case "welcome":
+                this.#attempts = 0;
+                this.state = "open";
+                for (const game of message.games) this.#welcome(game);
+                return;
+            case "event":
+                return this.#hearers.get(message.game)?.event(message);
+            case "here":
+                return this.#hearers.get(message.game)?.here(message);
+            case "again":
+                return this.#hello();
+            case "done":
+                return this.#answered(message.nonce)?.done();
+            case "refused":
+                return this.#answered(message.nonce)?.failed(new ApiError(message.problem));
+            case "other-protocol":
+                return this.world.outdated();
+            case "wrong":
+                console.warn("The server refused a message:", message.problem);
+        }
+    }
+
+    #welcome(game: OnlineGame | UnknownGame): void {
+        const hearer = this.#hearers.get(game.id);
+        if ("problem" in game) hearer?.refused(game.problem);
+        else hearer?.welcome(game);
+    }
+
+    #answered(nonce: string): Waiting | undefined {
+        const found = this.#waiting.get(nonce);
+        this.#waiting.delete(nonce);
+        if (!this.#waiting.size) {
+            clearInterval(this.#resend);
+            this.#resend = undefined;
+        }
+        return found;
+    }
+
+    /** Send what has had no answer, or one wish alone. */
+    #send(nonce?: string): void {
+        for (const [name, { game, wish }] of this.#waiting) {
+            if (nonce !== undefined && nonce !== name) continue;
+            if (this.#poll !== undefined) void this.#post(name);
+            else this.#say({ type: "do", game, ...wish });
+        }
+    }
+
+    // -- plain requests -----------------------------------------------------------------------------------------------
+
+    /** Ask by requests from now on, if the server answers those although it opens no socket. */
+    async #tryRequests(): Promise<void> {
+        const [id] = this.#hearers.keys();
+        if (id === undefined || this.#poll !== undefined || !(await this.#ask(id)) || this.#socket) return;
+        clearTimeout(this.#retry);
+        this.#retry = undefined;
+        this.#poll = setInterval(() => this.ask(), POLLED);
+        this.#send();
+    }
+
+    async #ask(id: string): Promise<boolean> {
+        const hearer = this.#hearers.get(id);
+        if (!hearer) return false;
+        try {
+            const game = await this.world.events(id, hearer.token, hearer.seq);
+            this.state = "open";
+            this.#welcome(game);
+            return true;
+        } catch (error) {
+            if (error instanceof ApiError && !error.offline) this.#hearers.get(id)?.refused(error.problem);
+            else this.state = "lost";
+            return false;
+        }
+    }
+
+    async #post(nonce: string): Promise<void> {
+        const { game, wish } = this.#waiting.get(nonce)!;
+        try {
+            await this.world.act(game, this.#hearers.get(game)?.token ?? null, wish);
+            await this.#ask(game);
+            this.#answered(nonce)?.done();
+        } catch (error) {
+            if (error instanceof ApiError && error.offline) return; // it is sent again
+            this.#answered(nonce)?.failed(error);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+/**
+ * One game between people at this page: what the server has told of it, and what is on its way there. It does for the
+ * page of a game what a keeper does for games of one device.
+ */
+import { ApiError, reasonOf } from "../lib/problems";
+import { language } from "../lib/texts.svelte";
+import type { Doing, EventMessage, Here, OnlineGame, Problem, StoredGame } from "../lib/types";
+import { changing } from "../keeper/newer.svelte";
+import { line } from "./here";
+import { forgetSeat, keepSeat, keptSeat, secret } from "./kept";
+import type { Hearer } from "./line.svelte";
+import { join } from "./requests";
+import { gameOf } from "./stored";
+import { heard, type Offered, resumed, type Table, tableOf } from "./table";
+
+const NONCE = 16;
+
+export class Meeting implements Hearer {
+    table: Table | null = $state.raw(null);
+    /** When `table` was told, in milliseconds of this page. */
+    heardAt = $state(0);
+    /** When the other player was last seen to come or go. */
+    hereAt = $state(0);
+    problem: Problem | null = $state.raw(null);
+    /** What is on its way to the server. */
+    sending: Doing["what"] | null = $state(null);
+    token: string | null = $state(null);
+
+    #game: StoredGame | null = null;
+    #version = 0;
+    #made = 0;
+    #watchers = new Set<(game: StoredGame) => void>();
+    #failures = new Set<(problem: Problem) => void>();
+    #first: { done: () => void; failed: (error: unknown) => void }[] = [];
+
+    constructor(readonly id: string) {
+        this.token = keptSeat(id)?.token ?? null;
+    }
+
+    get seq(): number {
+        return this.table?.seq ?? 0;
+    }
+
+    /** Be told of the game until the function that is returned is called. */
+    follow(): () => void {
+        return line.enter(this.id, this);
+    }
+
+    /** Come again with another secret: that of a seat, or none. */
+    sit(token: string | null): void {
+        this.token = token;
+        line.ask();
+    }
+
+    /** Take the free seat. Rejects with an ApiError. */
+    async join(invitation: string): Promise<void> {
+        // Kept before it is sent: if the answer gets lost, the same secret gets in again.
+        const token = keptSeat(this.id)?.token ?? secret();
+        keepSeat({ id: this.id, token });
+        try {
+            const game = await changing(join(this.id, { invitation, token }));
+            keepSeat({ id: this.id, token, game: gameIn(game.start) });
+            this.sit(token);
+        } catch (error) {
+            if (error instanceof ApiError && !error.offline) forgetSeat(this.id);
+            throw error;
+        }
+    }
+
+    // -- what is told -------------------------------------------------------------------------------------------------
+
+    welcome(game: OnlineGame): void {
+        this.problem = null;
+        const table = this.table === null ? tableOf(game) : resumed(this.table, game);
+        if (table === null) {
+            this.table = null; // events are missing: all of them are asked for
+            line.ask();
+            return;
+        }
+        this.#show(table);
+    }
+
+    refused(problem: Problem): void {
+        this.problem = problem;
+        for (const failed of this.#failures) failed(problem);
+        for (const { failed } of this.#first.splice(0)) failed(new ApiError(problem));
+    }
+
+    event(event: EventMessage): void {
+        if (!this.table) return;
+        const table = heard(this.table, event);
+        if (table === null) line.ask();
+        else if (table !== this.table) this.#show(table);
+    }
+
+    here(here: Here): void {
+        if (!this.table) return;
+        this.table = { ...this.table, here };
+        this.hereAt = performance.now();
+    }
+
+    #show(table: Table): void {
+        this.table = table;
+        this.heardAt = this.hereAt = performance.now();
+        void this.#make();
+    }
+
+    /** Make the game of what is known; the latest one counts. */
+    async #make(): Promise<void> {
+        const version = ++this.#version;
+        try {
+            const game = await gameOf(this.table!, version, this.sending === "move");
+            if (version < this.#made) return;
+            this.#made = version;
+            this.#game = game;
+            for (const changed of this.#watchers) changed(game);
+            for (const { done } of this.#first.splice(0)) done();
+        } catch (error) {
+            for (const { failed } of this.#first.splice(0)) failed(error);
+            console.error(reasonOf(error));
+        }
+    }
+
+    // -- as a keeper --------------------------------------------------------------------------------------------------
+
+    /** The game as it stands, in the language of the page. */
+    async getGame(): Promise<StoredGame> {
+        void language.now;
+        if (this.table) await this.#make();
+        else await new Promise<void>((done, failed) => this.#first.push({ done, failed }));
+        return this.#game!;
+    }
+
+    watch(_: string, changed: (game: StoredGame) => void, failed: (problem: Problem) => void): () => void {
+        this.#watchers.add(changed);
+        this.#failures.add(failed);
+        if (this.#game) changed(this.#game);
+        return () => {
+            this.#watchers.delete(changed);
+            this.#failures.delete(failed);
+        };
+    }
+
+    play(_: string, move: string): Promise<StoredGame> {
+        return this.#act({ what: "move", move, used: Math.round(performance.now() - this.heardAt) });
+    }
+
+    resign(): Promise<StoredGame> {
+        return this.#act({ what: "resign" });
+    }
+
+    /** A takeback has to be agreed to. */
+    undo(): Promise<StoredGame> {
+        return this.offer("takeback");
+    }
+
+    offer(offer: Offered): Promise<StoredGame> {
+        return this.#act({ what: "offer", offer });
+    }
+
+    accept(offer: Offered): Promise<StoredGame> {
+        return this.#act({ what: "accept", offer });
+    }
+
+    decline(offer: Offered): Promise<StoredGame> {
+        return this.#act({ what: "decline", offer });
+    }
+
+    abort(): Promise<StoredGame> {
+        return this.#act({ what: "abort" });
+    }
+
+    claim(): Promise<StoredGame> {
+        return this.#act({ what: "claim" });
+    }
+
+    /** Do something; resolves with the game after it. Rejects with an ApiError. */
+    async #act(wish: Omit<Doing, "nonce" | "seq">): Promise<StoredGame> {
+        this.sending = wish.what;
+        if (wish.what === "move") void this.#make(); // no clock runs while it is on its way
+        try {
+            await changing(line.act(this.id, { ...wish, nonce: secret(NONCE), seq: this.seq }));
+        } finally {
+            this.sending = null;
+        }
+        await this.#make();
+        return this.#game!;
+    }
+}
+
+/** The game and its options, with which a position begins. */
+export const gameIn = (position: string): string => position.split(" ", 1)[0]!;

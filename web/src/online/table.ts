@@ -1,0 +1,84 @@
+/** A game between people as its events make it. What a move does the page's own kernels know; here it is a text. */
+import type { EventMessage, Here, OnlineClock, OnlineEvent, OnlineGame, OnlineRules, Seat } from "../lib/types";
+
+export type Offered = "takeback" | "rematch";
+export type Phase = "open" | "joined" | "playing" | "over";
+export type How = NonNullable<OnlineEvent["how"]>;
+
+export interface Table {
+    id: string;
+    /** One's own; null for who only watches. */
+    seat: Seat | null;
+    /** The position that it begins at. */
+    start: string;
+    rules: OnlineRules;
+    created: number;
+    /** The last event that is known. */
+    seq: number;
+    moves: string[];
+    phase: Phase;
+    /** Who has offered what. */
+    offers: Partial<Record<Offered, Seat>>;
+    /** What has been declined in this position, and whose offer it was. */
+    declined: { what: Offered; seat: Seat }[];
+    /** An end that the rules do not know of: they say themselves what follows from a position. */
+    end: { winner: Seat | null; how: How } | null;
+    /** The id of the rematch. */
+    next: string | null;
+    clock: OnlineClock;
+    /** When `clock` was written, by the server's clock. */
+    now: number;
+    here: Here;
+}
+
+/** A game of which nothing was known. */
+export function tableOf(game: OnlineGame): Table {
+    const { id, seat, start, rules, created, open, clock, now, here } = game;
+    // Of a rematch nobody has to be invited; it waits for nothing if its clock runs.
+    const phase: Phase = open ? "open" : clock.running ? "playing" : "joined";
+    const nothing = { seq: 0, moves: [], offers: {}, declined: [], end: null, next: null };
+    const table: Table = { id, seat, start, rules, created, phase, clock, now, here, ...nothing };
+    return { ...game.events.reduce(after, table), clock, now, here };
+}
+
+/** What is known already, with the events that were missed; null where some are missing all the same. */
+export function resumed(table: Table, game: OnlineGame): Table | null {
+    const events = game.events.filter((event) => event.seq > table.seq);
+    const gap = events.some((event, index) => event.seq !== table.seq + 1 + index);
+    if (gap) return null;
+    const { seat, clock, now, here } = game;
+    return { ...events.reduce(after, table), seat, clock, now, here };
+}
+
+/** A game after an event that was told as it happened; null where one before it was not told. */
+export function heard(table: Table, event: EventMessage): Table | null {
+    if (event.seq <= table.seq) return table;
+    if (event.seq > table.seq + 1) return null;
+    return { ...after(table, event), clock: event.clock, now: event.now };
+}
+
+/** A game after its next event. */
+function after(before: Table, event: OnlineEvent): Table {
+    const table = { ...before, seq: event.seq };
+    const settled = { offers: {}, declined: [] };
+    switch (event.kind) {
+        case "join":
+            return { ...table, phase: table.rules.kind === "days" ? "playing" : "joined" };
+        case "start":
+            return { ...table, phase: "playing" };
+        case "move":
+            return { ...table, ...settled, phase: "playing", moves: [...table.moves, ...event.move!.split(",")] };
+        case "takeback":
+            return { ...table, ...settled, moves: table.moves.slice(0, event.ply) };
+        case "offer":
+            return { ...table, offers: { ...table.offers, [event.what!]: event.seat } };
+        case "decline": {
+            const { [event.what!]: seat, ...offers } = table.offers;
+            return { ...table, offers, declined: [...table.declined, { what: event.what!, seat: seat! }] };
+        }
+        case "rematch":
+            return { ...table, offers: {}, next: event.next! };
+        case "end":
+            return { ...table, ...settled, phase: "over", end: { winner: event.winner ?? null, how: event.how! } };
+    }
+}
