@@ -33,6 +33,8 @@ const view = (more: Partial<View> = {}): View =>
         outcome: null,
         ...more,
     }) as View;
+/** What is counted where there are groups. */
+const grouped = (...groups: Group[]) => ({ lines: [], decided: "", groups });
 const info = (more: Partial<MoveInfo> = {}): MoveInfo => ({
     move: "a1",
     order: 0,
@@ -85,12 +87,12 @@ describe("reasons", () => {
     });
     test("groups are joined where they are pushed, and not where a stone is only added", () => {
         const before = view({
-            count: { groups: [group(["a1"]), group(["c1"]), group(["b1"], "W")] },
+            count: grouped(group(["a1"]), group(["c1"]), group(["b1"], "W")),
             effects: { b1: effects({ pushed: [{ from: "c1", to: "d1", wraps: false }] }) },
         });
-        const one = view({ count: { groups: [group(["a1", "d1"])] } });
+        const one = view({ count: grouped(group(["a1", "d1"])) });
         expect(joined(before, "b1", one)).toEqual({ count: 2, size: 2 });
-        expect(joined(before, "b1", view({ count: { groups: [group(["a1", "b1"]), group(["d1"])] } }))).toBeNull();
+        expect(joined(before, "b1", view({ count: grouped(group(["a1", "b1"]), group(["d1"])) }))).toBeNull();
         expect(joined(view(), "b1", one)).toBeNull();
     });
 });
