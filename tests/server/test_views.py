@@ -347,10 +347,19 @@ def test_the_end_in_a_sentence(position: str, sentence: str) -> None:
     for language in ("ko", "ja"):
         other = look(read_line(position), language)
         assert other["outcome"]["sentence"] != view["outcome"]["sentence"]
-        said = {"outcome": 0, "scoreText": 0, "score": 0}
+        said = {"outcome": 0, "scoreText": 0, "score": 0, "count": 0}
         assert other | said == view | said
-        told = {"legend": 0, "expectedTold": 0}
+        told = {"legend": 0, "expectedTold": 0, "glyphs": 0}
         assert other["score"] | told == view["score"] | told
+        glyphs = [[one["glyph"] for one in shown["score"]["glyphs"]] for shown in (other, view)]
+        assert glyphs[0] == glyphs[1]
+        assert without_words(other["count"]) == without_words(view["count"])
+
+
+def without_words(count: dict[str, Any]) -> dict[str, Any]:
+    """Return what is counted without what is told of it in a language."""
+    lines = [line | {"told": 0} for line in count["lines"]]
+    return count | {"lines": lines, "decided": bool(count["decided"])}
 
 
 def loop_seconds() -> float:

@@ -70,11 +70,11 @@ test("the focus stays on its move when the engine puts the moves in another orde
         });
     });
     const told = (): Promise<number> => page.evaluate(() => (window as unknown as { told: number }).told);
-    await page.goto("/analyse?line=kaomi(size=5,pie=false) moves c3");
+    await page.goto("/analyse?line=kaomi(size=7,pie=false) moves d4");
     await page.getByRole("switch").first().click();
     const moves = page.getByRole("table", { name: /^The best moves/ }).getByRole("button");
     await expect(moves.nth(7)).toBeVisible();
-    const focused = () => page.evaluate(() => /[a-e]\d/.exec(document.activeElement!.textContent!)?.[0]);
+    const focused = () => page.evaluate(() => /[a-g]\d/.exec(document.activeElement!.textContent!)?.[0]);
     for (const held of [moves.first(), moves.nth(1)]) {
         await held.focus();
         const move = await focused();
