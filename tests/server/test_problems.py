@@ -109,7 +109,8 @@ def test_the_description() -> None:
         "/api/facts", "/api/positions", "/api/positions/play", "/api/positions/moves", "/api/positions/why",
         "/api/games", "/api/games/import", "/api/games/{game_id}", "/api/games/{game_id}/moves",
         "/api/games/{game_id}/undo", "/api/games/{game_id}/resign", "/api/games/{game_id}/rematch",
-        "/api/games/{game_id}/record", "/api/games/{game_id}/tree", "/api/export", "/api/guides/{game}", "/api/offering",
+        "/api/games/{game_id}/record", "/api/games/{game_id}/tree", "/api/export", "/api/guides/{game}",
+        "/api/offering",
     }  # fmt: skip
     for path, operations in described["paths"].items():
         for method, operation in operations.items():
