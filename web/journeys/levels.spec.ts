@@ -1,5 +1,18 @@
 /** Levels: what they are like, one that is proposed, and how one has fared, asked of the games that are kept. */
-import { begin, expect, expectAccessible, press, test } from "./helpers";
+import { STATIC } from "./editions";
+import { begin, expect, expectAccessible, press, test as base } from "./helpers";
+import { freePort, Server } from "./server";
+
+const test = base.extend({
+    // Results are those of all games that a server keeps: here it keeps those of this journey alone.
+    baseURL: async ({ baseURL }, use, info) => {
+        if (STATIC) return use(baseURL);
+        const server = new Server(await freePort(), info.outputPath("games.sqlite"));
+        await server.start();
+        await use(server.address);
+        await server.kill();
+    },
+});
 
 test("results come from the games that are kept, and the proposal follows them", async ({ page }) => {
     await page.goto("/new/kaomi");
