@@ -22,7 +22,8 @@ from fieldstone.search.mcts.tree import DRAWN, LOST, ROOT, UNPROVEN, WON
 from fieldstone.search.memory import Memory
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.ranking import HALF, NEARLY, MoveTable, new_move_table
-from fieldstone.search.solver.solve import SOLVED, Solver
+from fieldstone.search.solver.solve import Solver
+from fieldstone.search.solver.values import SOLVED
 from fieldstone.search.steps.state import CHOOSE, DONE, LARGER_MARGIN, LARGER_MOVES, LOOK, MARGIN
 from tests.search.exact import late, twin_of, values_of_moves
 from tests.search.test_solver import late_positions

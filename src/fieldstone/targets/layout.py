@@ -14,8 +14,8 @@ from fieldstone.search.mcts.tree import BLOCK
 from fieldstone.search.ranking import MOVE, SOLUTION
 from fieldstone.search.reading import PLAYED, READING
 from fieldstone.search.solver.proof import CONTROL, FRAME, STACK
-from fieldstone.search.solver.solve import SOLVING
 from fieldstone.search.solver.table import ENTRY
+from fieldstone.search.solver.values import SOLVING
 from fieldstone.search.steps.state import RUN, STATES, WORKER
 from fieldstone.targets import table
 from fieldstone.targets.translate import Exported

@@ -13,7 +13,7 @@ from fieldstone.search import finding
 from fieldstone.search.finding import FINDING
 from fieldstone.search.mcts import batched, simulate
 from fieldstone.search.net import judge, lessons, think
-from fieldstone.search.solver import solve
+from fieldstone.search.solver import values
 from fieldstone.search.steps.state import STATES, WORKER
 from fieldstone.targets.table import (
     ACTIONS,
@@ -73,7 +73,7 @@ PYTHON_ENTRIES: dict[str, Entry] = {
     "begin_line": Entry(finding.begin_line, (FINDING, WHOLE)),
     "weigh_ply": Entry(finding.weigh_ply, (NODES, FINDING, WHOLE)),
     "end_ply": Entry(finding.end_ply, (FINDING,)),
-    "best_move": Entry(solve.best_move, (WORKER.space,)),
+    "best_move": Entry(values.best_move, (WORKER.space,)),
     # Networks that are a part of the search.
     "judge_many": Entry(judge.judge_many, (RULES, STATES, *NET, VALUES, MOVES, OWNERS), list_inputs),
     "think": Entry(think.think, (*TREE, KEYS, WHOLE, *NET, WALK, TRUTH, WHOLE), list_inputs),

@@ -14,7 +14,7 @@ from fieldstone.search.finding import FINDING
 from fieldstone.search.judging import JUDGING
 from fieldstone.search.mcts import simulate, tree
 from fieldstone.search.reading import READING
-from fieldstone.search.solver import solve
+from fieldstone.search.solver import values
 from fieldstone.search.steps.decide import decide_step
 from fieldstone.search.steps.grow import search_step
 from fieldstone.search.steps.prove import prove_step
@@ -124,10 +124,10 @@ ENTRIES: dict[str, Entry] = {
         Entry(judging.take_end, (JUDGING, WHOLE, WHOLE, NUMBER)),
         Entry(judging.next_look, (JUDGING,)),
         # The exact solver.
-        Entry(solve.levels_for, (RULES,)),
-        Entry(solve.prepare_space, (SPACE, TRUTH, WHOLE, TRUTH, WHOLE)),
-        Entry(solve.begin_solving, (SPACE, WHOLE, WHOLE, NUMBER, WHOLE, WHOLE)),
-        Entry(solve.solve_on, (SPACE, WHOLE)),
+        Entry(values.levels_for, (RULES,)),
+        Entry(values.prepare_space, (SPACE, TRUTH, WHOLE, TRUTH, WHOLE)),
+        Entry(values.begin_solving, (SPACE, WHOLE, WHOLE, NUMBER, WHOLE, WHOLE)),
+        Entry(values.solve_on, (SPACE, WHOLE)),
     )
 }
 

@@ -19,8 +19,8 @@ from fieldstone.search.mcts.simulate import add_children, result_for_first, seat
 from fieldstone.search.mcts.tree import BITS, LOST, MASK, ROOT, UNPROVEN, WON, Nodes, plant
 from fieldstone.search.net.judge import Mind, Weights, judge_moves, see
 from fieldstone.search.net.think import Walk, set_priors, simulate
-from fieldstone.search.solver.solve import ROOT as SOLVER_ROOT
-from fieldstone.search.solver.solve import Space, begin_solving, solve_on
+from fieldstone.search.solver.values import ROOT as SOLVER_ROOT
+from fieldstone.search.solver.values import Space, begin_solving, solve_on
 
 Array = Any
 FINE = 1 << 24  # random numbers from 0 to 1 are so fine

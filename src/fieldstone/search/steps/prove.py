@@ -12,8 +12,8 @@ from fieldstone.games.tuning import Settings
 from fieldstone.search.mcts.simulate import seat_to_move
 from fieldstone.search.mcts.tree import reopen
 from fieldstone.search.ranking import LONGEST_LINE, MoveTable, assess, promising_wins, tally
-from fieldstone.search.solver.solve import NO_LIMIT, begin_solving, best_found, solve_on, worth
-from fieldstone.search.solver.solve import ROOT as SPOT
+from fieldstone.search.solver.values import NO_LIMIT, begin_solving, best_found, solve_on, worth
+from fieldstone.search.solver.values import ROOT as SPOT
 from fieldstone.search.steps.grow import begin_part
 from fieldstone.search.steps.state import (
     AHEAD_PART,

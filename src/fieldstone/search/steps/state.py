@@ -9,7 +9,7 @@ from fieldstone.search.komi import KOMIS, Komis
 from fieldstone.search.mcts.simulate import SCRATCH
 from fieldstone.search.mcts.tree import BLOCK, Nodes
 from fieldstone.search.ranking import TABLE, MoveTable
-from fieldstone.search.solver.solve import SPACE, Space
+from fieldstone.search.solver.values import SPACE, Space
 
 Array = Any
 
