@@ -10,9 +10,9 @@ from fieldstone.search.limit import Cancel
 from fieldstone.search.mcts.rooted import RootedTree
 from fieldstone.search.ranking import MoveTable, new_move_table
 from fieldstone.search.settings import USUAL_MEGABYTES, check_limits
-from fieldstone.search.solver.solve import levels_for, new_space, with_root
+from fieldstone.search.solver.solve import new_space, with_root
 from fieldstone.search.solver.table import ENTRY, entries_in
-from fieldstone.search.solver.values import Space
+from fieldstone.search.solver.values import Space, levels_for
 from fieldstone.search.steps.state import PROBES
 
 SOLVER_SHARE = 8  # the solver's table gets this part of the memory, or the next lower power of two
