@@ -115,11 +115,11 @@ def test_swaps_in_a_batch() -> None:
 def test_words_in_the_masks() -> None:
     """V8: the button until it is taken, then the pass; S1: komi, then sides, then play."""
     game = fieldstone.load("vacu", size=3)
-    words = [game.move("pass").action, game.move("button").action]
+    named = [game.move("pass").action, game.move("button").action]
     batch = game.new_batch(1)
-    assert batch.legal_mask()[0, words].tolist() == [False, True]
-    batch.play([words[1]])
-    assert batch.legal_mask()[0, words].tolist() == [True, False]
+    assert batch.legal_mask()[0, named].tolist() == [False, True]
+    batch.play([named[1]])
+    assert batch.legal_mask()[0, named].tolist() == [True, False]
     game = fieldstone.load("vacu", size=3, setup="auction")
     batch = game.new_batch(1)
     texts = [[str(game.moves[action]) for action in legal_rows(batch)[0]]]

@@ -33,16 +33,16 @@ STRANGER = """
 import sys
 points, black = [], True
 for line in sys.stdin:
-    words = line.split()
-    if words[0] == "known_command":
+    tokens = line.split()
+    if tokens[0] == "known_command":
         print("= false", end="\\n\\n\\n", flush=True)
         continue
-    if words[0] == "boardsize":
-        points = [f"{column}{row}" for column in "ABCDEFGHJ"[:int(words[1])] for row in range(1, int(words[1]) + 1)]
-    if words[0] == "play" and words[2] in points:
-        points.remove(words[2])
+    if tokens[0] == "boardsize":
+        points = [f"{column}{row}" for column in "ABCDEFGHJ"[:int(tokens[1])] for row in range(1, int(tokens[1]) + 1)]
+    if tokens[0] == "play" and tokens[2] in points:
+        points.remove(tokens[2])
     said = ""
-    if words[0] == "genmove":
+    if tokens[0] == "genmove":
         said = points.pop() if points else "PASS"
     print(f"= {said}", end="\\n\\n", flush=True)
 """

@@ -16,8 +16,8 @@ def serve(folder: Path) -> None:
     site = folder / "site"
     install(site, folder / "source")
     env = environment(site)
-    for words in (["fieldstone.targets"], ["fieldstone.cli", "warmup", "--to-play", "atari-go"]):
-        command = [sys.executable, "-m", *words]
+    for arguments in (["fieldstone.targets"], ["fieldstone.cli", "warmup", "--to-play", "atari-go"]):
+        command = [sys.executable, "-m", *arguments]
         subprocess.run(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     os.execve(sys.executable, [sys.executable, "-m", "tests.fifth_game.serve", "--installed", str(folder)], env)
 

@@ -121,8 +121,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with FileLock(place / "fifth.lock"):
         if not folder.exists():
             install(folder, place / "fifth" / "source")
-            for words in (["fieldstone.cli", "warmup", "atari-go"], ["fieldstone.targets"]):
-                command = [sys.executable, "-m", *words]
+            for arguments in (["fieldstone.cli", "warmup", "atari-go"], ["fieldstone.targets"]):
+                command = [sys.executable, "-m", *arguments]
                 done = subprocess.run(
                     command, env=environment(folder), capture_output=True, timeout=PATIENCE, check=False
                 )

@@ -41,16 +41,16 @@ def main() -> None:
     target = TARGETS[name]
     assert cache.COMPILED == COMPILED
     warm_up(["vacu", "kaomi", "iago", "vadus"])
-    corpus, found, words = folder / "corpus", folder / "found", folder / "words"
+    corpus, found, tokens = folder / "corpus", folder / "found", folder / "tokens"
     for one in (corpus, found):
         one.mkdir(parents=True, exist_ok=True)
     for number, seed in enumerate(target.seeds()):
         (corpus / f"seed-{number:03}").write_bytes(seed)
-    escaped = ("".join(f"\\x{byte:02x}" for byte in word.encode()) for word in target.words)
-    words.write_text("".join(f'"{word}"\n' for word in escaped))
+    escaped = ("".join(f"\\x{byte:02x}" for byte in word.encode()) for word in target.tokens)
+    tokens.write_text("".join(f'"{word}"\n' for word in escaped))
     flags = {
         "max_total_time": seconds, "max_len": target.longest, "timeout": PATIENCE, "rss_limit_mb": MEGABYTES,
-        "artifact_prefix": f"{found}{os.sep}", "dict": words,
+        "artifact_prefix": f"{found}{os.sep}", "dict": tokens,
         "seed": os.environ.get("FIELDSTONE_FUZZ_SEED", "0"),  # 0 is another one each time
     }  # fmt: skip
 

@@ -19,14 +19,14 @@ class Target:
     ----------
     attempt : gives it bytes; returns whether they were accepted, and raises whatever must not be raised
     seeds : bytes that are accepted, to begin with
-    words : what is worth putting in
+    tokens : what is worth putting in
     longest : bytes
     examples : how many the tests try
     """
 
     attempt: Callable[[bytes], bool]
     seeds: Callable[[], list[bytes]]
-    words: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
     longest: int = 4096
     examples: int = 100
 

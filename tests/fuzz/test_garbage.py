@@ -28,7 +28,7 @@ def contents(draw: st.DrawFn, target: Target, seeds: list[bytes]) -> bytes:
     if draw(st.integers(0, 9)) == 0:
         return draw(st.binary(max_size=200))
     content = draw(st.sampled_from(seeds))
-    word = st.sampled_from([word.encode() for word in target.words])
+    word = st.sampled_from([word.encode() for word in target.tokens])
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(content)))
         end = min(len(content), start + draw(st.integers(0, 40)))

@@ -65,7 +65,7 @@ class Running:
     def reply(self, game: Any, move: str | None = None, status: int = 200) -> Any:
         """Make the computer's move, as the page does: the first that is legal unless one is named."""
         legal = game["view"]["legal"]
-        chosen = move or ([*legal["points"], *legal["words"]] or [f"komi {legal['komi']['low']}"])[0]
+        chosen = move or ([*legal["points"], *legal["namedMoves"]] or [f"komi {legal['komi']['low']}"])[0]
         body = {"move": chosen, "ply": game["plies"], "computer": True}
         return self.post(f"/api/games/{game['id']}/moves", body, status)
 

@@ -25,7 +25,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = with_brought(
 
 def choices(view: dict[str, Any]) -> list[str]:
     """What a page offers."""
-    found: list[str] = view["legal"]["points"] + view["legal"]["words"]
+    found: list[str] = view["legal"]["points"] + view["legal"]["namedMoves"]
     if view["legal"]["komi"] is not None:
         found += [f"komi {view['legal']['komi']['high']}"]
     return found

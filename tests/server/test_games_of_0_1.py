@@ -103,7 +103,7 @@ def test_every_running_game_is_gone_on_with(server: InProcess) -> None:
             server.move(found, "pass", 409)
             continue
         legal = found["view"]["legal"]
-        move = (["komi 3"] if legal["komi"] else [*legal["points"], *legal["words"]])[0]
+        move = (["komi 3"] if legal["komi"] else [*legal["points"], *legal["namedMoves"]])[0]
         after = server.move(found, move)
         assert [one["move"] for one in after["moves"]] == [*game["moves"], move], game["about"]
         assert after["canUndo"]

@@ -137,7 +137,7 @@ def test_every_step_is_playable(server: InProcess, name: str) -> None:
         assert view["game"] == name
         assert len(step["moves"]) <= 2
         if step["moves"]:
-            legal = view["legal"]["points"] + view["legal"]["words"]
+            legal = view["legal"]["points"] + view["legal"]["namedMoves"]
             assert step["moves"][0] in legal
             after = server.post("/api/positions/play", {"line": view["line"], "move": ",".join(step["moves"])})
             assert after["ply"] == len(step["moves"])

@@ -52,7 +52,7 @@ def test_recorded_game(stored: dict[str, Any]) -> None:
         check_count(view)
         if "winner" in ply:
             assert view["outcome"]["winner"] == (None if ply["winner"] == "draw" else ply["winner"])
-            assert view["legal"] == {"points": [], "words": [], "komi": None}
+            assert view["legal"] == {"points": [], "namedMoves": [], "komi": None}
             assert view["toMove"] is None
         else:
             assert view["toMove"] == ply["to_move"]
@@ -61,7 +61,7 @@ def test_recorded_game(stored: dict[str, Any]) -> None:
 
 
 def legal(view: View) -> list[str]:
-    found = view["legal"]["points"] + view["legal"]["words"]
+    found = view["legal"]["points"] + view["legal"]["namedMoves"]
     if view["legal"]["komi"] is not None:
         komi = view["legal"]["komi"]
         found += [f"komi {value}" for value in range(komi["low"], komi["high"] + 1, komi["step"])]
@@ -209,12 +209,13 @@ def test_stones_return() -> None:
 
 def test_setup() -> None:
     view = look(read_line("vacu(size=5,setup=auction)"))
-    assert (view["setup"], view["komi"], view["legal"]["words"]) == ("komi", None, [])
+    assert (view["setup"], view["komi"], view["legal"]["namedMoves"]) == ("komi", None, [])
     assert view["legal"]["komi"] == {"low": 0, "high": 25, "step": 1}
     view = look(read_line("squared(size=3,setup=auction)"))
     assert view["legal"]["komi"] == {"low": 0, "high": 80, "step": 2}
     view = look(read_line("vacu(size=5,setup=auction) moves komi 4"))
-    assert (view["setup"], view["komi"], view["legal"]["words"], view["seat"]) == ("side", 4, ["black", "white"], 2)
+    assert (view["setup"], view["komi"], view["seat"]) == ("side", 4, 2)
+    assert view["legal"]["namedMoves"] == ["black", "white"]
     view = look(read_line("vacu(size=5,setup=auction) moves komi 4,black"))
     assert (view["setup"], view["seats"], view["seat"]) == (None, {"B": 2, "W": 1}, 2)
     view = look(read_line("kaomi(size=5) moves c3,swap"))
@@ -262,7 +263,7 @@ def test_words_that_are_offered() -> None:
     assert look(read_line("vacu(size=5,setup=auction) moves komi 4"))["offered"] == []
     assert look(read_line("vacu(size=5) moves c3,button,b2,pass,pass"))["offered"] == []
     view = look(read_line("convacu(size=4)"))
-    assert (view["offered"], view["legal"]["words"]) == (["pass"], [])
+    assert (view["offered"], view["legal"]["namedMoves"]) == (["pass"], [])
     assert look(read_line("kaomi(size=5)"))["offered"] == []
     assert look(read_line("kaomi(size=5) moves c3"))["offered"] == ["swap"]
     assert look(read_line("vadus(size=4) moves d4,c3"))["offered"] == ["pass"]
@@ -305,7 +306,7 @@ def test_what_is_forced() -> None:
 def test_turns_of_two_stones() -> None:
     view = look(read_line("vadus(size=4) moves d4,c3"))
     assert (view["turnOpen"], view["stonesLeft"], view["toMove"], view["last"]["turn"]) == (True, 1, "W", 1)
-    assert view["legal"]["words"] == []
+    assert view["legal"]["namedMoves"] == []
     view = look(read_line("vadus(size=4) moves d4,c3,c4"))
     assert (view["turnOpen"], view["stonesLeft"], view["toMove"], view["last"]["turn"]) == (False, 2, "B", 1)
     moves = list(played_moves(read_line("vadus(size=4) moves d4,c3,c4,pass,a1,a2")))

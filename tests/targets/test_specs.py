@@ -50,7 +50,7 @@ def test_moves_are_named(spec: GameSpec) -> None:
     for game in games_of(spec):
         points = named(DATA["boards"][data["shape"]], game.board.size)
         (found,) = [one for one in data["moves"] if one["when"].items() <= dict(game.options).items()]
-        texts = points + found["words"]
+        texts = points + found["named"]
         if found["komi"]:
             texts += [f"komi {found['komi']['step'] * number}" for number in range(game.num_actions - len(texts))]
         assert texts == [move.text for move in game.moves]

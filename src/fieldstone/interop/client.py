@@ -435,11 +435,11 @@ def _gtp_lines(game: Game, said: str, whole: float) -> list[EngineLine]:
     """Return the moves of a line of `info`, whose winrate is a part of `whole`. Raises EngineError."""
     found = []
     for part in said.partition(" ownership ")[0].partition(" rootInfo ")[0].split("info move ")[1:]:
-        words = part.split()
-        if not words:
+        tokens = part.split()
+        if not tokens:
             raise EngineError(f"no analysis of a move: {said[:SHOWN]}")
-        values = dict(zip(words[1::2], words[2::2], strict=False))
-        line = words[words.index("pv") + 1 :] if "pv" in words else words[:1]
+        values = dict(zip(tokens[1::2], tokens[2::2], strict=False))
+        line = tokens[tokens.index("pv") + 1 :] if "pv" in tokens else tokens[:1]
         try:
             chance = float(values["winrate"]) / whole if "winrate" in values else None
             margin = float(values["scoreLead"]) if "scoreLead" in values else None
@@ -447,7 +447,7 @@ def _gtp_lines(game: Game, said: str, whole: float) -> list[EngineLine]:
         except ValueError:
             raise EngineError(f"no analysis of a move: {part[:SHOWN]}") from None
         moves = tuple(_vertex_move(game, vertex) for vertex in line)
-        found.append(EngineLine(_vertex_move(game, words[0]), visits, chance, margin, moves))
+        found.append(EngineLine(_vertex_move(game, tokens[0]), visits, chance, margin, moves))
     return found
 
 

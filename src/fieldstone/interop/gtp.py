@@ -183,8 +183,8 @@ class Gtp:
         self.board.set_komi(_read_number(komi))
         self._player = self._new_player()
 
-    def _play(self, colour: str, *words: str) -> None:
-        self.board.play(read_colour(colour), " ".join(words))
+    def _play(self, colour: str, *arguments: str) -> None:
+        self.board.play(read_colour(colour), " ".join(arguments))
 
     def _game(self, text: str = "") -> str:
         if text:
@@ -203,23 +203,23 @@ class Gtp:
             self.board.plain = name == RULES_NOTATION
         return RULES_NOTATION if self.board.plain else GTP_NOTATION
 
-    def _state(self, *words: str) -> str:
-        if words:
+    def _state(self, *arguments: str) -> str:
+        if arguments:
             try:
-                self.board.begin(parse_position(" ".join(words)))
+                self.board.begin(parse_position(" ".join(arguments)))
             except (OptionError, PositionError) as error:
                 raise GtpError(f"unacceptable position: {error}") from None
             self._player = self._new_player()
         return self.board.state.to_text(history=True)
 
-    def _loadsgf(self, *words: str) -> None:
+    def _loadsgf(self, *arguments: str) -> None:
         """Load the main line of a game, up to the position before a move: the last word, if it is a number.
 
         What stands before is the name of the file, which may hold spaces.
         """
-        *named, last = words
+        *named, last = arguments
         number = last if named and last.isascii() and last.isdigit() else ""
-        file = " ".join(named if number else words)
+        file = " ".join(named if number else arguments)
         try:
             state = record_from_sgf(read_bytes(file)).state()
             if number:
@@ -314,11 +314,11 @@ class Gtp:
 
     # -- analysing ----------------------------------------------------------------------------------------------------
 
-    def _analyse_for_sabaki(self, command: Command, *words: str) -> None:
-        self._analyse(command, read_request(words))
+    def _analyse_for_sabaki(self, command: Command, *arguments: str) -> None:
+        self._analyse(command, read_request(arguments))
 
-    def _analyse_for_kata(self, command: Command, *words: str) -> None:
-        self._analyse(command, read_request(words, exact=True))
+    def _analyse_for_kata(self, command: Command, *arguments: str) -> None:
+        self._analyse(command, read_request(arguments, exact=True))
 
     def _analyse(self, command: Command, request: AnalysisRequest) -> None:
         """Write what is known again and again, until anything comes in."""
@@ -359,9 +359,9 @@ class Gtp:
         if self.board.settling:
             raise GtpError(UNSETTLED)
 
-    def _genmove_for_sabaki(self, command: Command, *words: str) -> None:
+    def _genmove_for_sabaki(self, command: Command, *arguments: str) -> None:
         """Say a move, and before it what was thought of all of them."""
-        request = read_request(words)
+        request = read_request(arguments)
         going_on = self.board.state.outcome is None
         said = self._genmove((request.colour or self.board.state.to_move).value)
         self._write(f"={command.id}\n")

@@ -42,12 +42,12 @@ class AnalysisRequest:
     fewest: int = 0
 
 
-def read_request(words: Sequence[str], exact: bool = False) -> AnalysisRequest:
+def read_request(arguments: Sequence[str], exact: bool = False) -> AnalysisRequest:
     """Return what the arguments say: a colour, an interval, and names with values.
 
     Raises GtpError for what cannot be read, and for what would not be done: no client is to believe that it was.
     """
-    rest = list(words)
+    rest = list(arguments)
     colour = read_colour(rest.pop(0)) if rest and rest[0].lower() in COLOURS else None
     if rest and rest[0].isdigit():
         rest.insert(0, "interval")

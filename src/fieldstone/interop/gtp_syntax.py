@@ -32,13 +32,13 @@ def read_command(line: bytes) -> Command | None:
     text = line.decode("utf-8", "replace")
     # 2.2: control characters are left out, a tab is a blank, a comment goes to the end of the line.
     text = "".join(sign for sign in text.replace("\t", " ") if sign >= " " and sign != "\x7f")
-    words = text.partition("#")[0].split()
-    if not words:
+    tokens = text.partition("#")[0].split()
+    if not tokens:
         return None
     name = ""
-    if re.fullmatch(rf"[0-9]{{1,{LONGEST_ID}}}", words[0]):
-        name = words.pop(0)
-    return Command(name, words[0] if words else "", tuple(words[1:]))
+    if re.fullmatch(rf"[0-9]{{1,{LONGEST_ID}}}", tokens[0]):
+        name = tokens.pop(0)
+    return Command(name, tokens[0] if tokens else "", tuple(tokens[1:]))
 
 
 def response(command: Command, text: str, failed: bool = False) -> str:

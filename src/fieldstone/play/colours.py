@@ -38,11 +38,11 @@ def settles(before: Holding, after: Holding) -> bool:
     return not before.settled or before.black != after.black
 
 
-def exchange(state: State, words: Collection[str]) -> Exchange:
+def exchange(state: State, named: Collection[str]) -> Exchange:
     """Return whether colours may change hands at this moment: before sides are chosen (S1), or by a swap (K10).
 
-    `words` are the legal moves that are not points. "never" in games without setup and swap.
+    `named` are the legal moves that are not points. "never" in games without setup and swap.
     """
     if "seats" not in state.game.adapter.detail_names:
         return "never"
-    return "now" if not holding(state).settled or SWAP in words else "not now"
+    return "now" if not holding(state).settled or SWAP in named else "not now"

@@ -98,13 +98,13 @@ class Ruleset:
     @cached_property
     def notation(self) -> str:
         """The moves of this game in words."""
-        words = [word for word in self.adapter.named_moves if not word.startswith("komi")]
+        named = [word for word in self.adapter.named_moves if not word.startswith("komi")]
         if any(word.startswith("komi") for word in self.adapter.named_moves):
-            words += [f"{self.adapter.named_moves[2]} to {self.adapter.named_moves[-1]}"]
+            named += [f"{self.adapter.named_moves[2]} to {self.adapter.named_moves[-1]}"]
         points = f"points {self.board.names[0]} to {self.board.names[-1]}"
         rows = ", ".join(str(length) for length in self.board.row_lengths)
         shape = f" (rows of {rows})" if self.board.shape == "hexagon" else ""
-        return f"moves are {points}{shape}" + "".join(f", {word}" for word in words)
+        return f"moves are {points}{shape}" + "".join(f", {word}" for word in named)
 
     def __str__(self) -> str:
         if not self.options:

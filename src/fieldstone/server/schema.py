@@ -274,10 +274,10 @@ class KomiRange(Model):
 
 
 class Legal(Model):
-    """The legal moves: points, words, and while komi is being named its range."""
+    """The legal moves: points, named moves, and while komi is being named its range."""
 
     points: list[str]
-    words: list[str]
+    named_moves: list[str]
     """Of "pass", "button", "swap", "black", "white"."""
     komi: KomiRange | None
     """While komi is being named."""
@@ -303,7 +303,7 @@ class View(Model):
     """Names of the points in the order of the characters of `rows` joined: from the top down, from the left."""
     rows: list[str]
     """From the top down; "." empty, "B", "W", and "b", "w" for captives by owner."""
-    words: list[str]
+    named_moves: list[str]
     """Moves of the game beside the points, apart from komi: "pass", "button", "swap", "black", "white"."""
     brushes: list[str]
     """What can stand on a point."""

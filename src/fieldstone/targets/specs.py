@@ -133,7 +133,7 @@ def _common() -> Json:
         "swap": SWAP,
         "onlyMove": {shown.PASS: {"kind": shown.ONLY_PASS.kind, "short": shown.ONLY_PASS.short}},
         # By their columns, as the kernels write and take them.
-        "details": [{"name": name, "words": dict(words)} for name, words in DETAILS.items()],
+        "details": [{"name": name, "values": dict(values)} for name, values in DETAILS.items()],
     }
 
 
@@ -231,10 +231,10 @@ def _moves(spec: GameSpec) -> Iterator[Json]:
         adapter = _bare_adapter(spec, dict(zip(names, values, strict=True)))
         texts = adapter.named_moves
         komis = [text.removeprefix(KOMI) for text in texts if text.startswith(KOMI)]
-        words = [text for text in texts if not text.startswith(KOMI)]
+        named = [text for text in texts if not text.startswith(KOMI)]
         yield {
             "when": dict(zip(names, values, strict=True)),
-            "words": words,
+            "named": named,
             "komi": _komi(komis),
             "button": adapter.has_button,
             "details": [

@@ -2,7 +2,7 @@
 import type { BoardsData } from "./source";
 import type { Sentences } from "./sentences";
 import { TextError } from "./sentences";
-import { begin } from "./words";
+import { begin } from "./reading";
 
 const A = "a".charCodeAt(0);
 

@@ -10,7 +10,7 @@ import type { CommonData } from "./source";
 import { COLOURS, nothing, Teller } from "./teller";
 import { positionText, readRecord } from "./text";
 import { Wording } from "./wording";
-import { begin, lengthOf, stripped } from "./words";
+import { begin, lengthOf, stripped } from "./reading";
 
 const LONGEST_TURN = 80;
 

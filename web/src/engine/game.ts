@@ -2,7 +2,7 @@
 import { Board } from "./board";
 import { TextError, type Sentences } from "./sentences";
 import type { GameData, GamesFile, MovesData, OptionData, OptionValue } from "./source";
-import { begin, lengthOf, parted, stripped, wholeNumber, wordsOf } from "./words";
+import { begin, lengthOf, parted, stripped, wholeNumber, tokensOf } from "./reading";
 
 const LONGEST = 200;
 const LONGEST_MOVE = 40;
@@ -40,8 +40,8 @@ export class Game {
 
     /** All moves, so many, by their numbers. */
     texts(count: number): string[] {
-        const { words, komi } = this.moves;
-        const texts = [...this.board.names, ...words];
+        const { named, komi } = this.moves;
+        const texts = [...this.board.names, ...named];
         const rest = komi ? count - texts.length : 0;
         return [...texts, ...Array.from({ length: rest }, (_, number) => `komi ${number * komi!.step}`)];
     }
@@ -50,7 +50,7 @@ export class Game {
 /** How a move is written, whatever capitals and blanks it has; null where no move is so long. */
 export function moveText(text: string): string | null {
     if (text.length > 2 * LONGEST_MOVE || lengthOf(text) > LONGEST_MOVE) return null;
-    return wordsOf(text.toLowerCase()).join(" ");
+    return tokensOf(text.toLowerCase()).join(" ");
 }
 
 /** The game that a text names. Throws TextError. */

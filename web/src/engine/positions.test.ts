@@ -16,7 +16,7 @@ import { Sentences } from "./sentences";
 import { games, sentences, source } from "./loading.testing";
 import { fetched, given, SourceError } from "./source";
 import { halves, signs } from "./wording";
-import { begin, stripped, wholeNumber, wordsOf } from "./words";
+import { begin, stripped, wholeNumber, tokensOf } from "./reading";
 
 const load = () => Positions.load(source, "en");
 
@@ -177,10 +177,10 @@ describe("files", () => {
     });
 });
 
-describe("words", () => {
+describe("tokens", () => {
     test("are split and counted as Python does", () => {
-        expect(wordsOf("\u00a0a\x1cb \u3000c\x85")).toEqual(["a", "b", "c"]);
-        expect(wordsOf("\ufeffa")).toEqual(["\ufeffa"]);
+        expect(tokensOf("\u00a0a\x1cb \u3000c\x85")).toEqual(["a", "b", "c"]);
+        expect(tokensOf("\ufeffa")).toEqual(["\ufeffa"]);
         expect(stripped("\u2028 a b\x1f")).toBe("a b");
         expect(begin("𝔾𝔾𝔾", 2)).toBe("𝔾𝔾");
         expect(["7", "007", "1234567890", "٣", "-1", ""].map(wholeNumber)).toEqual([7, 7, null, null, null, null]);

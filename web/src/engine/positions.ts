@@ -7,7 +7,7 @@ import { Position, Rules } from "./position";
 import { Sentences, TextError } from "./sentences";
 import type { GamesFile, Source } from "./source";
 import { viewOf } from "./view";
-import { begin, lengthOf, stripped, wordsOf } from "./words";
+import { begin, lengthOf, stripped, tokensOf } from "./reading";
 
 /** Games with other options that lie set up in a module's memory. */
 const MOST_DESKS = 8;
@@ -166,9 +166,9 @@ export class Positions {
     }
 
     private read(line: string): Asked {
-        const [before, ...after] = ` ${wordsOf(line).join(" ")} `.split(" moves ");
+        const [before, ...after] = ` ${tokensOf(line).join(" ")} `.split(" moves ");
         const moves = after.join(" moves ").split(",").map(stripped).filter(Boolean);
-        const [name, ...parts] = wordsOf(before!);
+        const [name, ...parts] = tokensOf(before!);
         return this.told(() => {
             const { longest } = this.data.common;
             if (before!.length > longest && lengthOf(before!) > longest) {

@@ -21,8 +21,8 @@ export interface SentenceData {
 /** The moves beside the points where the options have these values, and what a position text may say then. */
 export interface MovesData {
     when: Record<string, OptionValue>;
-    words: string[];
-    /** After the words come komi 0, `step` and so on; `unknown` is said of any other. */
+    named: string[];
+    /** After them come komi 0, `step` and so on; `unknown` is said of any other. */
     komi: { step: number; unknown: string } | null;
     button: boolean;
     details: Detail[];
@@ -107,7 +107,7 @@ export interface CommonData {
     swap: string;
     /** What is asked of who has one legal move only, this one. */
     onlyMove: Record<string, { kind: string; short: string }>;
-    details: { name: string; words: Record<string, number> }[];
+    details: { name: string; values: Record<string, number> }[];
 }
 
 export interface GamesFile {

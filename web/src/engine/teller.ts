@@ -83,12 +83,12 @@ export class Teller {
         const { memory, entries } = this.rules.kernels;
         entries.details_of(this.rules.place, state, this.detailColumns);
         const numbers = memory.items(this.detailColumns);
-        return this.common.details.flatMap(({ name, words }, column) => {
+        return this.common.details.flatMap(({ name, values }, column) => {
             const number = numbers[column]!;
             // A detail without words is a number itself, less than 0 where there is none.
-            const named = Object.keys(words).length > 0;
+            const named = Object.keys(values).length > 0;
             if (named ? number === 0 : number < 0) return [];
-            const word = Object.keys(words).find((one) => words[one] === number);
+            const word = Object.keys(values).find((one) => values[one] === number);
             return [`${name}=${word ?? number}`];
         });
     }

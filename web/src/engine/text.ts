@@ -5,7 +5,7 @@ import type { Rules } from "./position";
 import { TextError, type Sentences } from "./sentences";
 import type { CommonData } from "./source";
 import type { Teller } from "./teller";
-import { begin, parted, wholeNumber } from "./words";
+import { begin, parted, wholeNumber } from "./reading";
 
 /** What there has to be of a game to write and read its positions. */
 export interface Codec {
@@ -85,16 +85,16 @@ function detailNumbers({ common, game, sentences }: Codec, details: ReadonlyMap<
         const shown = begin(unknown.map(([name, value]) => `${name}=${value}`).join(", "), 60);
         throw new TextError(sentences.say("position.unknown", { game: game.data.name, details: shown }));
     }
-    return common.details.map(({ name, words }) => {
+    return common.details.map(({ name, values }) => {
         const value = details.get(name);
-        if (!Object.keys(words).length) return value === undefined ? -1 : (wholeNumber(value) ?? -1);
+        if (!Object.keys(values).length) return value === undefined ? -1 : (wholeNumber(value) ?? -1);
         if (value === undefined) return 0;
-        if (!Object.hasOwn(words, value)) {
-            const allowed = Object.keys(words).map((word) => `${name}=${word}`);
+        if (!Object.hasOwn(values, value)) {
+            const allowed = Object.keys(values).map((word) => `${name}=${word}`);
             const told = { given: `${name}=${begin(value, 40)}`, allowed: allowed.join(", ") };
             throw new TextError(sentences.say("position.one-of", told));
         }
-        return words[value]!;
+        return values[value]!;
     });
 }
 

@@ -35,7 +35,7 @@ export function viewOf(desk: Desk): View {
         size: game.size,
         points: game.board.fromTheTop.map((point) => game.board.names[point]!),
         rows: game.board.rows(symbols),
-        words: moves.words,
+        namedMoves: moves.named,
         brushes: [...data.symbols].filter((symbol) => symbol !== "."),
         details: moves.details,
         toMove: open ? desk.colour : null,
@@ -117,24 +117,24 @@ function legalOf({ rules, position }: Desk, legal: readonly number[]): Legal {
                   .map((action) => rules.texts[action]!)
                   .sort();
     const points = named((action) => action < rules.points);
-    const words = named((action) => action >= rules.points);
-    if (!naming) return { points, words, komi: null };
+    const namedMoves = named((action) => action >= rules.points);
+    if (!naming) return { points, namedMoves, komi: null };
     const { memory } = rules.kernels;
     const step = memory.get(rules.place, "komi_step");
-    return { points, words, komi: { low: 0, high: (memory.get(rules.place, "komi_count") - 1) * step, step } };
+    return { points, namedMoves, komi: { low: 0, high: (memory.get(rules.place, "komi_count") - 1) * step, step } };
 }
 
 /** Whether colours may change hands now, by a choice of sides (S1) or a swap (K10). */
 function exchangeOf(desk: Desk, legal: Legal): View["exchange"] {
     if (!desk.game.moves.details.some(({ name }) => name === "seats")) return "never";
-    return !desk.settled || legal.words.includes(desk.common.swap) ? "now" : "not now";
+    return !desk.settled || legal.namedMoves.includes(desk.common.swap) ? "now" : "not now";
 }
 
 /** The moves that stand beside the board: those that are legal, and a pass once the button is taken (V8). */
 function offeredOf(desk: Desk, legal: Legal, button: View["button"]): string[] {
     if (!desk.settled) return [];
     const passes = button !== "-";
-    return desk.game.moves.words.filter((word) => legal.words.includes(word) || (word === desk.common.pass && passes));
+    return desk.game.moves.named.filter((word) => legal.namedMoves.includes(word) || (word === desk.common.pass && passes));
 }
 
 /** What each legal placement does, where that is more than to set a stone, in the order of their texts. */

@@ -471,11 +471,11 @@ export interface KomiRange {
     step: number;
 }
 
-/** The legal moves: points, words, and while komi is being named its range. */
+/** The legal moves: points, named moves, and while komi is being named its range. */
 export interface Legal {
     points: string[];
     /** Of "pass", "button", "swap", "black", "white". */
-    words: string[];
+    namedMoves: string[];
     /** While komi is being named. */
     komi: KomiRange | null;
 }
@@ -814,7 +814,7 @@ export interface View {
     /** From the top down; "." empty, "B", "W", and "b", "w" for captives by owner. */
     rows: string[];
     /** Moves of the game beside the points, apart from komi: "pass", "button", "swap", "black", "white". */
-    words: string[];
+    namedMoves: string[];
     /** What can stand on a point. */
     brushes: string[];
     /** What the position text may say beside board and side. */

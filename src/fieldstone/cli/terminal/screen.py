@@ -180,11 +180,11 @@ class Screen:
         """How wide tables and what else Rich lays out may be, in cells."""
         return min(80, self.console.width)
 
-    def cut(self, words: Sequence[str], width: int) -> str:
-        """Return as many words as fit into so many cells, with an ellipsis where some are left out."""
-        for count in range(len(words), -1, -1):
+    def cut(self, parts: Sequence[str], width: int) -> str:
+        """Return as many parts as fit into so many cells, with an ellipsis where some are left out."""
+        for count in range(len(parts), -1, -1):
             # Fitted now: what is spelled out later, as an ellipsis in ASCII, would be wider than Rich believes.
-            shown = self._outlet.fit(" ".join([*words[:count], *(["…"] if count < len(words) else [])]))
+            shown = self._outlet.fit(" ".join([*parts[:count], *(["…"] if count < len(parts) else [])]))
             if cell_len(shown) <= width:
                 return shown
         return ""

@@ -35,7 +35,7 @@ def view_of(state: State, language: str, outcome: schema.Outcome | None = None) 
     if not game.spec.score.counts:
         scores = dict.fromkeys(scores)  # they mean nothing
     duty = _duty(state) if outcome is None else None
-    legal = _legal(state) if outcome is None else schema.Legal(points=[], words=[], komi=None)
+    legal = _legal(state) if outcome is None else schema.Legal(points=[], named_moves=[], komi=None)
     held = holding(state)
     return schema.View(
         game_text=str(game),
@@ -50,7 +50,7 @@ def view_of(state: State, language: str, outcome: schema.Outcome | None = None) 
         size=game.board.size,
         points=[game.board.names[point] for point in from_the_top(game.board)],
         rows=state.rows(),
-        words=[word for word in game.adapter.named_moves if not word.startswith("komi ")],
+        named_moves=[word for word in game.adapter.named_moves if not word.startswith("komi ")],
         brushes=[symbol for symbol in game.adapter.symbols if symbol != "."],
         details=list(_details(state)),
         to_move=state.to_move.value if outcome is None else None,
@@ -59,7 +59,7 @@ def view_of(state: State, language: str, outcome: schema.Outcome | None = None) 
             black=seat_number(state.seat_of(Colour.BLACK)), white=seat_number(state.seat_of(Colour.WHITE))
         ),
         colours=schema.BySeat(first=_held(held, 1), second=_held(held, 2)),
-        exchange=exchange(state, legal.words),
+        exchange=exchange(state, legal.named_moves),
         setup=SETUPS[int(record.setup)],
         komi=_komi(state),
         passes=int(record.passes),
@@ -67,7 +67,7 @@ def view_of(state: State, language: str, outcome: schema.Outcome | None = None) 
         stones_left=game.adapter.stones_left(record) if outcome is None else None,
         turn_open=state.turn_open and outcome is None,
         legal=legal,
-        offered=_offered(state, legal.words) if outcome is None else [],
+        offered=_offered(state, legal.named_moves) if outcome is None else [],
         obliged=duty and duty.kind,
         duty=duty and say(duty.short, language, **duty.details),
         effects=_all_effects(state) if outcome is None else {},
@@ -180,7 +180,7 @@ def _held(held: Holding, seat: int) -> schema.ColourName | None:
 
 
 def _offered(state: State, legal: list[str]) -> list[str]:
-    """Return the words that stand beside the board: those that are legal, and a pass once the button is taken (V8)."""
+    """Return what stands beside the board: the legal named moves, and a pass once the button is taken (V8)."""
     if state.record.setup != PLAYING:
         return []
     passes = _button(state) != "-"
@@ -210,7 +210,7 @@ def _legal(state: State) -> schema.Legal:
         moves = []
     return schema.Legal(
         points=[move.text for move in moves if move.action < points],
-        words=[move.text for move in moves if move.action >= points],
+        named_moves=[move.text for move in moves if move.action >= points],
         komi=komi,
     )
 

@@ -2,7 +2,7 @@
  * Whether data have the form that a JSON Schema describes: as much of it as the schema of a record uses. The twin of
  * `fieldstone/records/schema.py`, with the same sentences about what does not fit.
  */
-import { wordsOf } from "../../engine/words";
+import { tokensOf } from "../../engine/reading";
 import { Unreadable } from "./refusals";
 
 type Kind = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
@@ -36,7 +36,7 @@ const DATES = ["started", "ended"];
 
 /** A text as a sentence may hold it. */
 export function shortened(text: string, length = SHOWN): string {
-    const characters = [...wordsOf(text).join(" ")];
+    const characters = [...tokensOf(text).join(" ")];
     return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : characters.join("");
 }
 const lengthOf = (text: string): number => [...text].length;

@@ -59,7 +59,7 @@ const over = (view: View, outcome: Outcome): View => ({
     exchange: view.exchange === "never" ? "never" : view.setup === null ? "not now" : "now",
     stonesLeft: null,
     turnOpen: false,
-    legal: { points: [], words: [], komi: null },
+    legal: { points: [], namedMoves: [], komi: null },
     offered: [],
     obliged: null,
     duty: null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GuideStep } from "../../lib/types";
-import { isForbidden, kindOf, resultOf, wordsOf } from "./exercise";
+import { isForbidden, kindOf, resultOf, namedMovesOf } from "./exercise";
 
 const step = (rows: string[] | null, moves: string[], illegal: string[] = []) =>
     ({ view: rows && { rows, points: ["a2", "b2", "a1", "b1"] }, moves, illegal }) as GuideStep;
@@ -28,6 +28,6 @@ describe("an exercise", () => {
         expect(isForbidden(forbidden, "a1")).toBe(true);
         expect(isForbidden(forbidden, "b1")).toBe(false);
         expect(resultOf(forbidden, ["b1"])).toBe("other");
-        expect(wordsOf(forbidden)).toEqual(["pass"]);
+        expect(namedMovesOf(forbidden)).toEqual(["pass"]);
     });
 });

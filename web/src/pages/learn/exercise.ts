@@ -29,5 +29,5 @@ export function resultOf(step: GuideStep, played: readonly string[]): Result {
 export const isForbidden = (step: GuideStep, move: string): boolean => step.illegal.includes(move);
 
 /** What a step asks for that is not a point: its button is offered whether it is legal or not. */
-export const wordsOf = (step: GuideStep): string[] =>
+export const namedMovesOf = (step: GuideStep): string[] =>
     [...step.moves, ...step.illegal].filter((move) => !step.view?.points.includes(move));

@@ -13,7 +13,7 @@ const view = (line: string, effects: Partial<Effects> | null = null, rows = ["..
         line,
         rows,
         points: ["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2"],
-        legal: { points: ["a1"], words: [], komi: null },
+        legal: { points: ["a1"], namedMoves: [], komi: null },
         score: { kind: "groups" },
         last: effects && { effects: { ...NOTHING, ...effects } },
     }) as unknown as View;

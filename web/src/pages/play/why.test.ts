@@ -25,7 +25,7 @@ const view = (more: Partial<View> = {}): View =>
         rows: [".BW"],
         toMove: "B",
         seat: 1,
-        legal: { points: ["a1", "c1"], words: [], komi: null },
+        legal: { points: ["a1", "c1"], namedMoves: [], komi: null },
         effects: {},
         count: {},
         turnOpen: false,
@@ -66,7 +66,7 @@ describe("reasons", () => {
         const over = view({ outcome: { winner: "B", winnerSeat: 1, termination: "x", sentence: "" } });
         expect(whyOf(info({ proven: "win", distance: 0 }), known({ after: over }))).toEqual(["wins the game"]);
         expect(whyOf(info({ proven: "draw" }), known())).toEqual(["holds the draw"]);
-        const forced = view({ legal: { points: ["a1"], words: [], komi: null } });
+        const forced = view({ legal: { points: ["a1"], namedMoves: [], komi: null } });
         expect(whyOf(info(), known({ view: forced }))).toEqual(["the only legal move"]);
     });
     test("what the other side must do, and the second stone of a turn", () => {

@@ -68,7 +68,7 @@ export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
     if (info.proven === "win" && after.outcome) found.push(say("game.hint.wins"));
     else if (info.proven === "win") found.push(say("game.hint.wins-in", { count: (info.distance ?? 0) + 1 }));
     else if (info.proven === "draw") found.push(say("game.hint.draws"));
-    if (view.legal.points.length + view.legal.words.length === 1) found.push(say("game.hint.only"));
+    if (view.legal.points.length + view.legal.namedMoves.length === 1) found.push(say("game.hint.only"));
     found.push(...does(view, info.move));
     const joins = joined(view, info.move, after);
     if (joins) found.push(say("game.hint.joins", { ...joins }));

@@ -5,7 +5,7 @@ const AROUND = new RegExp(`^${BLANKS.source}|${BLANKS.source}$`, "g");
 const DIGITS = /^[0-9]{1,9}$/;
 
 /** What stands between blanks. */
-export function wordsOf(text: string): string[] {
+export function tokensOf(text: string): string[] {
     return text.split(BLANKS).filter(Boolean);
 }
 
