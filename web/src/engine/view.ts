@@ -134,7 +134,9 @@ function exchangeOf(desk: Desk, legal: Legal): View["exchange"] {
 function offeredOf(desk: Desk, legal: Legal, button: View["button"]): string[] {
     if (!desk.settled) return [];
     const passes = button !== "-";
-    return desk.game.moves.named.filter((word) => legal.namedMoves.includes(word) || (word === desk.common.pass && passes));
+    return desk.game.moves.named.filter(
+        (word) => legal.namedMoves.includes(word) || (word === desk.common.pass && passes),
+    );
 }
 
 /** What each legal placement does, where that is more than to set a stone, in the order of their texts. */

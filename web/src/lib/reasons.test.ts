@@ -11,4 +11,4 @@ it.each([
     ["リリースするとき（I6）か、ないとき（I7）だけです。", "リリースするときか、ないときだけです。", ["I6", "I7"]],
     ["b2 (V3), again (V3, K1) and (no rule).", "b2, again and (no rule).", ["V3", "K1"]],
     ["Not to be read.", "Not to be read.", []],
-])("%s", (reason, words, rules) => expect(parted(reason)).toEqual({ words, rules }));
+])("%s", (reason, text, rules) => expect(parted(reason)).toEqual({ text, rules }));

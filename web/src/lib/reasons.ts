@@ -3,7 +3,7 @@
 /** "Not here (I6), or only then (I7, I8)." */
 const CITED = /\s*[(（]((?:[A-Z]\d+)(?:[,、]\s?[A-Z]\d+)*)[)）]/g;
 
-export function parted(reason: string): { words: string; rules: string[] } {
+export function parted(reason: string): { text: string; rules: string[] } {
     const rules = [...reason.matchAll(CITED)].flatMap((found) => found[1]!.split(/[,、]\s?/));
-    return { words: reason.replace(CITED, ""), rules: [...new Set(rules)] };
+    return { text: reason.replace(CITED, ""), rules: [...new Set(rules)] };
 }
