@@ -23,7 +23,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from fieldstone.play.game import load
 from fieldstone.server.app import create_app
-from fieldstone.server.live.websocket import SocketLimits
+from fieldstone.server.live.sockets import SocketLimits
+from fieldstone.server.online.schema import PROTOCOL
 from fieldstone.server.settings import Settings, sqlite_address
 from fieldstone.warm import TO_PLAY, warm_up
 
@@ -94,7 +95,7 @@ async def pair(base: str, size: int, moves: list[str], client: httpx.AsyncClient
     sockets = []
     for one in (token, other):
         socket_of = await connect(f"{base.replace('http', 'ws')}/api/online", compression=None, ping_interval=None)
-        await socket_of.send(json.dumps({"type": "hello", "protocol": 1, "games": [{"id": game, "token": one}]}))
+        await socket_of.send(json.dumps({"type": "hello", "protocol": PROTOCOL, "games": [{"id": game, "token": one}]}))
         await heard(socket_of, "welcome")
         sockets.append(socket_of)
     return Pair(game, sockets, moves)

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from websockets.sync.client import ClientConnection, connect
 
-from fieldstone.server.online.schema import FromOnline
+from fieldstone.server.online.schema import PROTOCOL, FromOnline
 from tests.server.conftest import Running
 
 PATIENCE = 30.0
@@ -60,7 +60,7 @@ class Player:
 
     def hello(self, seq: int = 0) -> Any:
         games = [{"id": self.game, "token": self.token, "seq": seq}]
-        self.say(type="hello", protocol=1, games=games)
+        self.say(type="hello", protocol=PROTOCOL, games=games)
         return self.until("welcome")["games"][0]
 
     def say(self, **message: Any) -> None:

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from fieldstone.cli.commands import serving
 from fieldstone.server.app import create_app
 from fieldstone.server.http.guards import GuardLimits
-from fieldstone.server.live.websocket import SocketLimits
+from fieldstone.server.live.sockets import SocketLimits
 from fieldstone.server.schema import LONGEST_LINE, LONGEST_NAME
 from fieldstone.server.settings import Settings
 from tests.server.conftest import InProcess

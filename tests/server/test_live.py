@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from fieldstone.messages import LANGUAGES
 from fieldstone.server.live.outbox import MANY, Outbox
 from fieldstone.server.live.replies import FromServer
-from fieldstone.server.live.websocket import SocketLimits, Sockets
+from fieldstone.server.live.sockets import SocketLimits, Sockets
 from fieldstone.server.storage.models import StoredGame
 from fieldstone.server.views.game import game_of
 from tests.server.conftest import InProcess

@@ -166,6 +166,113 @@ def test_who_may_do_what(server: Any, two: tuple[Player, Player]) -> None:
     first.refused("over", "resign")
 
 
+def test_a_draw_where_the_rules_have_one(server: Any, two: tuple[Player, Player]) -> None:
+    first, second = two
+    first.done("offer", offer="draw")
+    first.done("move", move="c3")  # one's own move leaves the offer there
+    second.hear_of("move")
+    second.done("move", move="d3")  # the other's is an answer
+    first.hear_of("move")
+    second.refused("online-no-offer", "accept", offer="draw")
+    second.done("offer", offer="draw")
+    first.hear_of("offer")
+    first.refused("online-stale", "accept", offer="draw", seq=3)
+    first.done("accept", offer="draw")
+    end = second.hear_of("end")
+    assert (end["winner"], end["how"]) == (None, "agreement")
+    for game, size, drawable in (("squared", 4, True), ("squared", 5, False), ("kaomi", 4, False), ("vadus", 3, False)):
+        one, other = table(server, game, options={"size": size})
+        assert one.hello()["drawable"] == drawable
+        if not drawable:
+            one.refused("online-no-draw", "offer", offer="draw")
+        one.leave()
+        other.leave()
+
+
+def test_a_pause_that_both_want(server: Any, two: tuple[Player, Player]) -> None:
+    first, second = two
+    first.done("move", move="c3")
+    second.hear_of("move")
+    second.refused("online-no-pause", "resume")
+    first.done("offer", offer="pause")
+    second.hear_of("offer")
+    second.done("accept", offer="pause")
+    clock = first.hear_of("pause")["clock"]
+    assert clock["running"] == 2
+    assert clock["held"] >= 0
+    games = server.app.state.services.online
+    now = games._steady
+    games._steady = lambda: now() + 13 * 24 * 3600  # no flag falls
+    second.refused("online-paused", "move", move="d3")
+    second.refused("online-paused", "offer", offer="takeback")
+    first.refused("online-paused", "claim")
+    first.refused("online-paused", "more-time")
+    first.done("resume")
+    assert "held" not in second.hear_of("resume")["clock"]
+    second.done("move", move="d3")
+    first.hear_of("move")
+    first.done("offer", offer="pause")
+    second.hear_of("offer")
+    second.done("accept", offer="pause")
+    games._steady = lambda: now() + 28 * 24 * 3600
+    assert "seat" not in first.hear_of("resume")  # by itself, after 14 days
+    first.done("resign")
+
+
+def test_a_paused_game_can_be_resigned(two: tuple[Player, Player]) -> None:
+    first, second = two
+    first.done("offer", offer="pause")
+    second.hear_of("offer")
+    second.done("accept", offer="pause")
+    first.hear_of("pause")
+    first.done("resign")
+    assert second.hear_of("end")["clock"]["running"] == 0
+
+
+def test_more_time_for_the_other(server: Any, two: tuple[Player, Player]) -> None:
+    first, second = two
+    second.done("more-time")
+    event = first.hear_of("time")
+    assert (event["given"], event["clock"]["left"]) == (15_000, [315_000, 300_000])
+    for _ in range(19):
+        second.done("more-time")
+    second.refused("online-no-time", "more-time")
+    one, _ = table(server, clock=DAYS)
+    one.refused("online-no-time", "more-time")
+
+
+def test_how_ones_own_games_stand(server: Any, two: tuple[Player, Player]) -> None:
+    first, second = two
+    first.done("move", move="c3")
+    second.hear_of("move")
+    second.done("move", move="d3")
+    first.hear_of("move")
+    first.done("offer", offer="takeback")
+    open_game, token, _ = invite(server)
+    seats = [{"id": first.game, "token": first.token}, {"id": open_game["id"], "token": token}]
+    foreign = [{"id": first.game, "token": secret()}, {"id": "nowhere", "token": secret()}]
+    assert server.post("/api/online/standings", {"games": foreign}) == {"games": []}
+    found = {one["id"]: one for one in server.post("/api/online/standings", {"games": seats})["games"]}
+    game = found[first.game]
+    assert (game["seat"], game["moves"], game["phase"], game["clock"]["running"]) == (1, "c3,d3", "playing", 1)
+    assert (found[open_game["id"]]["phase"], found[open_game["id"]]["moves"]) == ("open", "")
+    first.done("resign")
+    [game] = server.post("/api/online/standings", {"games": seats[:1]})["games"]
+    assert (game["phase"], game["end"]) == ("over", {"winner": 2, "how": "resignation"})
+
+
+def test_what_was_refused_is_not_done_when_it_comes_once_more(two: tuple[Player, Player]) -> None:
+    first, second = two
+    answers = [second.do("move", "early", move="d3", seq=2)]
+    first.done("offer", offer="pause")
+    second.hear_of("offer")
+    answers += [second.do("resume", "too soon")]
+    second.done("accept", offer="pause")
+    answers += [second.do("resume", "too soon")]
+    assert [answer["type"] for answer in answers] == ["refused"] * 3
+    assert answers[1] == answers[2]
+
+
 def test_before_both_have_moved_a_game_can_be_called_off(two: tuple[Player, Player]) -> None:
     first, second = two
     first.done("move", move="c3")
@@ -237,7 +344,7 @@ def test_another_protocol(server: Any, two: tuple[Player, Player]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"type":"do"}', "[" * 3000, '{"type":"hello","protocol":1}', "x" * 9999]
+    "text", ["", "[]", "{}", '{"type":"do"}', "[" * 3000, '{"type":"hello","protocol":2}', "x" * 9999]
 )
 def test_garbage_is_answered(text: str, two: tuple[Player, Player]) -> None:
     first, second = two

@@ -157,3 +157,26 @@ def test_they_are_kept_as_json() -> None:
     clock = running(BYOYOMI, quota=(5, 6))
     assert clocks.clock_of(clocks.to_json(clock), clock.running, clock.since) == clock
     assert clocks.rules_of(clocks.to_json(BYOYOMI)) == BYOYOMI
+
+
+@pytest.mark.parametrize("rules", [FISCHER, BYOYOMI, DELAY, DAYS])
+def test_a_pause_costs_nothing_and_gives_nothing(rules: Rules) -> None:
+    clock = running(rules)
+    paused = clocks.paused(clock, START + 7_000)
+    assert (paused.since, paused.held) == (START + 7_000, 7_000)
+    resumed = clocks.resumed(paused, START + 999_000)
+    assert clocks.flag_time(rules, resumed) == clocks.flag_time(rules, clock) + 992_000  # type: ignore[operator]
+    assert after(rules, resumed, 12_000)[0].left == after(rules, clock, 12_000)[0].left
+    assert clocks.clock_of(clocks.to_json(paused), paused.running, paused.since) == paused
+
+
+def test_a_gift_is_not_held_back_by_a_cap() -> None:
+    clock = clocks.given(running(CAPPED), 2)
+    assert clock.left == (60_000, 75_000)
+    assert clocks.given(clock, 1).left == (75_000, 75_000)
+
+
+def test_clocks_that_were_kept_before_there_were_pauses() -> None:
+    kept = clocks.to_json(running(FISCHER))
+    del kept["held"]
+    assert clocks.clock_of(kept, 1, START) == running(FISCHER)

@@ -23,7 +23,7 @@ from websockets.typing import Origin
 from fieldstone.cli.commands import serving
 from fieldstone.cli.commands.serving import ServeRequest, address, database_of, is_fieldstone, reachable
 from fieldstone.messages import LANGUAGES, say
-from fieldstone.server.live.websocket import SocketLimits
+from fieldstone.server.live.sockets import SocketLimits
 from fieldstone.server.settings import PAGE
 
 PATIENCE = 60.0
@@ -204,6 +204,26 @@ def test_whoever_comes_when_it_is_full_is_told_so(serve: Serve) -> None:
         assert answer.status_code == 503
         assert answer.headers["content-type"] == "application/problem+json"
         assert answer.json()["type"] == "urn:fieldstone:problem:crowded"
+    served.interrupt()
+
+
+def test_who_sends_a_request_bit_by_bit_keeps_no_place(serve: Serve) -> None:
+    code = (
+        "from fieldstone.cli.commands import serving; serving.HEADER_SECONDS = 0.5\n"
+        "from fieldstone.cli import main; main()"
+    )
+    served = serve("--port", "0", program=("-c", code))
+    place = ("127.0.0.1", port_of(served.ready()))
+    with socket.create_connection(place, PATIENCE) as silent, socket.create_connection(place, PATIENCE) as slow:
+        slow.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        assert silent.recv(1) == b""
+        assert slow.recv(1) == b""
+    with socket.create_connection(place, PATIENCE) as later:  # the second request of a connection too
+        later.sendall(b"GET /api/offering HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert later.recv(15).startswith(b"HTTP/1.1 200")
+        later.sendall(b"GET /")
+        while later.recv(1000):
+            pass
     served.interrupt()
 
 

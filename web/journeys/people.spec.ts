@@ -36,8 +36,9 @@ async function another(browser: Browser, server: Server): Promise<Page> {
 }
 
 /** Make an invitation, and return its link. */
-async function invite(page: Page, game = "vacu"): Promise<string> {
+async function invite(page: Page, game = "vacu", choose?: () => Promise<void>): Promise<string> {
     await page.goto(`/new/${game}?opponent=link`);
+    await choose?.();
     await page.getByRole("button", { name: "Make the link" }).click();
     await expect(page.getByText("Waiting for your friend …")).toBeVisible();
     return page.getByLabel("Link for your friend").inputValue();
@@ -106,6 +107,59 @@ test("from the invitation to the rematch, with a server killed in the middle", a
     await page.getByRole("button", { name: "Agree" }).click();
     await expect(turn(friend, "Your turn: Black")).toBeVisible();
     await expect(turn(page, "Your opponent’s turn: Black")).toBeVisible();
+});
+
+test("a time of one's own, a pause, the list of one's own games, and a draw", async ({ page, friend }) => {
+    const link = await invite(page, "vacu", async () => {
+        await page.getByRole("combobox", { name: "Time" }).selectOption("Custom");
+        await page.getByRole("button", { name: "Delay per turn" }).click();
+        await page.getByRole("spinbutton", { name: "Minutes per player" }).fill("7");
+        await page.getByRole("spinbutton", { name: "Seconds that do not count" }).fill("999");
+        await page.getByRole("spinbutton", { name: "Seconds that do not count" }).blur();
+        await expect(page.getByText("7 minutes, the first 180 seconds of each turn do not count")).toBeVisible();
+        await expectAccessible(page);
+    });
+    await friend.goto(link);
+    await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await point(page, "c3").click();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    await tap(friend, "d3");
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+
+    // Both want a pause: nobody moves, no clock runs, and either goes on.
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name: "Give 15 seconds" }).click();
+    await page.getByRole("button", { name: "Ask for a pause" }).click();
+    await friend.getByRole("button", { name: "Agree" }).tap();
+    await expect(turn(page, "The game is paused")).toBeVisible();
+    await expect(turn(friend, "The game is paused")).toBeVisible();
+    await expectAccessible(page);
+    await expectAccessible(friend);
+    await point(page, "e5").click();
+    await expect(point(page, "e5")).not.toHaveAccessibleName(/black/i);
+    await friend.getByRole("button", { name: "Resume" }).tap();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+
+    // The first screen and the list of games know of it, and say whose turn it is.
+    await friend.goto("/");
+    await expect(friend.getByRole("link", { name: /Vacu.*Your opponent’s turn: Black/s })).toBeVisible();
+    await expectAccessible(friend);
+    await point(page, "e5").click();
+    await expect(turn(page, "Your opponent’s turn: White")).toBeVisible();
+    await friend.goto("/games");
+    await expect(friend.getByText("1 game waits for your move.")).toBeVisible();
+    await expectAccessible(friend);
+    await friend.getByRole("link", { name: /Vacu.*Your turn: White/s }).tap();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+
+    await friend.getByRole("button", { name: "More" }).tap();
+    await friend.getByRole("button", { name: "Offer a draw" }).tap();
+    await page.getByRole("button", { name: "Agree" }).click();
+    await expect(turn(page, "A draw")).toBeVisible();
+    await expect(turn(friend, "A draw")).toBeVisible();
+    await friend.goto("/games");
+    await expect(friend.getByRole("link", { name: /Vacu.*A draw/s })).toBeVisible();
 });
 
 test("one's own link leads to the seat on another device, and a dead invitation says so", async ({ page, friend }) => {

@@ -319,6 +319,8 @@ class GameSpec:
     problems : what may be wrong with a position; the kernels number them from `OWN_PROBLEM` on
     duties : what the rules may ask of the side to move; the kernels number them from 1 on
     turn_length : the moves of a turn, but for the first turn of the game
+    draws : on which boards the rules leave room for a draw: on "all", on those with an "even" number of points, or on
+        "none"
     endings : what ends this game and is no `Termination`: names, each with the key of the sentence that tells it;
         the kernels number them from `OWN_ENDING` on
     ending_rules : the number of the rule by which the game ends so, for each of its endings
@@ -344,6 +346,7 @@ class GameSpec:
     problems: tuple[Sentence, ...] = ()
     duties: tuple[DutyStyle, ...] = ()
     turn_length: int = 1
+    draws: Literal["all", "even", "none"] = "none"
     endings: Mapping[str, str] = field(default_factory=dict)
     ending_rules: Mapping[str, str] = field(default_factory=dict)
 
@@ -361,6 +364,10 @@ class GameSpec:
     def all_problems(self) -> tuple[Sentence, ...]:
         """What may be wrong with a position, by the kernels' codes from 1 on: what several say, then `problems`."""
         return (*PROBLEMS, *self.problems)
+
+    def may_be_drawn(self, points: int) -> bool:
+        """Say whether a game on a board of so many points may end without a winner."""
+        return self.draws == "all" or (self.draws == "even" and points % 2 == 0)
 
     def title(self, language: str = "en") -> str:
         """Return what people call it."""

@@ -139,11 +139,11 @@ export interface Do {
     nonce: string;
     /** The last event that the player knows of. 0 to 1e+06. */
     seq: number;
-    what: "move" | "resign" | "abort" | "offer" | "accept" | "decline" | "claim";
+    what: "move" | "resign" | "abort" | "offer" | "accept" | "decline" | "claim" | "resume" | "more-time";
     /** At most 80 characters. */
     move?: string | null;
     /** What is offered, accepted or declined. */
-    offer?: "takeback" | "rematch" | null;
+    offer?: "takeback" | "draw" | "pause" | "rematch" | null;
     /**
      * Milliseconds of thinking by the client's own clock: it can make what is given back smaller, never
      * larger.
@@ -162,11 +162,11 @@ export interface Doing {
     nonce: string;
     /** The last event that the player knows of. 0 to 1e+06. */
     seq: number;
-    what: "move" | "resign" | "abort" | "offer" | "accept" | "decline" | "claim";
+    what: "move" | "resign" | "abort" | "offer" | "accept" | "decline" | "claim" | "resume" | "more-time";
     /** At most 80 characters. */
     move?: string | null;
     /** What is offered, accepted or declined. */
-    offer?: "takeback" | "rematch" | null;
+    offer?: "takeback" | "draw" | "pause" | "rematch" | null;
     /**
      * Milliseconds of thinking by the client's own clock: it can make what is given back smaller, never
      * larger.
@@ -226,23 +226,25 @@ export interface ErrorMessage {
 /** An event, when it is on the disk, with the clocks after it. */
 export interface EventMessage {
     seq: number;
-    kind: "join" | "start" | "move" | "offer" | "decline" | "takeback" | "rematch" | "end";
+    kind: "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end";
     /** When, in milliseconds since 1970. */
     at: number;
-    /** Who has done it. */
+    /** Who has done it; a pause that has lasted too long ends by itself. */
     seat?: Seat;
     /** A decision, or the two of a whole turn with a comma between them. */
     move?: string;
     used?: number;
     /** Milliseconds that were given back for the time on the way. */
     compensated?: number;
-    what?: "takeback" | "rematch";
+    what?: "takeback" | "draw" | "pause" | "rematch";
     /** So many decisions are left after a takeback. */
     ply?: number;
+    /** Milliseconds that the other player has got. */
+    given?: number;
     /** The id of the rematch. */
     next?: string;
     winner?: Seat | null;
-    how?: "resignation" | "time" | "forfeit" | "aborted" | "withdrawn" | "expired";
+    how?: "resignation" | "time" | "forfeit" | "agreement" | "aborted" | "withdrawn" | "expired";
     type: "event";
     game: string;
     clock: OnlineClock;
@@ -551,36 +553,46 @@ export interface OnlineClock {
     left: [number, number];
     /** The seat whose turn it is; 0 before the start and after the end. */
     running: 0 | 1 | 2;
-    /** When that turn began, by a clock of the server's that nobody sets. */
+    /** When that turn began, by a clock of the server's that nobody sets; in a pause, when that did. */
     since: number;
     /** Of byo-yomi, left; only there with it. */
     periods?: [number, number];
     /** Who has finished a first turn; not there any more when both have. */
     moved?: [boolean, boolean];
+    /** In a pause only: for how long the turn had been running. */
+    held?: number;
 }
 
 export type OnlineClockRules = FischerClock | ByoyomiClock | DelayClock | DaysClock;
 
+/** An end that the rules do not know of. */
+export interface OnlineEnd {
+    winner: Seat | null;
+    how: "resignation" | "time" | "forfeit" | "agreement" | "aborted" | "withdrawn" | "expired";
+}
+
 /** Something that has happened in a game; which keys there are beside the first three depends on the kind. */
 export interface OnlineEvent {
     seq: number;
-    kind: "join" | "start" | "move" | "offer" | "decline" | "takeback" | "rematch" | "end";
+    kind: "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end";
     /** When, in milliseconds since 1970. */
     at: number;
-    /** Who has done it. */
+    /** Who has done it; a pause that has lasted too long ends by itself. */
     seat?: Seat;
     /** A decision, or the two of a whole turn with a comma between them. */
     move?: string;
     used?: number;
     /** Milliseconds that were given back for the time on the way. */
     compensated?: number;
-    what?: "takeback" | "rematch";
+    what?: "takeback" | "draw" | "pause" | "rematch";
     /** So many decisions are left after a takeback. */
     ply?: number;
+    /** Milliseconds that the other player has got. */
+    given?: number;
     /** The id of the rematch. */
     next?: string;
     winner?: Seat | null;
-    how?: "resignation" | "time" | "forfeit" | "aborted" | "withdrawn" | "expired";
+    how?: "resignation" | "time" | "forfeit" | "agreement" | "aborted" | "withdrawn" | "expired";
 }
 
 /** A game between people as somebody is told of it. */
@@ -593,6 +605,8 @@ export interface OnlineGame {
     rules: OnlineRules;
     /** Whether the other seat is still free. */
     open: boolean;
+    /** Whether the rules have a draw, so that the players may agree on one. */
+    drawable: boolean;
     created: number;
     /** Those that are not known yet. */
     events: OnlineEvent[];
@@ -614,6 +628,28 @@ export interface OnlineRules {
     delay: number;
 }
 
+/** How a game stands, for a list of one's own games. */
+export interface OnlineStanding {
+    id: string;
+    seat: Seat;
+    start: string;
+    /** Decisions, with commas between them. */
+    moves: string;
+    rules: OnlineRules;
+    phase: "open" | "joined" | "playing" | "paused" | "over";
+    /** Null too where the rules have ended the game. */
+    end: OnlineEnd | null;
+    clock: OnlineClock;
+    created: number;
+    updated: number;
+    now: number;
+}
+
+/** One's own games; those that are not there any more are left out. */
+export interface OnlineStandings {
+    games: OnlineStanding[];
+}
+
 export type Option = NumberOption | ChoiceOption;
 
 /** The page and the server do not speak the same protocol: the page has to be loaded again. */
@@ -633,6 +669,19 @@ export interface Outcome {
      * count.
      */
     sentence: string;
+}
+
+/** A seat in which somebody sits. */
+export interface OwnSeat {
+    /** At most 16 characters. */
+    id: string;
+    /** At most 64 characters. */
+    token: string;
+}
+
+/** The seats of which somebody wants to know how their games stand. */
+export interface OwnSeats {
+    games: OwnSeat[];
 }
 
 /** Every few seconds; by the answer the server measures the round trip. */

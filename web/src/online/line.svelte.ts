@@ -6,7 +6,7 @@
 import { ApiError } from "../lib/problems";
 import type { Doing, EventMessage, FromOnline, Here, OnlineGame, Problem, ToOnline, UnknownGame } from "../lib/types";
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 const RESENT = 2500;
 const WAITS = [100, 300, 1000, 3000, 10_000];
 /** The server says something every 5 s; without a word for so long the line is dead, whatever the browser says. */
@@ -14,6 +14,8 @@ const SILENT = 12_000;
 /** So many sockets in a row that never opened, and plain requests are tried. */
 const CLOSED_AT_ONCE = 2;
 const POLLED = 2000;
+/** While plain requests are used, a socket is tried now and then: the server may only have been away. */
+const TRIED_AGAIN = 15_000;
 
 /** Who is told of a game. */
 export interface Hearer {
@@ -58,6 +60,7 @@ export class Line {
     #silence: ReturnType<typeof setTimeout> | undefined;
     #resend: ReturnType<typeof setInterval> | undefined;
     #poll: ReturnType<typeof setInterval> | undefined;
+    #trial: ReturnType<typeof setInterval> | undefined;
 
     constructor(private readonly world: World) {}
 
@@ -91,6 +94,7 @@ export class Line {
 
     /** Try now instead of after the wait, as the network has come back. */
     again(): void {
+        if (this.#poll !== undefined) this.#tryAgain();
         if (this.#retry === undefined) return;
         clearTimeout(this.#retry);
         this.#retry = undefined;
@@ -102,15 +106,20 @@ export class Line {
     #open(): void {
         if (this.#socket || this.#retry !== undefined || this.#poll !== undefined || !this.#hearers.size) return;
         this.state = this.#attempts ? "lost" : "opening";
-        const socket = this.world.open();
+        this.#use(this.world.open());
+    }
+
+    #use(socket: Socket): void {
         let opened = false;
         this.#socket = socket;
         this.#listen(socket);
-        socket.onopen = () => {
+        const begin = (): void => {
             opened = true;
             this.#hello();
             this.#send();
         };
+        if (socket.readyState === OPEN) begin();
+        else socket.onopen = begin;
         socket.onmessage = ({ data }: MessageEvent) => {
             if (this.#socket !== socket) return;
             this.#listen(socket);
@@ -146,8 +155,8 @@ export class Line {
     #close(): void {
         clearTimeout(this.#retry);
         clearTimeout(this.#silence);
-        clearInterval(this.#poll);
-        this.#retry = this.#poll = undefined;
+        this.#retry = undefined;
+        this.#endRequests();
         const socket = this.#socket;
         this.#socket = null;
         socket?.close();
@@ -179,8 +188,12 @@ export class Line {
                 return this.#hearers.get(message.game)?.here(message);
             case "again":
                 return this.#hello();
-            case "done":
-                return this.#answered(message.nonce)?.done();
+            case "done": {
+                const answered = this.#answered(message.nonce);
+                const hearer = answered && this.#hearers.get(answered.game);
+                if (hearer && hearer.seq < message.seq) this.#hello(); // its event has got lost
+                return answered?.done();
+            }
             case "refused":
                 return this.#answered(message.nonce)?.failed(new ApiError(message.problem));
             case "other-protocol":
@@ -224,7 +237,24 @@ export class Line {
         clearTimeout(this.#retry);
         this.#retry = undefined;
         this.#poll = setInterval(() => this.ask(), POLLED);
+        this.#trial = setInterval(() => this.#tryAgain(), TRIED_AGAIN);
         this.#send();
+    }
+
+    #endRequests(): void {
+        clearInterval(this.#poll);
+        clearInterval(this.#trial);
+        this.#poll = this.#trial = undefined;
+    }
+
+    /** Try a socket beside the requests; one that opens takes their place. */
+    #tryAgain(): void {
+        const socket = this.world.open();
+        socket.onopen = () => {
+            if (this.#poll === undefined) return socket.close();
+            this.#endRequests();
+            this.#use(socket);
+        };
     }
 
     async #ask(id: string): Promise<boolean> {

@@ -170,6 +170,15 @@ export class Meeting implements Hearer {
         return this.#act({ what: "abort" });
     }
 
+    resume(): Promise<StoredGame> {
+        return this.#act({ what: "resume" });
+    }
+
+    /** Give the other player time. */
+    giveTime(): Promise<StoredGame> {
+        return this.#act({ what: "more-time" });
+    }
+
     claim(): Promise<StoredGame> {
         return this.#act({ what: "claim" });
     }

@@ -1,6 +1,15 @@
 /** Games between people by plain requests: to invite and to join, and everything else where no WebSocket gets through. */
 import { request } from "../keeper/server";
-import type { Doing, DoneAnswer, Invitation, Joining, Offering, OnlineGame } from "../lib/types";
+import type {
+    Doing,
+    DoneAnswer,
+    Invitation,
+    Joining,
+    Offering,
+    OnlineGame,
+    OnlineStandings,
+    OwnSeats,
+} from "../lib/types";
 
 const place = (id: string): string => `/online/games/${encodeURIComponent(id)}`;
 const by = (token: string | null): Record<string, string> => (token ? { "X-Seat-Token": token } : {});
@@ -8,6 +17,7 @@ const by = (token: string | null): Record<string, string> => (token ? { "X-Seat-
 export const offering = (): Promise<Offering> => request("GET", "/offering");
 export const invite = (wanted: Invitation): Promise<OnlineGame> => request("POST", "/online/games", wanted);
 export const join = (id: string, wanted: Joining): Promise<OnlineGame> => request("POST", `${place(id)}/join`, wanted);
+export const standings = (seats: OwnSeats): Promise<OnlineStandings> => request("POST", "/online/standings", seats);
 export const eventsOf = (id: string, token: string | null, after: number): Promise<OnlineGame> =>
     request("GET", `${place(id)}/events?after=${after}`, undefined, undefined, by(token));
 export const doThere = (id: string, token: string | null, wish: Doing): Promise<DoneAnswer> =>

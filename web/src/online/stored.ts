@@ -47,7 +47,7 @@ export async function gameOf(table: Table, version: number, waits: boolean): Pro
         ...game,
         updated: momentText(stored.updated),
         clockRules: rulesOf(table.rules),
-        clock: clockOf(table, waits || game.outcome !== null),
+        clock: clockOf(table, waits || table.phase === "paused" || game.outcome !== null),
         canUndo: false, // it is asked for
     };
 }
@@ -83,7 +83,9 @@ function clockOf(table: Table, stands: boolean): ClockState {
     const running = runningOf(table);
     const left = { 1: clock.left[0] / SECOND, 2: clock.left[1] / SECOND };
     const since = (clock.since + rules.delay) / SECOND;
-    if (stands && running !== null) left[running] = Math.max(0, left[running] - Math.max(0, now / SECOND - since));
+    // What is used beyond the main time is taken off all the same: it has begun a period.
+    const used = ((clock.held ?? now - clock.since) - rules.delay) / SECOND;
+    if (stands && running !== null) left[running] -= Math.max(0, used);
     return {
         left,
         periods: { 1: clock.periods?.[0] ?? 0, 2: clock.periods?.[1] ?? 0 },

@@ -1,8 +1,8 @@
 /** A game between people as its events make it. What a move does the page's own kernels know; here it is a text. */
 import type { EventMessage, Here, OnlineClock, OnlineEvent, OnlineGame, OnlineRules, Seat } from "../lib/types";
 
-export type Offered = "takeback" | "rematch";
-export type Phase = "open" | "joined" | "playing" | "over";
+export type Offered = "takeback" | "draw" | "pause" | "rematch";
+export type Phase = "open" | "joined" | "playing" | "paused" | "over";
 export type How = NonNullable<OnlineEvent["how"]>;
 
 export interface Table {
@@ -12,6 +12,8 @@ export interface Table {
     /** The position that it begins at. */
     start: string;
     rules: OnlineRules;
+    /** Whether the rules have a draw, so that the players may agree on one. */
+    drawable: boolean;
     created: number;
     /** The last event that is known. */
     seq: number;
@@ -33,11 +35,11 @@ export interface Table {
 
 /** A game of which nothing was known. */
 export function tableOf(game: OnlineGame): Table {
-    const { id, seat, start, rules, created, open, clock, now, here } = game;
+    const { id, seat, start, rules, drawable, created, open, clock, now, here } = game;
     // Of a rematch nobody has to be invited; it waits for nothing if its clock runs.
     const phase: Phase = open ? "open" : clock.running ? "playing" : "joined";
     const nothing = { seq: 0, moves: [], offers: {}, declined: [], end: null, next: null };
-    const table: Table = { id, seat, start, rules, created, phase, clock, now, here, ...nothing };
+    const table: Table = { id, seat, start, rules, drawable, created, phase, clock, now, here, ...nothing };
     return { ...game.events.reduce(after, table), clock, now, here };
 }
 
@@ -57,6 +59,12 @@ export function heard(table: Table, event: EventMessage): Table | null {
     return { ...after(table, event), clock: event.clock, now: event.now };
 }
 
+/** The offers that are still there after a move: one's own, but for a takeback. The other's move is an answer. */
+const outlasting = ({ draw, pause }: Table["offers"], mover: Seat): Table["offers"] => ({
+    ...(draw === mover && { draw }),
+    ...(pause === mover && { pause }),
+});
+
 /** A game after its next event. */
 function after(before: Table, event: OnlineEvent): Table {
     const table = { ...before, seq: event.seq };
@@ -66,8 +74,11 @@ function after(before: Table, event: OnlineEvent): Table {
             return { ...table, phase: table.rules.kind === "days" ? "playing" : "joined" };
         case "start":
             return { ...table, phase: "playing" };
-        case "move":
-            return { ...table, ...settled, phase: "playing", moves: [...table.moves, ...event.move!.split(",")] };
+        case "move": {
+            const offers = outlasting(table.offers, event.seat!);
+            const moves = [...table.moves, ...event.move!.split(",")];
+            return { ...table, ...settled, offers, phase: "playing", moves };
+        }
         case "takeback":
             return { ...table, ...settled, moves: table.moves.slice(0, event.ply) };
         case "offer":
@@ -76,6 +87,14 @@ function after(before: Table, event: OnlineEvent): Table {
             const { [event.what!]: seat, ...offers } = table.offers;
             return { ...table, offers, declined: [...table.declined, { what: event.what!, seat: seat! }] };
         }
+        case "pause": {
+            const { pause: _, ...offers } = table.offers;
+            return { ...table, offers, phase: "paused" };
+        }
+        case "resume":
+            return { ...table, phase: "playing" };
+        case "time":
+            return table;
         case "rematch":
             return { ...table, offers: {}, next: event.next! };
         case "end":

@@ -1,5 +1,6 @@
 """The page's server, started from a terminal: where it listens, what it says, and how it ends."""
 
+import asyncio
 import contextlib
 import errno
 import http.client
@@ -14,7 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
+import h11
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from fieldstone.cli.terminal.errors import FailureError
 from fieldstone.cli.terminal.screen import Screen
@@ -26,6 +29,9 @@ from fieldstone.server.storage.store import StorageError, Store
 PORTS_TRIED = 20  # from the one that was asked for
 LONGEST_MESSAGE = 1 << 20  # bytes over a WebSocket; one that is longer closes it
 MOST_CONNECTIONS = 1000
+MOST_CONNECTIONS_ONLINE = 11_000  # the sockets of games between people, and what comes beside them
+SPARE_FILES = 100  # that are not connections: the database, the page, the libraries
+HEADER_SECONDS = 20.0  # in which the head of a request has to arrive
 SILENT_SECONDS = 1.0  # after which it is said what the start waits for
 GRACE_SECONDS = 1  # for requests that are being answered when the end comes
 LAST_SECONDS = 1.4  # after which everything ends, whatever still goes on: what is kept is kept already
@@ -80,12 +86,14 @@ def serve(request: ServeRequest, screen: Screen) -> None:
 def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:
     """Serve over a socket that listens, until Ctrl-C or another signal to end."""
     server: Server | None = None
+    most = min(MOST_CONNECTIONS_ONLINE if settings.online else MOST_CONNECTIONS, most_files() - SPARE_FILES)
 
     def is_crowded() -> bool:
-        return server is not None and len(server.server_state.connections) > MOST_CONNECTIONS
+        return server is not None and len(server.server_state.connections) > most
 
     config = uvicorn.Config(
         create_server(settings, is_crowded),
+        http=PatientProtocol,
         log_config=None,
         log_level="critical",  # of uvicorn, which else tells of every odd request; ours says what goes wrong here
         access_log=False,
@@ -101,6 +109,53 @@ def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None
         server.run(sockets=[listener])
     except KeyboardInterrupt:  # the usual way to end; all is closed by then
         return
+
+
+class PatientProtocol(H11Protocol):
+    """HTTP that waits only so long for the head of a request: who sends it bit by bit keeps no place from others."""
+
+    _giving_up: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait."""
+        super().connection_made(transport)
+        self._giving_up = self.loop.call_later(HEADER_SECONDS, transport.close)
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request; uvicorn itself waits for the next one."""
+        super().data_received(data)
+        if self.conn.their_state is not h11.IDLE:
+            self._stop_waiting()
+        elif self._giving_up is None:
+            self._giving_up = self.loop.call_later(HEADER_SECONDS, self.transport.close)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _stop_waiting(self) -> None:
+        if self._giving_up is not None:
+            self._giving_up.cancel()
+            self._giving_up = None
+
+
+def most_files() -> int:
+    """Return how many files and connections this process may have open, when it has asked for as many as it needs."""
+    try:
+        import resource
+    except ImportError:  # on Windows sockets are no files
+        return sys.maxsize
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS_ONLINE + SPARE_FILES
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return wanted
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return soft
 
 
 def leave() -> NoReturn:

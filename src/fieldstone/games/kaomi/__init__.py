@@ -74,6 +74,7 @@ SPECS = (
         year=2021,
         rank=21,
         turn_rule="K2",
+        draws="even",  # Q3: with an odd number of stones the sums differ by an odd number, and komi is even
         board=BOARD,
         score=ScoreStyle(  # Q1, Q3
             "points",

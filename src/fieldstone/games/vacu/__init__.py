@@ -34,6 +34,7 @@ SPECS = (
         year=2021,
         rank=10,
         turn_rule="V3",
+        draws="all",  # V9, V10
         board=BoardStyle("square", stars="go"),
         score=ScoreStyle(  # V6, V10
             "points",
@@ -68,6 +69,7 @@ SPECS = (
         year=2021,
         rank=11,
         turn_rule="V3",
+        draws="all",  # C3, C5
         board=BoardStyle("square", stars="go", edges=True),  # C1
         score=ScoreStyle(
             "none",

@@ -50,6 +50,13 @@ async def join(game_id: Id, body: wire.Joining, request: Request, context: Conte
     return _shown(games, room, games.ask(room, body.token), 0)
 
 
+@router.post("/standings", response_model=wire.OnlineStandings)
+async def standings(body: wire.OwnSeats, context: Context) -> Response:
+    """Return how one's own games stand."""
+    games = await _games(context).standings({one.id: one.token for one in body.games})
+    return JSONResponse({"games": games})
+
+
 @router.get("/games/{game_id}/events", response_model=wire.OnlineGame)
 async def events(
     game_id: Id, context: Context, token: Token = None, after: Annotated[int, Query(ge=0)] = 0

@@ -3,24 +3,18 @@
 import asyncio
 import contextlib
 import itertools
-import json
-import logging
-import time
 from collections import deque
 from statistics import median
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, WebSocket
-from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from fieldstone.server.allowances import Allowances
-from fieldstone.server.language import language_of
-from fieldstone.server.live.websocket import TRY_AGAIN_LATER, SocketLimits, Sockets
+from fieldstone.server.live.sockets import SocketLimits, Sockets, Talk, serve
 from fieldstone.server.online.game import Event
 from fieldstone.server.online.games import OnlineGames, Room, Wish, as_text
 from fieldstone.server.online.schema import MESSAGE, PROTOCOL, Do, Entering, Hello, Pong
-from fieldstone.server.problems import ProblemError, invalid, problem_of
+from fieldstone.server.problems import ProblemError
 
 PING = 5.0  # seconds between two
 SILENT = 20.0  # seconds without a word after which somebody has gone
@@ -30,7 +24,6 @@ TOO_SLOW = 1013
 
 LIMITS = SocketLimits(sockets=10_000, sockets_each=64, message=4096)
 
-log = logging.getLogger(__name__)
 router = APIRouter()
 
 
@@ -43,81 +36,41 @@ def install(app: FastAPI, limits: SocketLimits = LIMITS) -> None:
 @router.websocket("/api/online")
 async def online(websocket: WebSocket) -> None:
     """Serve one socket until it closes."""
-    await websocket.accept()
-    client = websocket.client.host if websocket.client else "?"
     sockets: Sockets = websocket.app.state.online_sockets
-    connection = Connection(websocket, websocket.app.state.services.online, sockets.limits)
-    try:
-        with sockets.one_more(client):
-            await connection.serve()
-    except ProblemError as error:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it may have gone meanwhile
-            await websocket.send_text(connection.wrong(error))
-            await websocket.close(TRY_AGAIN_LATER)
+    await serve(sockets, websocket, Connection(websocket, websocket.app.state.services.online, sockets.limits))
 
 
-class Connection:
+class Connection(Talk):
     """One open socket, and the games that it is at."""
 
     def __init__(self, websocket: WebSocket, games: OnlineGames, limits: SocketLimits) -> None:
-        self._websocket = websocket
+        super().__init__(websocket, limits)
         self._games = games
-        self._limits = limits
-        self._language = language_of(websocket)
         self._rooms: dict[str, tuple[Room, int | None]] = {}
         self._unsent: deque[str] = deque()
         self._filled = asyncio.Event()
         self._numbers = itertools.count(1)
         self._pinged: dict[int, float] = {}
         self._round_trips: deque[float] = deque(maxlen=ROUND_TRIPS)
-        self._heard = time.monotonic()
+        self._time = asyncio.get_running_loop().time
+        self._heard = self._time()
 
     async def serve(self) -> None:
         """Read and write until the socket closes or nothing more is heard."""
-        tasks = [asyncio.create_task(work()) for work in (self._read, self._send, self._ping)]
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await self.until_first(self.read, self._send, self._ping)
         finally:
-            for task in tasks:
-                task.cancel()
             for room, _ in self._rooms.values():
                 self._games.leave(room, self)
-        for error in await asyncio.gather(*tasks, return_exceptions=True):
-            if isinstance(error, Exception) and not isinstance(error, (WebSocketDisconnect, RuntimeError)):
-                log.error("a socket failed", exc_info=error)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await self._websocket.close(TOO_SLOW)
 
     # -- what comes in ----------------------------------------------------------------------------------------------
 
-    async def _read(self) -> None:
-        allowance = Allowances(self._limits.burst, self._limits.rate)
-        while True:
-            message = await self._websocket.receive()
-            arrival = self._games.now()
-            if message["type"] == "websocket.disconnect":
-                return
-            self._heard = time.monotonic()
-            try:
-                await self._take(self._parse(message.get("text")), arrival)
-            except ProblemError as error:
-                self.tell(self.wrong(error))
-            except ValidationError as error:
-                self.tell(self.wrong(invalid(error.errors(include_url=False))))
-            allowance.spend(None, 1.0)
-            await asyncio.sleep(allowance.wait(None))  # who writes too fast is read slowly
-
-    def _parse(self, text: str | None) -> Any:
-        if text is None:
-            raise ProblemError(422, "no-text")
-        if len(text) > self._limits.message:
-            raise ProblemError(413, "message", limit=self._limits.message)
-        try:
-            return json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise ProblemError(422, "no-json", problem=str(error)[:100]) from None
-
-    async def _take(self, data: Any, arrival: int) -> None:
+    async def take(self, data: Any) -> None:
+        """Do what a message wants. Raises ProblemError or ValidationError."""
+        arrival = self._games.now()
+        self._heard = self._time()
         message = MESSAGE.validate_python(data)
         if isinstance(message, Do):
             self._do(message, arrival)
@@ -126,10 +79,15 @@ class Connection:
         else:
             await self._welcome(message)
 
+    def refuse(self, error: ProblemError, data: Any) -> None:
+        """Say what is wrong with a message."""
+        self._heard = self._time()
+        self.tell(self.error_text(error))
+
     def _measure(self, pong: Pong) -> None:
         sent = self._pinged.pop(pong.n, None)
         if sent is not None:
-            self._round_trips.append(time.monotonic() - sent)
+            self._round_trips.append(self._time() - sent)
 
     async def _welcome(self, hello: Hello) -> None:
         if hello.protocol != PROTOCOL:
@@ -143,7 +101,7 @@ class Connection:
         try:
             room = await self._games.room(wanted.id)
         except ProblemError as error:
-            return {"id": wanted.id, "problem": self._problem(error)}
+            return {"id": wanted.id, "problem": self.problem(error)}
         known = self._rooms.get(room.game.id)
         if known is not None and known[0] is not room:
             self._games.leave(known[0], self)
@@ -187,18 +145,15 @@ class Connection:
                 self._filled.clear()
 
     async def _ping(self) -> None:
-        while time.monotonic() - self._heard < SILENT:
+        while self._time() - self._heard < SILENT:
             number = next(self._numbers)
-            self._pinged = {number: time.monotonic()}
+            self._pinged = {number: self._time()}
             self.tell(as_text({"type": "ping", "n": number}))
             await asyncio.sleep(PING)
 
-    def wrong(self, error: ProblemError) -> str:
+    def error_text(self, error: ProblemError, name: str | None = None) -> str:
         """Return what is wrong with a message, as a message."""
-        return as_text({"type": "wrong", "problem": self._problem(error)})
+        return as_text({"type": "wrong", "problem": self.problem(error)})
 
     def _refused(self, nonce: str, error: ProblemError) -> str:
-        return as_text({"type": "refused", "nonce": nonce, "problem": self._problem(error)})
-
-    def _problem(self, error: ProblemError) -> dict[str, Any]:
-        return problem_of(error, self._language).model_dump(by_alias=True)
+        return as_text({"type": "refused", "nonce": nonce, "problem": self.problem(error)})

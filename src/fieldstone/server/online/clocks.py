@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 SECOND = 1000
 DAY = 24 * 3600 * SECOND
 FIRST_TURN = 30 * SECOND  # for the first turn of each player of a live game
+GIFT = 15 * SECOND  # that a player gives to the other at once
 
 # What is given back for the time on the way, of what the server has measured itself.
 QUOTA_AT_FIRST = 1000
@@ -59,7 +60,8 @@ class Clock:
     quota : that may still be given back for the time on the way
     moved : whether the player has finished a turn
     running : the seat whose turn it is; 0 before the start and after the end
-    since : when that turn began
+    since : when that turn began; of a game that is paused, when the pause did
+    held : of a game that is paused, for how long that turn had been running
     """
 
     left: Pair
@@ -68,6 +70,7 @@ class Clock:
     moved: tuple[bool, bool]
     running: int
     since: int
+    held: int = 0
 
 
 class Spent(NamedTuple):
@@ -136,6 +139,21 @@ def switched(rules: Rules, clock: Clock, following: int, now: int) -> Clock:
     return replace(_charged(rules, clock, max(0, now - clock.since)), running=following, since=now)
 
 
+def given(clock: Clock, seat: int) -> Clock:
+    """Return the clocks with time given to a player. It is a gift, so that no cap holds it back."""
+    return replace(clock, left=_with(clock.left, seat - 1, clock.left[seat - 1] + GIFT))
+
+
+def paused(clock: Clock, now: int) -> Clock:
+    """Return the clocks standing still in the middle of a turn."""
+    return replace(clock, since=now, held=max(0, now - clock.since))
+
+
+def resumed(clock: Clock, now: int) -> Clock:
+    """Return the clocks going on with the turn in which they were paused."""
+    return replace(clock, since=now - clock.held, held=0)
+
+
 def stopped(rules: Rules, clock: Clock, now: int) -> Clock:
     """Return the clocks at the end of the game."""
     return switched(rules, clock, 0, now) if clock.running else replace(clock, since=now)
@@ -163,7 +181,7 @@ def rules_of(data: dict[str, Any]) -> Rules:
 def clock_of(data: dict[str, Any], running: int, since: int) -> Clock:
     """Return the clocks that `to_json` has written, with what is kept beside them."""
     pairs = {name: tuple(data[name]) for name in ("left", "periods", "quota", "moved")}
-    return Clock(**pairs, running=running, since=since)
+    return Clock(**pairs, running=running, since=since, held=data.get("held", 0))  # which there was not always
 
 
 def _charged(rules: Rules, clock: Clock, used: int) -> Clock:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from fieldstone.play.state import State
-from fieldstone.records.record import FORFEIT, RESIGNATION, TIME
+from fieldstone.records.record import AGREEMENT, FORFEIT, RESIGNATION, TIME
 from fieldstone.server.lines import play, read_line
 from fieldstone.server.online import clocks
 from fieldstone.server.storage.online import Kept, Row
@@ -21,17 +21,21 @@ DAY = clocks.DAY
 INVITED = {False: 3 * DAY, True: 14 * DAY}  # how long an invitation is open; True: to a game with days a turn
 REMATCH_OF = "rematch "
 GATHERING = DAY  # how long a live game waits until both are there
+LONGEST_PAUSE = 14 * DAY  # after which the clocks go on by themselves
 
-Offered = Literal["takeback", "rematch"]
+Offered = Literal["takeback", "draw", "pause", "rematch"]
+# What the one who offers it may move meanwhile; the other's move is an answer too.
+OUTLASTING = ("draw", "pause")
 Event = dict[str, Any]
 
 
 class Phase(StrEnum):
-    """Where a game is: it waits for a second player, or for both to be there; it is played; or it is over."""
+    """Where a game is: it waits for a second player, or until both are there; it is played, or paused; it is over."""
 
     OPEN = "open"
     JOINED = "joined"
     PLAYING = "playing"
+    PAUSED = "paused"
     OVER = "over"
 
 
@@ -46,6 +50,7 @@ class OnlineGame:
     position_seq : that of the last event that changed the position
     offers : who has made an offer that waits for an answer, by what was offered
     declined : offers that have been declined in this position
+    gifts : how often time has been given in this position
     result : who has won (a seat, or None) and how; None while the game goes on
     next : the id of the rematch
     told : the events that are on the disk, and so may be told
@@ -69,6 +74,7 @@ class OnlineGame:
     deadline: int | None = None
     offers: dict[str, int] = field(default_factory=dict)
     declined: set[tuple[str, int]] = field(default_factory=set)
+    gifts: int = 0
     result: tuple[int | None, str] | None = None
     next: str | None = None
     told: list[Event] = field(default_factory=list)
@@ -91,6 +97,11 @@ class OnlineGame:
     def is_live(self) -> bool:
         """Whether both have to be there."""
         return self.rules.kind != "days"
+
+    @property
+    def may_be_drawn(self) -> bool:
+        """Whether the rules of the game have a draw, so that the players may agree on one."""
+        return self.state.game.spec.may_be_drawn(self.state.game.points)
 
     def takeback_ply(self, seat: int) -> int | None:
         """Return the ply before a player's last own decision, None where there is none."""
@@ -147,33 +158,59 @@ class OnlineGame:
         self.clock = clocks.switched(self.rules, self.clock, self.state.seat, now)
         return self._settled(event)
 
+    def pause(self, seat: int, now: int) -> Event:
+        """Stop the clocks until somebody resumes; `seat` has agreed."""
+        event = self._event("pause", now, seat=seat)
+        self.clock = clocks.paused(self.clock, now)
+        return self._settle(event)
+
+    def resume(self, seat: int | None, now: int) -> Event:
+        """Let the clocks go on; None: by themselves."""
+        event = self._event("resume", now, **_by(seat))
+        self.clock = clocks.resumed(self.clock, now)
+        return self._settle(event)
+
+    def give(self, seat: int, now: int) -> Event:
+        """Give time to the other player."""
+        event = self._event("time", now, seat=seat, given=clocks.GIFT)
+        self.clock = clocks.given(self.clock, 3 - seat)
+        return self._settle(event)
+
     def renew(self, seat: int, game_id: str, now: int) -> Event:
         """Agree to a rematch, which is another game."""
         return self._settle(self._event("rematch", now, seat=seat, next=game_id))
 
-    def end(self, winner: int | None, how: str, now: int) -> Event:
-        """End the game otherwise than by its rules."""
-        event = self._event("end", now, winner=winner, how=how)
+    def end(self, winner: int | None, how: str, now: int, seat: int | None = None) -> Event:
+        """End the game otherwise than by its rules; `seat` has wanted it, None: it ends by itself."""
+        event = self._event("end", now, **_by(seat), winner=winner, how=how)
+        if self.phase is Phase.PAUSED:
+            self.clock = clocks.resumed(self.clock, now)
         if self.clock.running:
             self.clock = clocks.stopped(self.rules, self.clock, now)
         return self._settle(event)
 
+    def agree(self, seat: int, now: int) -> Event:
+        """End the game as a draw; `seat` has agreed."""
+        return self.end(None, AGREEMENT, now, seat)
+
     def resign(self, seat: int, now: int) -> Event:
         """Give the game up."""
-        return self.end(3 - seat, RESIGNATION, now)
+        return self.end(3 - seat, RESIGNATION, now, seat)
 
-    def abort(self, now: int) -> Event:
+    def abort(self, seat: int, now: int) -> Event:
         """Call off a game that has not really begun, or withdraw the invitation to it."""
-        return self.end(None, WITHDRAWN if self.phase is Phase.OPEN else ABORTED, now)
+        return self.end(None, WITHDRAWN if self.phase is Phase.OPEN else ABORTED, now, seat)
 
     def claim(self, seat: int, now: int) -> Event:
         """Win against somebody who has left."""
-        return self.end(seat, FORFEIT, now)
+        return self.end(seat, FORFEIT, now, seat)
 
     def expire(self, now: int) -> Event:
-        """End the game as its deadline has passed: by time, or before it has begun."""
+        """Go on as the deadline has passed: the game ends, by time or before it has begun, or a pause does."""
         if self.phase is Phase.OPEN:
             return self.end(None, EXPIRED, now)
+        if self.phase is Phase.PAUSED:
+            return self.resume(None, now)
         loser = self.clock.running
         if not loser or (self.is_live and not self.clock.moved[loser - 1]):
             return self.end(None, ABORTED, now)
@@ -197,6 +234,8 @@ class OnlineGame:
         self.updated = event["at"]
         if self.phase is Phase.OVER:
             self.deadline = None
+        elif self.phase is Phase.PAUSED:
+            self.deadline = self.clock.since + LONGEST_PAUSE
         elif self.phase is Phase.PLAYING:
             self.deadline = clocks.flag_time(self.rules, self.clock, self.lag[self.clock.running])
         else:
@@ -207,7 +246,9 @@ class OnlineGame:
         self.seq = event["seq"]
         if event["kind"] in ("move", "takeback"):
             self.position_seq = self.seq
-            self.offers.clear()
+            self.gifts = 0
+            moved = event["seat"] if event["kind"] == "move" else None
+            self.offers = {what: seat for what, seat in self.offers.items() if what in OUTLASTING and seat == moved}
             self.declined.clear()
 
     def _after_move(self) -> None:
@@ -241,6 +282,13 @@ class OnlineGame:
             case "takeback":
                 while len(self.state.history) > event["ply"]:
                     self.state.undo()
+            case "pause":
+                self.phase = Phase.PAUSED
+                self.offers.pop("pause")
+            case "resume":
+                self.phase = Phase.PLAYING
+            case "time":
+                self.gifts += 1
             case "rematch":
                 self.next = event["next"]
                 self.offers.clear()
@@ -273,6 +321,10 @@ class OnlineGame:
         data = {name: value for name, value in event.items() if name not in _COLUMNS}
         columns = {name: event.get(name) for name in _COLUMNS}
         return {"game_id": self.id, **columns, "data": data, "nonce": nonce}
+
+
+def _by(seat: int | None) -> Event:
+    return {} if seat is None else {"seat": seat}
 
 
 _COLUMNS = ("seq", "kind", "seat", "at", "used", "compensated")

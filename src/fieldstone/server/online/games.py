@@ -32,6 +32,7 @@ SWEEP = 0.25  # seconds between two looks for games whose deadline has passed
 SWEPT = 500  # games at most in one look
 IDLE = 600_000  # milliseconds that a game stays in memory without anybody
 HERE = 1.0  # seconds between two words about who is there
+REFUSALS = 4096  # that are remembered, so that a wish which comes twice has one answer
 
 log = logging.getLogger(__name__)
 
@@ -68,8 +69,9 @@ class Room:
         self.game = game
         self.presence = Presence(now)
         self.fate = Fate()
-        self.clock = clock_told(game)  # as it is on the disk
+        self.clock = clock_told(game.rules, game.clock, game.phase)  # as it is on the disk
         self.waiting: dict[tuple[int, str], list[Done]] = {}
+        self.joined: asyncio.Future[None] | None = None
         self.used = now
         loop = asyncio.get_running_loop()
         self.here = Throttle(lambda after, work: loop.call_later(after, work), HERE, lambda: tell_here(self))
@@ -91,6 +93,7 @@ class OnlineGames:
         self._steady = device_clocks.steady_time(wall, monotonic)
         self._writer = Writer(engine)
         self._rooms: OrderedDict[str, asyncio.Task[Room]] = OrderedDict()
+        self._refused: OrderedDict[tuple[str, int, str], ProblemError] = OrderedDict()
         self._tasks: list[asyncio.Task[None]] = []
 
     def now(self) -> int:
@@ -131,10 +134,11 @@ class OnlineGames:
         if rights.seat_of(room.game, token) is None:
             rights.check_invitation(room.game, invitation)
             event = room.game.join(rights.hash_of(token), self.now())
-            kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            room.joined = kept = asyncio.get_running_loop().create_future()
             seats = [_seat_row(room.game, event["seat"])]
             self._write(room, event, Change(seats=seats), lambda _, error: _resolve(kept, error))
-            await kept
+        if room.joined is not None:
+            await asyncio.shield(room.joined)
         return room
 
     async def room(self, game_id: str) -> Room:
@@ -199,12 +203,20 @@ class OnlineGames:
             "start": game.start,
             "rules": clocks.to_json(game.rules),
             "open": not any(event["kind"] in ("join", "end") for event in game.told) and game.invited,
+            "drawable": game.may_be_drawn,
             "created": game.created,
             "events": [event for event in game.told if event["seq"] > known],
             "clock": room.clock,
             "here": room.presence.told(self.now()),
             "now": self.now(),
         }
+
+    async def standings(self, tokens: dict[str, str]) -> list[dict[str, Any]]:
+        """Return how games stand, by their ids, in which somebody sits with these tokens; others are left out."""
+        kept = await asyncio.to_thread(storage.read_all, self._engine, list(tokens))
+        now = self.now()
+        seats = [rights.seat_among(one.seats, tokens[one.game["id"]]) for one in kept]
+        return [standing(one, seat, now) for one, seat in zip(kept, seats, strict=True) if seat is not None]
 
     def _tell_here(self, room: Room) -> None:
         self._tell(room, {"type": "here", "game": room.game.id, **room.presence.told(self.now())})
@@ -221,24 +233,46 @@ class OnlineGames:
 
         The same wish again has the same answer and no other effect. Raises ProblemError.
         """
+        key = (seat or 0, wish.nonce)
+        known = (room.game.id, *key)
+        if key in room.waiting:
+            room.waiting[key].append(done)
+        elif key in room.game.nonces:
+            done({"seq": room.game.nonces[key]}, None)
+        elif known in self._refused:
+            raise self._refused[known]
+        else:
+            try:
+                self._do(room, seat, wish, done)
+            except ProblemError as error:
+                self._refuse(known, error)
+                raise
+
+    def _do(self, room: Room, seat: int | None, wish: Wish, done: Done) -> None:
+        """Do what has not been asked for before. Raises ProblemError."""
         if room.fate.error is not None:
             raise problem_of(room.fate.error)
         game = room.game
-        key = (seat or 0, wish.nonce)
-        if key in room.waiting:
-            room.waiting[key].append(done)
-            return
-        if key in game.nonces:
-            done({"seq": game.nonces[key]}, None)
-            return
         absent = room.presence.absence(3 - seat, self.now(), game.clock.since) if seat else None
         sitting = rights.check(game, seat, wish.what, wish.seq, wish.offer, absent)
         event, change = self._decide(room, sitting, wish)
+        key = (sitting, wish.nonce)
         room.waiting[key] = [done]
         game.nonces[key] = event["seq"]
-        self._write(
-            room, event, change, lambda event, error: _tell_all(room.waiting.pop(key), event, error), wish.nonce
-        )
+
+        def written(event: Event | None, error: Exception | None) -> None:
+            if isinstance(error, ProblemError):
+                self._refuse((game.id, *key), error)
+            for one in room.waiting.pop(key):
+                one(event, error)
+
+        self._write(room, event, change, written, wish.nonce)
+
+    def _refuse(self, wish: tuple[str, int, str], error: ProblemError) -> None:
+        """Remember that somebody was told no: what comes once more must not be done then."""
+        self._refused[wish] = error
+        while len(self._refused) > REFUSALS:
+            self._refused.popitem(last=False)
 
     def _decide(self, room: Room, seat: int, wish: Wish) -> tuple[Event, Change]:
         game, now = room.game, wish.arrival
@@ -249,15 +283,23 @@ class OnlineGames:
             case "resign":
                 return game.resign(seat, now), Change()
             case "abort":
-                return game.abort(now), Change()
+                return game.abort(seat, now), Change()
             case "claim":
                 return game.claim(seat, now), Change()
             case "offer":
                 return game.offer(seat, wish.offer, now), Change()
             case "decline":
                 return game.decline(seat, wish.offer, now), Change()
+            case "resume":
+                return game.resume(seat, now), Change()
+            case "more-time":
+                return game.give(seat, now), Change()
             case "accept" if wish.offer == rights.TAKEBACK:
                 return game.take_back(seat, now), Change()
+            case "accept" if wish.offer == rights.DRAW:
+                return game.agree(seat, now), Change()
+            case "accept" if wish.offer == rights.PAUSE:
+                return game.pause(seat, now), Change()
             case _:
                 return self._renew(game, seat)
 
@@ -299,7 +341,7 @@ class OnlineGames:
         game = room.game
         change.events.append(game.event_row(event, nonce))
         change.games.append(game.row())
-        clock = clock_told(game)
+        clock = clock_told(game.rules, game.clock, game.phase)
 
         def written(error: Exception | None) -> None:
             if error is None:
@@ -366,15 +408,42 @@ class OnlineGames:
             await asyncio.sleep(seconds)
 
 
-def clock_told(game: OnlineGame) -> dict[str, Any]:
+def clock_told(rules: clocks.Rules, clock: clocks.Clock, phase: Phase) -> dict[str, Any]:
     """Return the clocks as everybody is told of them."""
-    clock = game.clock
     told = {"left": clock.left, "running": clock.running, "since": clock.since}
-    if game.rules.periods:
+    if rules.periods:
         told["periods"] = clock.periods
     if not all(clock.moved):
         told["moved"] = clock.moved
+    if phase is Phase.PAUSED:
+        told["held"] = clock.held
     return told
+
+
+def standing(kept: storage.Kept, seat: int, now: int) -> dict[str, Any]:
+    """Return how a game that was read stands, for who sits in a seat; what the moves do the page knows."""
+    row = kept.game
+    rules, phase = clocks.rules_of(row["rules"]), Phase(row["phase"])
+    moves: list[str] = []
+    for event in kept.events:
+        if event["kind"] == "move":
+            moves += event["data"]["move"].split(",")
+        elif event["kind"] == "takeback":
+            del moves[event["data"]["ply"] :]
+    ends = [one["data"] for one in kept.events if one["kind"] == "end"]
+    return {
+        "id": row["id"],
+        "seat": seat,
+        "start": row["start"],
+        "moves": ",".join(moves),
+        "rules": row["rules"],
+        "phase": str(phase),
+        "end": ends[0] if ends else None,
+        "clock": clock_told(rules, clocks.clock_of(row["clock"], row["running"], row["since"]), phase),
+        "created": row["created"],
+        "updated": row["updated"],
+        "now": now,
+    }
 
 
 def as_text(data: dict[str, Any]) -> str:
@@ -400,8 +469,3 @@ def _resolve(future: "asyncio.Future[None]", error: Exception | None) -> None:
             future.set_result(None)
         else:
             future.set_exception(error)
-
-
-def _tell_all(waiting: list[Done], event: Event | None, error: Exception | None) -> None:
-    for done in waiting:
-        done(event, error)

@@ -9,8 +9,9 @@ from fieldstone.server.online import clocks
 from fieldstone.server.online.game import OnlineGame, Phase
 from fieldstone.server.problems import ProblemError
 
-Action = Literal["move", "resign", "abort", "offer", "accept", "decline", "claim"]
-TAKEBACK, REMATCH = "takeback", "rematch"
+Action = Literal["move", "resign", "abort", "offer", "accept", "decline", "claim", "resume", "more-time"]
+TAKEBACK, DRAW, PAUSE, REMATCH = "takeback", "draw", "pause", "rematch"
+MOST_GIFTS = 20  # of time, in one position
 
 
 def hash_of(secret: str) -> str:
@@ -20,10 +21,13 @@ def hash_of(secret: str) -> str:
 
 def seat_of(game: OnlineGame, token: str | None) -> int | None:
     """Return the seat that a token is for, None for whoever only watches."""
-    if token is None:
-        return None
+    return None if token is None else seat_among(game.tokens, token)
+
+
+def seat_among(tokens: Mapping[int, str], token: str) -> int | None:
+    """Return the seat that a token is for, of those whose hashes there are."""
     hashed = hash_of(token)
-    return next((seat for seat, known in sorted(game.tokens.items()) if hmac.compare_digest(known, hashed)), None)
+    return next((seat for seat, known in sorted(tokens.items()) if hmac.compare_digest(known, hashed)), None)
 
 
 def check_invitation(game: OnlineGame, secret: str) -> None:
@@ -49,9 +53,7 @@ def check(game: OnlineGame, seat: int | None, action: Action, seq: int, what: st
 
 
 def _may_move(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
-    _must_go_on(game)
-    if game.phase is not Phase.PLAYING:
-        raise ProblemError(409, "online-not-begun")
+    _must_be_played(game)
     if seq < game.position_seq:
         raise ProblemError(409, "online-stale")
     if game.on_move != seat:
@@ -59,9 +61,7 @@ def _may_move(game: OnlineGame, seat: int, seq: int, what: str | None, absent: i
 
 
 def _may_resign(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
-    _must_go_on(game)
-    if game.phase is not Phase.PLAYING:
-        raise ProblemError(409, "online-not-begun")
+    _must_have_begun(game)
 
 
 def _may_abort(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
@@ -81,16 +81,23 @@ def _may_offer(game: OnlineGame, seat: int, seq: int, what: str | None, absent: 
         if game.phase is not Phase.OVER or len(game.tokens) < 2 or game.next is not None:
             raise ProblemError(409, "online-no-rematch")
         return
-    _may_resign(game, seat, seq, what, absent)
+    if what == DRAW:
+        _must_have_begun(game)
+        if not game.may_be_drawn:
+            raise ProblemError(409, "online-no-draw")
+    else:
+        _must_be_played(game)
     if seq < game.position_seq:
         raise ProblemError(409, "online-stale")
-    if game.takeback_ply(seat) is None:
+    if what == TAKEBACK and game.takeback_ply(seat) is None:
         raise ProblemError(409, "no-undo")
 
 
 def _may_accept(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
     if what is None or game.offers.get(what) != 3 - seat:
         raise ProblemError(409, "online-no-offer")
+    if what != REMATCH and seq < game.position_seq:  # it would be an answer to an earlier offer
+        raise ProblemError(409, "online-stale")
 
 
 def _may_decline(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
@@ -99,15 +106,39 @@ def _may_decline(game: OnlineGame, seat: int, seq: int, what: str | None, absent
 
 
 def _may_claim(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
-    _may_resign(game, seat, seq, what, absent)
+    _must_be_played(game)
     wait = clocks.patience(game.rules)
     if wait is None or absent is None or absent < wait or game.on_move == seat or not game.clock.moved[2 - seat]:
         raise ProblemError(409, "online-no-claim")
 
 
+def _may_resume(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
+    _must_have_begun(game)
+    if game.phase is not Phase.PAUSED:
+        raise ProblemError(409, "online-no-pause")
+
+
+def _may_give(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
+    _must_be_played(game)
+    if not game.is_live or game.gifts >= MOST_GIFTS:
+        raise ProblemError(409, "online-no-time")
+
+
 def _must_go_on(game: OnlineGame) -> None:
     if game.phase is Phase.OVER:
         raise ProblemError(409, "over")
+
+
+def _must_have_begun(game: OnlineGame) -> None:
+    _must_go_on(game)
+    if game.phase in (Phase.OPEN, Phase.JOINED):
+        raise ProblemError(409, "online-not-begun")
+
+
+def _must_be_played(game: OnlineGame) -> None:
+    _must_have_begun(game)
+    if game.phase is Phase.PAUSED:
+        raise ProblemError(409, "online-paused")
 
 
 _CHECKS: Mapping[str, Callable[[OnlineGame, int, int, str | None, int | None], None]] = {
@@ -118,4 +149,6 @@ _CHECKS: Mapping[str, Callable[[OnlineGame, int, int, str | None, int | None], N
     "accept": _may_accept,
     "decline": _may_decline,
     "claim": _may_claim,
+    "resume": _may_resume,
+    "more-time": _may_give,
 }

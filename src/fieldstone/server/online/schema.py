@@ -21,7 +21,7 @@ from fieldstone.server.schema import (
     missing,
 )
 
-PROTOCOL = 1  # one that a page speaks which was loaded before the server changed is another one
+PROTOCOL = 2  # one that a page speaks which was loaded before the server changed is another one
 SHORTEST_SECRET = 22  # letters and digits: 128 bits
 MOST_GAMES = 32  # at which one socket is
 LONGEST_SEQ = 1_000_000
@@ -30,8 +30,9 @@ GameId = Annotated[str, Field(min_length=1, max_length=16)]
 Secret = Annotated[str, Field(min_length=SHORTEST_SECRET, max_length=64)]
 Nonce = Annotated[str, Field(min_length=1, max_length=32)]
 Seq = Annotated[int, Field(ge=0, le=LONGEST_SEQ)]
-Offered = Literal["takeback", "rematch"]
-What = Literal["move", "resign", "abort", "offer", "accept", "decline", "claim"]
+Offered = Literal["takeback", "draw", "pause", "rematch"]
+What = Literal["move", "resign", "abort", "offer", "accept", "decline", "claim", "resume", "more-time"]
+How = Literal["resignation", "time", "forfeit", "agreement", "aborted", "withdrawn", "expired"]
 Pair = tuple[int, int]
 
 
@@ -180,22 +181,24 @@ class OnlineClock(SparselyTold):
     running: Literal[0, 1, 2]
     """The seat whose turn it is; 0 before the start and after the end."""
     since: int
-    """When that turn began, by a clock of the server's that nobody sets."""
+    """When that turn began, by a clock of the server's that nobody sets; in a pause, when that did."""
     periods: Pair = missing()
     """Of byo-yomi, left; only there with it."""
     moved: tuple[bool, bool] = missing()
     """Who has finished a first turn; not there any more when both have."""
+    held: int = missing()
+    """In a pause only: for how long the turn had been running."""
 
 
 class OnlineEvent(SparselyTold):
     """Something that has happened in a game; which keys there are beside the first three depends on the kind."""
 
     seq: int
-    kind: Literal["join", "start", "move", "offer", "decline", "takeback", "rematch", "end"]
+    kind: Literal["join", "start", "move", "offer", "decline", "takeback", "pause", "resume", "time", "rematch", "end"]
     at: int
     """When, in milliseconds since 1970."""
     seat: SeatNumber = missing()
-    """Who has done it."""
+    """Who has done it; some things happen by themselves, such as the fall of a flag."""
     move: str = missing()
     """A decision, or the two of a whole turn with a comma between them."""
     used: int = missing()
@@ -204,10 +207,12 @@ class OnlineEvent(SparselyTold):
     what: Offered = missing()
     ply: int = missing()
     """So many decisions are left after a takeback."""
+    given: int = missing()
+    """Milliseconds that the other player has got."""
     next: str = missing()
     """The id of the rematch."""
     winner: SeatNumber | None = missing()
-    how: Literal["resignation", "time", "forfeit", "aborted", "withdrawn", "expired"] = missing()
+    how: How = missing()
 
 
 class Here(Told):
@@ -228,6 +233,8 @@ class OnlineGame(Told):
     rules: OnlineRules
     open: bool
     """Whether the other seat is still free."""
+    drawable: bool
+    """Whether the rules have a draw, so that the players may agree on one."""
     created: int
     events: list[OnlineEvent]
     """Those that are not known yet."""
@@ -328,6 +335,50 @@ FromOnline = TypeAliasType(
         Field(discriminator="type"),
     ],
 )
+
+
+class OwnSeat(Input):
+    """A seat in which somebody sits."""
+
+    id: GameId
+    token: Secret
+
+
+class OwnSeats(Input):
+    """The seats of which somebody wants to know how their games stand."""
+
+    games: list[OwnSeat] = Field(max_length=MOST_GAMES)
+
+
+class OnlineEnd(Told):
+    """An end that the rules do not know of."""
+
+    winner: SeatNumber | None
+    how: How
+
+
+class OnlineStanding(Told):
+    """How a game stands, for a list of one's own games."""
+
+    id: str
+    seat: SeatNumber
+    start: str
+    moves: str
+    """Decisions, with commas between them."""
+    rules: OnlineRules
+    phase: Literal["open", "joined", "playing", "paused", "over"]
+    end: OnlineEnd | None
+    """Null too where the rules have ended the game."""
+    clock: OnlineClock
+    created: int
+    updated: int
+    now: int
+
+
+class OnlineStandings(Told):
+    """One's own games; those that are not there any more are left out."""
+
+    games: list[OnlineStanding]
 
 
 class DoneAnswer(Told):

@@ -147,17 +147,21 @@ def _bound(row: Row) -> Row:
 
 def read(engine: Engine, game_id: str) -> Kept | None:
     """Return a game, None if there is none of this id."""
+    return next(iter(read_all(engine, [game_id])), None)
+
+
+def read_all(engine: Engine, ids: Sequence[str]) -> list[Kept]:
+    """Return the games that there are of some ids."""
+    games = select(OnlineGameRow.__table__).where(OnlineGameRow.id.in_(ids))
+    seats = select(OnlineSeatRow.game_id, OnlineSeatRow.seat, OnlineSeatRow.token).where(OnlineSeatRow.game_id.in_(ids))
+    events = select(OnlineEventRow.__table__).where(OnlineEventRow.game_id.in_(ids)).order_by(OnlineEventRow.seq)
     with engine.begin() as connection:
-        game = _one(connection, select(OnlineGameRow.__table__).where(OnlineGameRow.id == game_id))
-        if game is None:
-            return None
-        seats = select(OnlineSeatRow.seat, OnlineSeatRow.token).where(OnlineSeatRow.game_id == game_id)
-        events = select(OnlineEventRow.__table__).where(OnlineEventRow.game_id == game_id).order_by(OnlineEventRow.seq)
-        return Kept(
-            game,
-            {one.seat: one.token for one in connection.execute(seats)},
-            [dict(row) for row in connection.execute(events).mappings()],
-        )
+        found = {row["id"]: Kept(dict(row), {}, []) for row in connection.execute(games).mappings()}
+        for game_id, seat, token in connection.execute(seats):
+            found[game_id].seats[seat] = token
+        for row in connection.execute(events).mappings():
+            found[row["game_id"]].events.append(dict(row))
+    return list(found.values())
 
 
 def made_for(engine: Engine, origin: str) -> str | None:
@@ -195,8 +199,3 @@ def stand_still(engine: Engine, now: int, grace: int) -> None:
 def _beat(connection: Connection, now: int) -> None:
     connection.execute(delete(OnlineHeartbeatRow))
     connection.execute(insert(OnlineHeartbeatRow), [{"id": 1, "at": now}])
-
-
-def _one(connection: Connection, query: Any) -> Row | None:
-    found = connection.execute(query).mappings().one_or_none()
-    return None if found is None else dict(found)

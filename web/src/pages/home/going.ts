@@ -1,5 +1,13 @@
 /** Which games are offered to be gone on with, and in which order. */
-import type { GameSummary } from "../../lib/types";
+import type { GameSummary, StoredGame } from "../../lib/types";
+import type { Table } from "../../online/table";
+
+/** One's own game with another person: what was told of it, and how it stands in words. */
+export interface Own {
+    table: Table;
+    game: StoredGame;
+    turn: string;
+}
 
 /** Games that are not over: those that wait for a person before those that wait for a computer; else as they came. */
 export function waitingFirst(games: GameSummary[]): GameSummary[] {

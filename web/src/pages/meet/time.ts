@@ -7,7 +7,7 @@ const DAY = 86_400 * SECOND;
 const MINUTE = 60;
 
 /** The rules as they were asked for: in seconds and days. */
-export function asked({ kind, main, increment, periods, period, delay }: OnlineRules): OnlineClockRules {
+export function asked({ kind, main, increment, cap, periods, period, delay }: OnlineRules): OnlineClockRules {
     switch (kind) {
         case "days":
             return { kind, days: Math.round(main / DAY) };
@@ -16,19 +16,23 @@ export function asked({ kind, main, increment, periods, period, delay }: OnlineR
         case "delay":
             return { kind, main: main / SECOND, delay: delay / SECOND };
         case "fischer":
-            return { kind, main: main / SECOND, increment: increment / SECOND };
+            return { kind, main: main / SECOND, increment: increment / SECOND, cap: cap / SECOND || null };
     }
 }
 
+const inMinutes = (seconds: number): number => Math.round((seconds / MINUTE) * 10) / 10;
+
 export function timeText(rules: OnlineClockRules): string {
     if (rules.kind === "days") return say("meet.time.days", { days: rules.days });
-    const minutes = Math.round((rules.main / MINUTE) * 10) / 10;
+    const minutes = inMinutes(rules.main);
     switch (rules.kind) {
         case "byoyomi":
             return say("meet.time.byoyomi", { minutes, periods: rules.periods, seconds: rules.period });
         case "delay":
             return say("meet.time.delay", { minutes, seconds: rules.delay });
         case "fischer":
-            return say("meet.time.fischer", { minutes, seconds: rules.increment });
+            return rules.cap
+                ? say("meet.time.capped", { minutes, seconds: rules.increment, most: inMinutes(rules.cap) })
+                : say("meet.time.fischer", { minutes, seconds: rules.increment });
     }
 }

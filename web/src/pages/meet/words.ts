@@ -14,6 +14,7 @@ export function headlineOf(table: Table, game: StoredGame): string | undefined {
     const off = calledOff(table);
     if (off) return say(`meet.over.${off}`);
     if (table.phase === "joined") return say("meet.gathering");
+    if (table.phase === "paused") return say("meet.paused");
     if (table.seat === null) return undefined;
     if (game.outcome) return wonBy(table.seat, game.outcome.winnerSeat);
     const { view } = game;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import facts from "../../fixtures/facts.json";
 import { isExcluded } from "../../lib/options";
 import type { GameFacts } from "../../lib/types";
-import { clockRules, defaults, fit, fitted, levelOf, request } from "./options";
+import { clockRules, defaults, fit, fitted, levelOf, type OwnTime, request, timeRules } from "./options";
 
 const games = facts as unknown as GameFacts[];
 const game = (name: string) => games.find((one) => one.name === name)!;
@@ -97,5 +97,29 @@ describe("clockRules", () => {
             periods: 4,
             period: 20,
         });
+    });
+});
+
+describe("timeRules", () => {
+    const choices = defaults(game("kaomi"));
+    const own = (ownTime: Partial<OwnTime>) =>
+        timeRules({ ...choices, time: "own", ownTime: { ...choices.ownTime, ...ownTime } });
+    it("has ready ones", () => {
+        expect(timeRules({ ...choices, time: "blitz" })).toEqual({ kind: "fischer", main: 180, increment: 5 });
+    });
+    it("has those of one's own, in seconds and days", () => {
+        expect(own({ minutes: 2, increment: 3 })).toEqual({ kind: "fischer", main: 120, increment: 3, cap: null });
+        expect(own({ kind: "byoyomi", minutes: 0, periods: 4, period: 20 })).toEqual({
+            kind: "byoyomi",
+            main: 0,
+            periods: 4,
+            period: 20,
+        });
+        expect(own({ kind: "delay", minutes: 2, delay: 7 })).toEqual({ kind: "delay", main: 120, delay: 7 });
+        expect(own({ kind: "days", days: 4 })).toEqual({ kind: "days", days: 4 });
+    });
+    it("caps nothing below what a player begins with", () => {
+        expect(own({ minutes: 10, cap: 4 })).toMatchObject({ cap: 600 });
+        expect(own({ minutes: 10, cap: 15 })).toMatchObject({ cap: 900 });
     });
 });

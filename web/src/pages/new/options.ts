@@ -7,7 +7,7 @@ export type Opponent = "computer" | "human" | "link";
 export type Side = "first" | "second" | "random";
 export type ClockChoice = "none" | "short" | "long" | "byoyomi" | "own";
 /** Of a game with a friend elsewhere, which always has one: else it would never end. */
-export type TimeChoice = "short" | "long" | "byoyomi" | "delay" | "day" | "days" | "week";
+export type TimeChoice = "bullet" | "blitz" | "short" | "long" | "byoyomi" | "delay" | "day" | "days" | "week" | "own";
 export type Level = number | "max";
 
 export interface Choices {
@@ -18,6 +18,19 @@ export interface Choices {
     clock: ClockChoice;
     time: TimeChoice;
     own: { kind: ClockRules["kind"]; minutes: number; increment: number; periods: number; period: number };
+    ownTime: OwnTime;
+}
+
+/** A time of one's own: minutes, seconds, counts and days; a cap of 0 is none. */
+export interface OwnTime {
+    kind: OnlineClockRules["kind"];
+    minutes: number;
+    increment: number;
+    cap: number;
+    periods: number;
+    period: number;
+    delay: number;
+    days: number;
 }
 
 const CLOCKS: Record<Exclude<ClockChoice, "own" | "none">, ClockRules> = {
@@ -26,7 +39,9 @@ const CLOCKS: Record<Exclude<ClockChoice, "own" | "none">, ClockRules> = {
     byoyomi: { kind: "byoyomi", main: 600, periods: 5, period: 30 },
 };
 
-const TIMES: Record<TimeChoice, OnlineClockRules> = {
+const TIMES: Record<Exclude<TimeChoice, "own">, OnlineClockRules> = {
+    bullet: { kind: "fischer", main: 120, increment: 2 },
+    blitz: { kind: "fischer", main: 180, increment: 5 },
     short: { kind: "fischer", main: 300, increment: 5 },
     long: { kind: "fischer", main: 900, increment: 10 },
     byoyomi: { kind: "byoyomi", main: 600, periods: 5, period: 30 },
@@ -37,10 +52,55 @@ const TIMES: Record<TimeChoice, OnlineClockRules> = {
 };
 
 /** The times that can be chosen, with the rules that each of them is. */
-export const times = Object.entries(TIMES) as [TimeChoice, OnlineClockRules][];
+export const times = Object.entries(TIMES) as [Exclude<TimeChoice, "own">, OnlineClockRules][];
+
+/** The numbers of a time of one's own by its kind, with the least and the most of each. */
+export const TIME_FIELDS = {
+    fischer: [
+        ["minutes", 1, 180],
+        ["increment", 0, 180],
+        ["cap", 0, 360],
+    ],
+    byoyomi: [
+        ["minutes", 0, 180],
+        ["periods", 1, 30],
+        ["period", 5, 600],
+    ],
+    delay: [
+        ["minutes", 1, 180],
+        ["delay", 1, 180],
+    ],
+    days: [["days", 1, 30]],
+} as const;
+export const TIME_KINDS = Object.keys(TIME_FIELDS) as OwnTime["kind"][];
+
+/** A cap that is less than what each begins with would say nothing. */
+export const capped = ({ cap, minutes }: OwnTime): number => (cap === 0 ? 0 : Math.max(cap, minutes));
+
+/** The rules of a time that was chosen. */
+export function timeRules({ time, ownTime }: Choices): OnlineClockRules {
+    if (time !== "own") return TIMES[time];
+    const { kind, increment, periods, period, delay, days } = ownTime;
+    const main = ownTime.minutes * 60;
+    switch (kind) {
+        case "fischer":
+            return { kind, main, increment, cap: capped(ownTime) * 60 || null };
+        case "byoyomi":
+            return { kind, main, periods, period };
+        case "delay":
+            return { kind, main, delay };
+        case "days":
+            return { kind, days };
+    }
+}
 
 export const isNumber = (option: Option | undefined): option is Extract<Option, { low: number }> =>
     option !== undefined && "low" in option;
+
+const OWN_TIME: OwnTime = {
+    ...{ kind: "fischer", minutes: 20, increment: 10, cap: 0 },
+    ...{ periods: 5, period: 30, delay: 5, days: 2 },
+};
 
 /** What is offered at first: short enough for a first game, and the computer not too strong. */
 export function defaults(facts: GameFacts): Choices {
@@ -53,6 +113,7 @@ export function defaults(facts: GameFacts): Choices {
         clock: "none",
         time: "long",
         own: { kind: "increment", minutes: 10, increment: 10, periods: 3, period: 30 },
+        ownTime: OWN_TIME,
     };
 }
 
@@ -116,7 +177,7 @@ export function invitation(
     secrets: Pick<Invitation, "token" | "invitation">,
 ): Invitation {
     const options = sentOptions(facts, choices);
-    return { game: facts.name, options, clock: TIMES[choices.time], seat: ownSeat(choices, chance), ...secrets };
+    return { game: facts.name, options, clock: timeRules(choices), seat: ownSeat(choices, chance), ...secrets };
 }
 
 /** The request for a game; `chance` decides a random side, below a half for the first seat. */

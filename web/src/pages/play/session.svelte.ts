@@ -27,6 +27,8 @@ export type GameKeeper = Pick<Keeper, "getGame" | "watch" | "play" | "undo" | "r
 export interface Sitting {
     /** Null for who only watches. */
     readonly seat: Seat | null;
+    /** Nobody may move now: the game has not begun, or it is paused. */
+    readonly waits: boolean;
 }
 
 export class Session {
@@ -60,7 +62,7 @@ export class Session {
     );
     readonly myTurn: boolean = $derived.by(() => {
         const seat = this.present?.seat;
-        if (this.sitting && this.sitting.seat !== seat) return false;
+        if (this.sitting && (this.sitting.waits || this.sitting.seat !== seat)) return false;
         return !this.over && seat != null && this.game!.seats[seat].kind === "human";
     });
     readonly canPlay: boolean = $derived(this.at === null && this.myTurn);

@@ -1,0 +1,302 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "../lib/problems";
+import type { Doing, EventMessage, OnlineEvent, OnlineGame, Problem, ToOnline } from "../lib/types";
+import { type Hearer, Line, PROTOCOL, type Socket, type World } from "./line.svelte";
+import { heard, resumed, type Table, tableOf } from "./table";
+
+const CLOCK = { left: [60_000, 60_000] as [number, number], running: 1 as const, since: 0 };
+const HERE = { seats: [true, true] as [boolean, boolean], watchers: 0 };
+const RULES = { kind: "fischer" as const, main: 60_000, increment: 0, cap: 0, periods: 0, period: 0, delay: 0 };
+const problem = (status: number): Problem => ({ type: "urn:x", title: "", status, detail: "no" });
+
+/** A server of one game: each wish is done once, and anything may be wished. */
+class Server {
+    events: OnlineEvent[] = [{ seq: 1, kind: "join", at: 0, seat: 2 }];
+    nonces = new Map<string, number>();
+    sockets: Pipe[] = [];
+
+    game(after: number): OnlineGame {
+        const events = this.events.filter(({ seq }) => seq > after);
+        const rest = { clock: CLOCK, here: HERE, now: 0, created: 0, open: false, drawable: true, rules: RULES };
+        return { id: "g", seat: 1, start: "vacu(size=3)", events, ...rest };
+    }
+    do({ nonce, move }: Doing): number {
+        const known = this.nonces.get(nonce);
+        if (known !== undefined) return known;
+        const seq = this.events.length + 1;
+        this.nonces.set(nonce, seq);
+        const event: OnlineEvent = { seq, kind: "move", at: 0, seat: 1, move: move! };
+        this.events.push(event);
+        for (const pipe of this.sockets) pipe.tell({ type: "event", game: "g", ...event, clock: CLOCK, now: 0 });
+        return seq;
+    }
+    take(pipe: Pipe, message: ToOnline): void {
+        if (message.type === "hello")
+            pipe.tell({ type: "welcome", protocol: PROTOCOL, games: [this.game(message.games[0]!.seq ?? 0)] });
+        else if (message.type === "do") {
+            if (message.move === "bad") pipe.tell({ type: "refused", nonce: message.nonce, problem: problem(422) });
+            else pipe.tell({ type: "done", nonce: message.nonce, seq: this.do(message) });
+        }
+    }
+}
+
+/** What may happen to a message: how often it comes, and after how many milliseconds each time. */
+type Fate = () => number[];
+const atOnce: Fate = () => [0];
+
+/** A socket that loses, doubles and holds up what goes through it. */
+class Pipe implements Socket {
+    readyState: WebSocket["readyState"] = 0;
+    onopen: Socket["onopen"] = null;
+    onmessage: Socket["onmessage"] = null;
+    onclose: Socket["onclose"] = null;
+    sent: ToOnline[] = [];
+
+    constructor(
+        private readonly server: Server,
+        private readonly fate: Fate,
+        opens: boolean,
+    ) {
+        setTimeout(() => (opens ? this.#open() : this.cut()), 1);
+    }
+    #open(): void {
+        if (this.readyState !== 0) return;
+        this.readyState = 1;
+        this.server.sockets.push(this);
+        this.onopen?.call(this as unknown as WebSocket, new Event("open"));
+    }
+    cut(): void {
+        if (this.readyState === 3) return;
+        this.readyState = 3;
+        this.server.sockets = this.server.sockets.filter((one) => one !== this);
+        this.onclose?.call(this as unknown as WebSocket, new Event("close") as CloseEvent);
+    }
+    close(): void {
+        this.cut();
+    }
+    send(text: string): void {
+        const message = JSON.parse(text) as ToOnline;
+        this.sent.push(message);
+        for (const wait of this.fate())
+            setTimeout(() => this.readyState === 1 && this.server.take(this, message), wait);
+    }
+    tell(message: object): void {
+        const data = JSON.stringify(message);
+        for (const wait of this.fate())
+            setTimeout(() => {
+                if (this.readyState === 1)
+                    this.onmessage?.call(this as unknown as WebSocket, new MessageEvent("message", { data }));
+            }, wait);
+    }
+}
+
+class Watcher implements Hearer {
+    token = "t";
+    table: Table | null = null;
+    constructor(private readonly line: () => Line) {}
+    get seq(): number {
+        return this.table?.seq ?? 0;
+    }
+    welcome(game: OnlineGame): void {
+        this.table = this.table ? resumed(this.table, game) : tableOf(game);
+        if (!this.table) this.line().ask();
+    }
+    event(event: EventMessage): void {
+        if (!this.table) return;
+        const table = heard(this.table, event);
+        if (table) this.table = table;
+        else this.line().ask();
+    }
+    refused(): void {}
+    here(): void {}
+}
+
+let server: Server;
+let pipes: Pipe[];
+let opens: boolean;
+let fate: Fate;
+let world: World;
+let line: Line;
+let watcher: Watcher;
+
+beforeEach(() => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, "random").mockReturnValue(0.5); // waits are as long as they are on average
+    server = new Server();
+    pipes = [];
+    opens = true;
+    fate = atOnce;
+    world = {
+        open: () => {
+            pipes.push(new Pipe(server, () => fate(), opens));
+            return pipes.at(-1)!;
+        },
+        events: vi.fn(() => Promise.reject(new ApiError(problem(0)))),
+        act: vi.fn(() => Promise.reject(new ApiError(problem(0)))),
+        outdated: vi.fn(),
+    };
+    line = new Line(world);
+    watcher = new Watcher(() => line);
+});
+afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+});
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const wish = (nonce: string, move = nonce): Doing => ({ nonce, move, what: "move", seq: watcher.seq });
+
+describe("the line", () => {
+    it("says hello, hears what there is and what comes, and closes when nobody listens", async () => {
+        const leave = line.enter("g", watcher);
+        expect(line.state).toBe("opening");
+        await pass(10);
+        expect(line.state).toBe("open");
+        expect(pipes[0]!.sent).toEqual([
+            { type: "hello", protocol: PROTOCOL, games: [{ id: "g", token: "t", seq: 0 }] },
+        ]);
+        server.do(wish("other"));
+        await pass(10);
+        expect(watcher.table!.moves).toEqual(["other"]);
+        leave();
+        expect([line.state, pipes[0]!.readyState]).toEqual(["closed", 3]);
+    });
+
+    it("answers a ping at once", async () => {
+        line.enter("g", watcher);
+        await pass(10);
+        pipes[0]!.tell({ type: "ping", n: 7 });
+        await pass(1);
+        expect(pipes[0]!.sent.at(-1)).toEqual({ type: "pong", n: 7 });
+    });
+
+    it("says the same wish again until it is answered, and it is done once", async () => {
+        line.enter("g", watcher);
+        await pass(10);
+        fate = () => [];
+        const done = vi.fn();
+        void line.act("g", wish("a")).then(done);
+        await pass(2600);
+        expect(done).not.toHaveBeenCalled();
+        fate = () => [0, 40];
+        await pass(2600);
+        expect(done).toHaveBeenCalledOnce();
+        expect(watcher.table!.moves).toEqual(["a"]);
+    });
+
+    it("says what is refused", async () => {
+        line.enter("g", watcher);
+        await pass(10);
+        const failed = vi.fn();
+        line.act("g", wish("bad")).catch(failed);
+        await pass(10);
+        expect(failed).toHaveBeenCalledWith(expect.objectContaining({ status: 422 }));
+        await pass(10_000);
+        expect(pipes[0]!.sent.filter(({ type }) => type === "do")).toHaveLength(1);
+    });
+
+    it("opens again after a cut, asks for what was missed, and says again what had no answer", async () => {
+        line.enter("g", watcher);
+        await pass(10);
+        pipes[0]!.cut();
+        expect(line.state).toBe("lost");
+        void line.act("g", wish("mine"));
+        server.do(wish("theirs"));
+        await pass(200);
+        expect(line.state).toBe("open");
+        expect(pipes[1]!.sent[0]).toMatchObject({ type: "hello", games: [{ seq: 1 }] });
+        expect(watcher.table!.moves).toEqual(["theirs", "mine"]);
+    });
+
+    it("takes a line for dead over which nothing comes, and tries at once when the network is back", async () => {
+        line.enter("g", watcher);
+        await pass(10);
+        fate = () => [];
+        await pass(12_100);
+        expect(pipes.length).toBeGreaterThan(1);
+        expect(line.state).toBe("lost");
+        opens = false;
+        pipes.at(-1)!.cut();
+        await pass(2_000);
+        const before = pipes.length;
+        opens = true;
+        fate = atOnce;
+        line.again();
+        expect(pipes).toHaveLength(before + 1);
+        await pass(10);
+        expect(line.state).toBe("open");
+    });
+
+    it("asks by requests where no socket opens, and goes back to a socket when one does", async () => {
+        opens = false;
+        world.events = vi.fn((_id, _token, after) => Promise.resolve(server.game(after)));
+        world.act = vi.fn((_id, _token, wanted) => Promise.resolve(server.do(wanted)));
+        line.enter("g", watcher);
+        await pass(3000);
+        expect(line.state).toBe("open");
+        const done = vi.fn();
+        void line.act("g", wish("a")).then(done);
+        await pass(10);
+        expect(done).toHaveBeenCalledOnce();
+        expect(watcher.table!.moves).toEqual(["a"]);
+        server.do(wish("theirs"));
+        await pass(2100);
+        expect(watcher.table!.moves).toEqual(["a", "theirs"]);
+        opens = true;
+        await pass(15_100);
+        const asked = vi.mocked(world.events).mock.calls.length;
+        await pass(10_000);
+        expect(world.events).toHaveBeenCalledTimes(asked);
+        server.do(wish("over the socket"));
+        await pass(10);
+        expect(watcher.table!.moves.at(-1)).toBe("over the socket");
+    });
+
+    it("asks for an event that has got lost, as the answer to one's own wish names it", async () => {
+        line.enter("g", watcher);
+        await pass(10);
+        let told = 0;
+        fate = () => (++told === 2 ? [] : [0]); // the wish comes, its event does not
+        void line.act("g", wish("a"));
+        await pass(20);
+        expect(watcher.table!.moves).toEqual(["a"]);
+    });
+
+    it("says when the server speaks another protocol", async () => {
+        line.enter("g", watcher);
+        await pass(10);
+        pipes[0]!.tell({ type: "other-protocol", protocol: 99 });
+        await pass(1);
+        expect(world.outdated).toHaveBeenCalledOnce();
+    });
+
+    it.each(Array.from({ length: 40 }, (_, seed) => seed + 1))("loses and doubles nothing: %i", async (seed) => {
+        let state = seed * 2654435761;
+        const chance = (): number => {
+            state = (state ^ (state << 13)) >>> 0;
+            state = (state ^ (state >>> 17)) >>> 0;
+            state = (state ^ (state << 5)) >>> 0;
+            return state / 2 ** 32;
+        };
+        const bad: Fate = () => {
+            const times = chance() < 0.3 ? 0 : chance() < 0.2 ? 2 : 1;
+            return Array.from({ length: times }, () => Math.floor(chance() * 600));
+        };
+        fate = bad;
+        line.enter("g", watcher);
+        const done = vi.fn();
+        for (let at = 0; at < 12; at += 1) {
+            void line.act("g", wish(`m${at}`)).then(done);
+            if (chance() < 0.3) server.do(wish(`other${at}`));
+            if (chance() < 0.3) pipes.at(-1)!.cut();
+            await pass(Math.floor(chance() * 4000));
+        }
+        fate = atOnce;
+        await pass(13_000);
+        pipes.at(-1)!.cut(); // what got lost last is asked for on the next line
+        await pass(15_000);
+        expect(done).toHaveBeenCalledTimes(12);
+        expect(watcher.table!.moves).toEqual(server.events.slice(1).map(({ move }) => move));
+        expect(new Set(watcher.table!.moves).size).toBe(watcher.table!.moves.length);
+    });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import type { OnlineStanding } from "../lib/types";
+import { inOrder, tableOf, waitsForMe } from "./standing";
+
+const rules = { kind: "days" as const, main: 86_400_000, increment: 0, cap: 0, periods: 0, period: 0, delay: 0 };
+function standing(id: string, updated: number, more: Partial<OnlineStanding> = {}): OnlineStanding {
+    const clock = { left: [0, 0] as [number, number], running: 2 as const, since: 0 };
+    const game = { start: "vacu(size=3)", moves: "", phase: "playing" as const, end: null, rules, clock };
+    return { id, seat: 1, created: 0, updated, now: 0, ...game, ...more };
+}
+const mine = { clock: { left: [0, 0] as [number, number], running: 1 as const, since: 0 } };
+
+describe("one's own games", () => {
+    it("have their moves", () => {
+        expect(tableOf(standing("a", 1)).moves).toEqual([]);
+        expect(tableOf(standing("a", 1, { moves: "a1,b2" })).moves).toEqual(["a1", "b2"]);
+    });
+    it("wait for oneself where one's own clock runs", () => {
+        expect(waitsForMe(tableOf(standing("a", 1)))).toBe(false);
+        expect(waitsForMe(tableOf(standing("a", 1, mine)))).toBe(true);
+        expect(waitsForMe(tableOf(standing("a", 1, { ...mine, phase: "paused" })))).toBe(false);
+    });
+    it("come in the order of what can be done, the latest first", () => {
+        const told = [
+            standing("over", 9, { phase: "over" }),
+            standing("theirs", 5),
+            standing("mine", 1, mine),
+            standing("open", 6, { phase: "open" }),
+            standing("mine too", 2, mine),
+        ];
+        expect(inOrder(told).map(({ id }) => id)).toEqual(["mine too", "mine", "open", "theirs", "over"]);
+    });
+});

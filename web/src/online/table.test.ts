@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import type { OnlineEvent, OnlineGame } from "../lib/types";
+import { heard, resumed, type Table, tableOf } from "./table";
+
+const clock = { left: [60_000, 60_000] as [number, number], running: 1 as const, since: 0 };
+const stopped = { ...clock, running: 0 as const };
+const rules = { kind: "fischer" as const, main: 60_000, increment: 0, cap: 0, periods: 0, period: 0, delay: 0 };
+const here = { seats: [true, true] as [boolean, boolean], watchers: 0 };
+
+type Some = Omit<OnlineEvent, "seq" | "at">;
+const numbered = (events: Some[], from = 1): OnlineEvent[] =>
+    events.map((event, index) => ({ seq: from + index, at: 0, ...event }));
+
+const told = (events: Some[], more: Partial<OnlineGame> = {}): OnlineGame => ({
+    ...{ id: "g", seat: 1, start: "vacu(size=3)", rules, open: false, drawable: true, created: 0 },
+    ...{ events: numbered(events), clock, here, now: 0, ...more },
+});
+const table = (...events: Some[]): Table => tableOf(told(events));
+const began: Some[] = [{ kind: "join", seat: 2 }, { kind: "start" }];
+const move = (seat: 1 | 2, text: string): Some => ({ kind: "move", seat, move: text });
+
+describe("a table", () => {
+    it("waits for a player, then for both, then it is played", () => {
+        expect(tableOf(told([], { open: true, clock: stopped })).phase).toBe("open");
+        expect(table(began[0]!).phase).toBe("joined");
+        expect(tableOf(told([began[0]!], { rules: { ...rules, kind: "days" } })).phase).toBe("playing");
+        expect(table(...began).phase).toBe("playing");
+    });
+    it("knows of a rematch, to which nobody is invited, whether it has begun", () => {
+        expect(tableOf(told([], { clock: stopped })).phase).toBe("joined");
+        expect(tableOf(told([])).phase).toBe("playing");
+    });
+    it("has the decisions of its moves, and goes back", () => {
+        const two = table(...began, move(1, "a1"), move(2, "b2,c3"));
+        expect(two.moves).toEqual(["a1", "b2", "c3"]);
+        expect(table(...began, move(1, "a1"), move(2, "b2,c3"), { kind: "takeback", seat: 1, ply: 1 }).moves).toEqual([
+            "a1",
+        ]);
+    });
+    it("keeps an offer until it is answered: by the other's move, or a takeback by any", () => {
+        const offers: Some[] = (["takeback", "draw", "pause"] as const).map((what) => ({
+            kind: "offer",
+            seat: 1,
+            what,
+        }));
+        expect(table(...began, ...offers).offers).toEqual({ takeback: 1, draw: 1, pause: 1 });
+        expect(table(...began, ...offers, move(1, "a1")).offers).toEqual({ draw: 1, pause: 1 });
+        expect(table(...began, ...offers, move(2, "a1")).offers).toEqual({});
+        const declined = table(...began, ...offers, { kind: "decline", seat: 2, what: "draw" });
+        expect(declined.offers).toEqual({ takeback: 1, pause: 1 });
+        expect(declined.declined).toEqual([{ what: "draw", seat: 1 }]);
+        expect(table(...began, ...offers, { kind: "decline", seat: 2, what: "draw" }, move(2, "a1")).declined).toEqual(
+            [],
+        );
+    });
+    it("is paused and resumed", () => {
+        const paused = [...began, { kind: "offer", seat: 1, what: "pause" }, { kind: "pause", seat: 2 }] as Some[];
+        expect(table(...paused)).toMatchObject({ phase: "paused", offers: {} });
+        expect(table(...paused, { kind: "resume" }).phase).toBe("playing");
+    });
+    it("ends, and leads to a rematch", () => {
+        const over = [...began, { kind: "end", winner: null, how: "agreement" }] as Some[];
+        expect(table(...over)).toMatchObject({ phase: "over", end: { winner: null, how: "agreement" } });
+        expect(table(...over, { kind: "rematch", seat: 1, next: "h" }).next).toBe("h");
+    });
+    it("takes the next event, leaves one that it has, and misses one before", () => {
+        const now = table(...began);
+        const message = (seq: number) => ({
+            ...{ type: "event" as const, game: "g", clock, now: 5, seq, at: 0 },
+            ...move(1, "a1"),
+        });
+        expect(heard(now, message(3))).toMatchObject({ seq: 3, moves: ["a1"], now: 5 });
+        expect(heard(now, message(2))).toBe(now);
+        expect(heard(now, message(4))).toBeNull();
+    });
+    it("goes on from what is known", () => {
+        const now = table(...began);
+        const more = told([...began, move(1, "a1")]);
+        expect(resumed(now, more)).toMatchObject({ seq: 3, moves: ["a1"] });
+        expect(resumed(now, { ...more, events: more.events.slice(2) })).toMatchObject({ seq: 3, moves: ["a1"] });
+        expect(resumed(table(), { ...more, events: more.events.slice(2) })).toBeNull();
+    });
+});

@@ -1,0 +1,19 @@
+/** One's own games with other people, for lists; loaded where somebody has such games. */
+import { say } from "../../lib/texts.svelte";
+import { ownTables, shownOf } from "../../online/own";
+import type { Table } from "../../online/table";
+import { headlineOf } from "../meet/words";
+import type { Own } from "./going";
+
+/** A game with what a list says of it. */
+export async function ownGame(table: Table): Promise<Own> {
+    const game = await shownOf(table);
+    const open = table.phase === "open";
+    return { table, game, turn: open ? say("meet.invite.waiting") : headlineOf(table, game)! };
+}
+
+/** Some of those that are not over, first those that wait for oneself. */
+export async function ownGoing(most: number): Promise<Own[]> {
+    const going = (await ownTables()).filter(({ phase }) => phase !== "over").slice(0, most);
+    return Promise.all(going.map(ownGame));
+}
