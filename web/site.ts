@@ -47,11 +47,6 @@ function head(data: string): Plugin {
                             injectTo: "head-prepend",
                         },
                         { tag: "meta", attrs: { name: "referrer", content: "no-referrer" }, injectTo: "head" },
-                        {
-                            tag: "link",
-                            attrs: { rel: "apple-touch-icon", href: `./${data}/icon-180.png` },
-                            injectTo: "head",
-                        },
                     ],
                 };
             },
@@ -75,6 +70,8 @@ export function site(data: string): Plugin[] {
             injectRegister: false,
             workbox: {
                 globPatterns: ["**/*.{html,js,css,json,wasm,svg,png,woff2}"],
+                // For those who show a link to the page, and for nobody on it.
+                globIgnores: ["link.png"],
                 // The names of these change with what is in them.
                 dontCacheBustURLsMatching: /^(?:assets|data-)/,
                 cleanupOutdatedCaches: true,
