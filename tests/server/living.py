@@ -27,7 +27,7 @@ GAMES = {
 # Of variants one position each, in which they look unlike their game.
 STILLS = {
     "convacu": ("convacu(size=9)", "e5", 200),
-    "squared": ("squared(size=7,komi=4,setup=fixed)", "c3", 34),
+    "squared": ("squared(size=5,komi=4,setup=fixed)", "c3", 19),
     "iago-free": ("iago-free", "d4", 44),
 }
 LARGE = 3  # stones of a group that has its worth written on it

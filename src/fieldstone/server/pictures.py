@@ -3,28 +3,34 @@
 ``python -m fieldstone.server.pictures FOLDER`` writes them; the Makefile does so before the page is built.
 """
 
+import contextlib
 import io
+import itertools
+import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from PIL import Image
 
+from fieldstone.core.errors import PositionError
 from fieldstone.diagram.drawing import Style, draw
 from fieldstone.diagram.raster import svg_to_png
 from fieldstone.diagram.svg import tag
 from fieldstone.games import GAMES
 from fieldstone.play.parse import parse_position
 from fieldstone.play.state import State
-from fieldstone.server.http.guides import read_guide
 
-ICON = Path(__file__).parents[3] / "web" / "public" / "icon.svg"
+WEB = Path(__file__).parents[3] / "web"
+ICON = WEB / "public" / "icon.svg"
+GAMES_FILE = WEB / "src" / "pictures" / "living.json"
 TOUCH_ICON = 180  # pixels, as telephones want it
 WIDTH, HEIGHT = 1200, 630  # of the picture beside a link, as those want it who show one
-BOARDS, GAP = 4, 24
+GAP = 16
+SHOWN = (0.45, 1.0)  # how much of each game has been played on its boards
 PAPER = "#f5f2ea"
-COLOURS = 96  # of that picture: enough for stones with soft edges, at a third of the size
+COLOURS = 48  # of that picture: enough for stones with soft edges, at a third of the size
 
 
 def files() -> Iterator[tuple[str, bytes]]:
@@ -37,13 +43,18 @@ def files() -> Iterator[tuple[str, bytes]]:
 
 
 def link_picture() -> str:
-    """Return the boards of the first games beside each other, as SVG."""
-    games = [spec.name for spec in GAMES.values() if spec.base is None][:BOARDS]
+    """Return the boards of the first screen, as they are early in a game and under each other late in it, as SVG."""
+    games: dict[str, list[str]] = json.loads(GAMES_FILE.read_text(encoding="utf-8"))
     side = (WIDTH - GAP * (len(games) + 1)) / len(games)
+    top = (HEIGHT - len(SHOWN) * side - GAP * (len(SHOWN) - 1)) / 2
     boards = [
-        _placed(draw(fullest(game), Style(coordinates=False, marks="none")), GAP + place * (side + GAP), side)
-        for place, game in enumerate(games)
-    ]
+        _placed(
+            draw(_position(game, frames[: int(len(frames) * part)]), Style(coordinates=False, marks="none")),
+            GAP + column * (side + GAP), top + row * (side + GAP), side,
+        )
+        for column, (game, frames) in enumerate(games.items())
+        for row, part in enumerate(SHOWN)
+    ]  # fmt: skip
     ground = tag("rect", width=WIDTH, height=HEIGHT, fill=PAPER)
     return tag(
         "svg", ground, *boards, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH} {HEIGHT}",
@@ -51,25 +62,19 @@ def link_picture() -> str:
     )  # fmt: skip
 
 
-def fullest(game: str) -> State:
-    """Return the position of a game's guide with the most stones: the liveliest picture of it."""
-    texts = [step.example.position for step in read_guide(game, "en").steps if step.example]
-    return max(map(parse_position, texts), key=_stones)
+def _position(game: str, frames: Sequence[str]) -> State:
+    """Return the last position of a game that can be read: not one in the middle of a turn."""
+    for rows, side in itertools.product(reversed(frames), "BW"):
+        text = f"{game}(size={len(rows.split('/')[0])})" if "size" in GAMES[game].options else game
+        with contextlib.suppress(PositionError):
+            return parse_position(f"{text} {rows} {side}")
+    raise ValueError(f"no position of {game} can be read")
 
 
-def _stones(state: State) -> float:
-    points = "".join(state.rows())
-    return 1 - points.count(".") / len(points)
-
-
-def _placed(svg: str, left: float, side: float) -> str:
-    """Return a picture as a part of another one, in the middle of its height."""
-    return re.sub(
-        r' width="\d+" height="\d+"',
-        f' x="{left:g}" y="{(HEIGHT - side) / 2:g}" width="{side:g}" height="{side:g}"',
-        svg,
-        count=1,
-    )
+def _placed(svg: str, left: float, top: float, side: float) -> str:
+    """Return a picture as a part of another one."""
+    size = f' x="{left:g}" y="{top:g}" width="{side:g}" height="{side:g}"'
+    return re.sub(r' width="\d+" height="\d+"', size, svg, count=1)
 
 
 def main() -> int:
