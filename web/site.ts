@@ -28,7 +28,7 @@ const POLICY = Object.entries({
     .map(([name, value]) => `${name} ${value}`)
     .join("; ");
 
-function head(data: string): Plugin {
+function head(): Plugin {
     return {
         name: "head",
         transformIndexHtml: {
@@ -63,7 +63,7 @@ export function site(data: string): Plugin[] {
         ...(purpose ? { purpose } : {}),
     });
     return [
-        head(data),
+        head(),
         ...VitePWA({
             // A new version waits until the page says that it may take over: never under an open game.
             registerType: "prompt",

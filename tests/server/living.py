@@ -48,7 +48,7 @@ def played(game: str, first: str, plies: int) -> list[str]:
 
 
 def still(game: str, first: str, plies: int) -> dict[str, Any]:
-    """Return the rows after so many plies, and the worth of large groups by their place in the rows, if they have one."""
+    """Return the rows after so many plies, and what large groups are worth by their place in the rows."""
     state = parse_position(game)
     player = level_player(state.game, LEVEL, seed=SEED)
     state.play(first)
@@ -78,7 +78,7 @@ def main() -> None:
     games = {name: played(*game) for name, game in GAMES.items()}
     (FOLDER / "living.json").write_text(json.dumps(games, indent=1) + "\n", encoding="utf-8")
     stills = {name: still(*game) for name, game in STILLS.items()}
-    (FOLDER / "stills.json").write_text(json.dumps(stills, indent=1) + "\n", encoding="utf-8")
+    (FOLDER / "stills.json").write_text(json.dumps(stills, indent=4) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

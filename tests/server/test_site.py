@@ -74,6 +74,6 @@ def test_the_pictures_by_which_others_show_the_page(tmp_path: Path, monkeypatch:
     assert pictures.main() == 0
     sizes = {path.name: Image.open(io.BytesIO(path.read_bytes())).size for path in tmp_path.iterdir()}
     assert sizes == {"link.png": (1200, 630), "icon-180.png": (180, 180)}
-    assert (tmp_path / "link.png").stat().st_size < 100_000
+    assert (tmp_path / "link.png").stat().st_size < 150_000
     monkeypatch.setattr("sys.argv", ["pictures"])
     assert pictures.main() == 2
