@@ -78,7 +78,7 @@ def main() -> None:
     games = {name: played(*game) for name, game in GAMES.items()}
     (FOLDER / "living.json").write_text(json.dumps(games, indent=1) + "\n", encoding="utf-8")
     stills = {name: still(*game) for name, game in STILLS.items()}
-    (FOLDER / "stills.json").write_text(json.dumps(stills, indent=4) + "\n", encoding="utf-8")
+    (FOLDER / "stills.json").write_text(json.dumps(stills, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
