@@ -6,6 +6,8 @@ PYTHON ?= python3
 JOBS   ?= 2
 EXAMPLES ?= 20000
 FUZZ_SECONDS ?= 60
+# Where a static edition will stand, as https://example.org/games/: then links to it are shown with a picture.
+ADDRESS ?=
 # For `make soak`.
 SOAK_EXAMPLES ?= 100000
 SOAK_SECONDS ?= 3600
@@ -23,9 +25,11 @@ LOCKED := $(PIP) install --require-hashes --no-build-isolation
 
 # The page, built into the package, and everything that it is made of.
 PAGE         := src/fieldstone/server/page/index.html
-PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/site.ts
+PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/site.ts web/link.ts
 # Where everything on a board lies is computed by the package; the page draws it.
 BOARDS         := web/src/board/boards.json
+# By which others show the page: beside links, and on the first screen of a telephone.
+PICTURES       := web/public/link.png
 BOARDS_SOURCES := $(shell find src/fieldstone/boards src/fieldstone/diagram src/fieldstone/games -name '*.py' 2>/dev/null)
 NODE_WORKS   := node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || a === 20 && b >= 19 ? 0 : 1)' >/dev/null 2>&1 && npm --version >/dev/null 2>&1
 NODE_ADVICE  := { \
@@ -88,9 +92,9 @@ terminal: $(VENV)/.runtime
 page: $(PAGE)
 
 # The data first, under a name that changes with what is in them; then the page, built around that name.
-site: $(VENV)/.runtime web/node_modules/.installed $(BOARDS)
+site: $(VENV)/.runtime web/node_modules/.installed $(BOARDS) $(PICTURES)
 	@rm -rf site
-	@data=$$($(PY) -m fieldstone.server.site site) && cd web && FIELDSTONE_DATA=$$data npx vite build --mode site --logLevel warn
+	@data=$$($(PY) -m fieldstone.server.site site) && cd web && FIELDSTONE_DATA=$$data FIELDSTONE_ADDRESS='$(ADDRESS)' npx vite build --mode site --logLevel warn
 	@echo 'Built: site/ (any web server can serve it, at a root or under a path: docs/hosting.md)'
 
 test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(VENV)/.train $(PAGE)
@@ -171,7 +175,7 @@ pins: $(VENV)/.python
 	@$(PY) requirements/pin.py
 
 clean:
-	rm -rf $(BOARDS) .fuzz web/node_modules src/fieldstone/server/page site web/test-results $(VENV) build dist docs/_build .coverage .coverage.* .hypothesis .import_linter_cache \
+	rm -rf $(BOARDS) web/public/*.png .fuzz web/node_modules src/fieldstone/server/page site web/test-results $(VENV) build dist docs/_build .coverage .coverage.* .hypothesis .import_linter_cache \
 	  .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
 	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -242,6 +246,10 @@ web/node_modules/.installed: web/package.json web/package-lock.json web/.npmrc |
 $(BOARDS): $(BOARDS_SOURCES) | $(VENV)/.runtime
 	@$(PY) -m fieldstone.diagram.boards_file $@
 
-$(PAGE): web/node_modules/.installed $(PAGE_SOURCES) $(BOARDS)
+# Its icon for telephones is made with it.
+$(PICTURES): web/public/icon.svg src/fieldstone/server/pictures.py | $(VENV)/.runtime
+	@$(PY) -m fieldstone.server.pictures web/public
+
+$(PAGE): web/node_modules/.installed $(PAGE_SOURCES) $(BOARDS) $(PICTURES)
 	@echo 'Building the page ...'
 	@cd web && npm run --silent build -- --logLevel warn

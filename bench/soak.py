@@ -30,16 +30,16 @@ READERS = ("tests/fuzz", "tests/records/test_fuzz.py", "tests/interop/test_fuzz.
 
 @dataclass(frozen=True)
 class Step:
-    """One command, the words of Python's command line, with what is set around it."""
+    """One command, the arguments of Python, with what is set around it."""
 
     name: str
-    words: tuple[str, ...]
+    arguments: tuple[str, ...]
     around: dict[str, str] = field(default_factory=dict)
 
     def command(self) -> str:
         """What a person types to run this step alone."""
         return " ".join(
-            [*(f"{name}={value}" for name, value in self.around.items()), shlex.join(["python", *self.words])]
+            [*(f"{name}={value}" for name, value in self.around.items()), shlex.join(["python", *self.arguments])]
         )
 
 
@@ -69,7 +69,7 @@ def run(step: Step) -> dict[str, Any]:
     """Run a step, showing what it says; return its line."""
     print(f"== {step.name}\n$ {step.command()}", flush=True)
     around, begun, last = report.surroundings(), time.monotonic(), ""
-    command = [sys.executable, *step.words]
+    command = [sys.executable, *step.arguments]
     environment = {**os.environ, **step.around, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

@@ -28,7 +28,7 @@ const POLICY = Object.entries({
     .map(([name, value]) => `${name} ${value}`)
     .join("; ");
 
-function head(data: string): Plugin {
+function head(): Plugin {
     return {
         name: "head",
         transformIndexHtml: {
@@ -47,11 +47,6 @@ function head(data: string): Plugin {
                             injectTo: "head-prepend",
                         },
                         { tag: "meta", attrs: { name: "referrer", content: "no-referrer" }, injectTo: "head" },
-                        {
-                            tag: "link",
-                            attrs: { rel: "apple-touch-icon", href: `./${data}/icon-180.png` },
-                            injectTo: "head",
-                        },
                     ],
                 };
             },
@@ -68,13 +63,15 @@ export function site(data: string): Plugin[] {
         ...(purpose ? { purpose } : {}),
     });
     return [
-        head(data),
+        head(),
         ...VitePWA({
             // A new version waits until the page says that it may take over: never under an open game.
             registerType: "prompt",
             injectRegister: false,
             workbox: {
                 globPatterns: ["**/*.{html,js,css,json,wasm,svg,png,woff2}"],
+                // For those who show a link to the page, and for nobody on it.
+                globIgnores: ["link.png"],
                 // The names of these change with what is in them.
                 dontCacheBustURLsMatching: /^(?:assets|data-)/,
                 cleanupOutdatedCaches: true,

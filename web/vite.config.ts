@@ -2,6 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { budget } from "./budget.ts";
+import { link } from "./link.ts";
 import { site } from "./site.ts";
 
 const server = process.env.FIELDSTONE_SERVER ?? "http://127.0.0.1:8000";
@@ -12,12 +13,17 @@ const APART = ["src/lib/engine.test.ts"];
 
 /**
  * The page of a server, or with `--mode site` the static edition, built around the folder with its data, which
- * FIELDSTONE_DATA names (`make site`).
+ * FIELDSTONE_DATA names (`make site`). Where it will stand FIELDSTONE_ADDRESS may say; a server knows it by itself.
  */
 export default defineConfig(({ mode }) => {
     const data = mode === "site" ? (process.env.FIELDSTONE_DATA ?? "data") : "";
     return {
-        plugins: [svelte(), budget(150_000), ...(data ? site(data) : [])],
+        plugins: [
+            svelte(),
+            budget(150_000),
+            link(data ? (process.env.FIELDSTONE_ADDRESS ?? "") : "/"),
+            ...(data ? site(data) : []),
+        ],
         define: { __DATA__: JSON.stringify(data) },
         // The static edition works wherever it lies.
         base: data ? "./" : "/",

@@ -27,6 +27,7 @@ PAGE = ("src/fieldstone/server/page/index.html", "src/fieldstone/server/page/ass
 # Who plays needs it on some systems only, who develops on all: it stands in two files.
 COMPILER = {"llvmlite", "numba"}
 LITTER = (
+    "web/public/link.png",
     ".venv/bin/python",
     "bench/matches/levels/kaomi.jsonl",
     "docs/_build/html/index.html",

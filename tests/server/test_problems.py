@@ -80,6 +80,14 @@ def test_the_page(start: Start, tmp_path: Path) -> None:
     assert server.client.head("/").status_code == 200
 
 
+def test_the_page_names_its_picture_by_its_whole_address(start: Start, tmp_path: Path) -> None:
+    """Where a link to it is sent; others show no picture."""
+    (tmp_path / "index.html").write_text('<meta property="og:image" content="/link.png">')
+    server = start(page=tmp_path)
+    text = server.client.get("/learn/kaomi").text
+    assert text == f'<meta property="og:image" content="{str(server.client.base_url).rstrip("/")}/link.png">'
+
+
 @pytest.mark.parametrize(
     "path", ["x" * 256, "%E3%81%82" * 100, f"assets/{'x' * 5000}", "x/" * 5000, f"{'x' * 256}/index.html"]
 )

@@ -1,14 +1,17 @@
 """The data of the static edition."""
 
+import io
 import json
 import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from fieldstone.games import GAMES
 from fieldstone.messages import LANGUAGES
 from fieldstone.play.guides import guide_text
+from fieldstone.server import pictures
 from fieldstone.server.site import ICONS, data_files, main, write
 
 
@@ -64,3 +67,13 @@ def test_the_command_prints_the_name(
     monkeypatch.setattr("sys.argv", ["site"])
     assert main() == 2
     assert "usage" in capsys.readouterr().err
+
+
+def test_the_pictures_by_which_others_show_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["pictures", str(tmp_path)])
+    assert pictures.main() == 0
+    sizes = {path.name: Image.open(io.BytesIO(path.read_bytes())).size for path in tmp_path.iterdir()}
+    assert sizes == {"link.png": (1200, 630), "icon-180.png": (180, 180)}
+    assert (tmp_path / "link.png").stat().st_size < 150_000
+    monkeypatch.setattr("sys.argv", ["pictures"])
+    assert pictures.main() == 2

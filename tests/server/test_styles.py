@@ -111,8 +111,8 @@ def test_a_view_names_what_the_position_text_may_say(text: str, names: list[str]
     assert found.brushes == (["B", "W", "b", "w"] if text == "iago" else ["B", "W"])
 
 
-def test_words_are_those_that_the_game_has() -> None:
-    assert view("vacu").words == ["pass", "button"]
-    assert view("kaomi").words == ["swap"]
-    assert view("squared(setup=auction)").words == ["black", "white"]
-    assert view("iago").words == []
+def test_named_moves_are_those_that_the_game_has() -> None:
+    assert view("vacu").named_moves == ["pass", "button"]
+    assert view("kaomi").named_moves == ["swap"]
+    assert view("squared(setup=auction)").named_moves == ["black", "white"]
+    assert view("iago").named_moves == []

@@ -1,5 +1,17 @@
 /** The list of one's own games, and games as text. */
-import { begin, expect, movesMade, point, press, put, test, turn } from "./helpers";
+import {
+    begin,
+    expect,
+    expectAccessible,
+    expectFits,
+    movesMade,
+    point,
+    press,
+    put,
+    stored,
+    test,
+    turn,
+} from "./helpers";
 
 test("a game is in the list, goes on from there, and can be deleted", async ({ page }) => {
     const address = await begin(page, "kaomi", { size: 4 });
@@ -31,6 +43,37 @@ test("a game that is being played is on the first page", async ({ page }) => {
     await expect(going).toContainText("Player 2 to move");
     await going.click();
     await expect(turn(page, "White: first of two stones")).toBeVisible();
+});
+
+test("games are found by what is said of them, and are found again on the way back", async ({ page, request }) => {
+    await begin(page, "kaomi", { size: 4 });
+    await stored(request, "vadus(size=3) moves c3", true);
+    const vacu = await stored(request, "vacu(size=3) moves b2,a1");
+    await page.goto("/games");
+    const listed = page.getByRole("main").getByRole("listitem");
+    const named = (name: string) => listed.filter({ has: page.locator("strong", { hasText: name }) });
+    for (const name of ["Kaomi", "Vadus", "Vacu"]) await expect(named(name)).not.toHaveCount(0);
+    await page.getByRole("combobox", { name: "Game", exact: true }).selectOption("Vacu");
+    await expect(named("Kaomi")).toHaveCount(0);
+    await expect(named("Vacu")).not.toHaveCount(0);
+    await page.getByRole("searchbox").fill("PLAYER 1");
+    await expect(page.getByRole("status").filter({ hasText: "found" })).toBeVisible();
+    await listed.locator(`[href$="/games/${vacu}"]`).click();
+    await expect(movesMade(page)).toHaveCount(2);
+    await page.goBack();
+    await expect(page.getByRole("searchbox")).toHaveValue("PLAYER 1");
+    await expect(named("Vacu")).not.toHaveCount(0);
+    await expect(named("Kaomi")).toHaveCount(0);
+    await page.getByRole("combobox", { name: "Result" }).selectOption("You lost");
+    await expect(page.getByText("0 games found.")).toBeVisible();
+    await expectAccessible(page);
+    await expectFits(page, 320);
+    await press(page, "Show all games");
+    await expect(page.getByRole("searchbox")).toHaveValue("");
+    for (const name of ["Kaomi", "Vadus", "Vacu"]) await expect(named(name)).not.toHaveCount(0);
+    await page.getByRole("combobox", { name: "Result" }).selectOption("Finished");
+    await expect(named("Vadus")).not.toHaveCount(0);
+    await expect(listed.filter({ hasText: "to move" })).toHaveCount(0);
 });
 
 test("damaged games hide no others, and are counted", async ({ page }) => {

@@ -140,3 +140,29 @@ test("held sideways the whole board is in sight, and what is confirmed lies besi
     await page.getByRole("button", { name: "Play d4" }).tap();
     await expect(movesMade(page)).toHaveText(["d4"]);
 });
+
+for (const [name, address] of [
+    ["a step of a guide", "/learn/vadus?step=2"],
+    ["analysis", "/analyse?line=vadus(size=5)"],
+    ["the editor", "/edit?position=iago"],
+] as const) {
+    test(`held sideways the whole board of ${name} is in sight`, async ({ page }) => {
+        await page.setViewportSize({ width: 740, height: 360 });
+        await page.goto(address);
+        const picture = page.locator("svg", { has: board(page) });
+        await expect(picture).toBeInViewport({ ratio: 1 });
+        expect((await picture.boundingBox())!.height).toBeGreaterThan(240);
+        // What stands beside it goes by.
+        await page.evaluate(() => scrollBy(0, 200));
+        await expect(picture).toBeInViewport({ ratio: 1 });
+    });
+}
+
+test("a telephone can vibrate, if that is wanted; nothing else is asked about it", async ({ page }) => {
+    await page.goto("/learn");
+    await press(page, "Settings");
+    const wanted = page.getByRole("switch", { name: /^Vibrate/ });
+    await expect(wanted).not.toBeChecked();
+    await wanted.tap();
+    await expect(wanted).toBeChecked();
+});

@@ -1,8 +1,9 @@
 """Run the journeys through the page: finds the browsers, installs them where that is possible, starts Playwright.
 
 Arguments go to Playwright: `python web/journeys/run.py whole-games -g Kaomi`. With `--static` the journeys go through
-the static edition in `site/` instead of a server's page. Without a Chromium that can be found or installed they are
-skipped, and without a Firefox those in Firefox; that is said, and with CI set it is a failure.
+the static edition in `site/` instead of a server's page; with `--pictures` one of every page is kept in
+`web/test-results/screens/`. Without a Chromium that can be found or installed they are skipped, and without a Firefox
+those in Firefox; that is said, and with CI set it is a failure.
 """
 
 import os
@@ -12,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-STATIC = "--static"
+STATIC, PICTURES = "--static", "--pictures"
 WEB = Path(__file__).resolve().parent.parent
 
 
@@ -53,8 +54,10 @@ def main() -> int:
     """Run the journeys; returns Playwright's exit status, or 1 if a browser is missing although CI is set."""
     install([one for one in (CHROMIUM, FIREFOX) if one.find() is None])
     environment = {**os.environ, "FIELDSTONE_PYTHON": sys.executable}
-    asked = [one for one in sys.argv[1:] if one != STATIC]
-    if len(asked) < len(sys.argv) - 1:
+    asked = [one for one in sys.argv[1:] if one not in (STATIC, PICTURES)]
+    if PICTURES in sys.argv:
+        environment["FIELDSTONE_PICTURES"] = "1"
+    if STATIC in sys.argv:
         environment["FIELDSTONE_EDITION"] = "static"
         if not (WEB.parent / "site" / "index.html").is_file():
             print("There is no static edition to go through: `make site` builds it.")

@@ -21,6 +21,7 @@ from fieldstone.records.errors import titles_of_games
 from fieldstone.records.schema import schema
 from fieldstone.server.http.facts import facts_of
 from fieldstone.server.http.guides import GuideText, RuleText, read_guide, read_rules
+from fieldstone.server.pictures import ICON
 from fieldstone.server.schema import LONGEST_LINE, LONGEST_MOVE
 from fieldstone.targets.specs import engine_files, sentences_data, sentences_name
 from fieldstone.version import __version__
@@ -40,8 +41,7 @@ SENTENCES = (
     *("problem.title-404", "problem.title-409", "problem.title-422", "problem.title-500", "problem.title-503"),
 )
 DIGITS = 12  # of a hash: enough to tell two builds apart
-ICON = Path(__file__).parents[3] / "web" / "public" / "icon.svg"
-ICONS = (180, 192, 512)  # pixels: as a telephone and browsers want them of what can be installed
+ICONS = (192, 512)  # pixels: as browsers want them of what can be installed
 
 
 def data_files() -> Iterator[tuple[str, bytes]]:

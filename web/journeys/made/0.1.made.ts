@@ -68,7 +68,8 @@ class Making {
     async playOn({ id }: StoredGame, plies = Infinity): Promise<StoredGame> {
         let game = await this.wait(id);
         while (game.status === "playing" && game.plies < plies) {
-            const { points, words } = game.view.legal;
+            // What 0.1 called the moves that are no points.
+            const { points, words } = game.view.legal as unknown as Record<"points" | "words", string[]>;
             const from = points.length ? points : words;
             this.#random = (this.#random * 48271) % 2147483647;
             game = await this.play(game, from[this.#random % from.length]!);

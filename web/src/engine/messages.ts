@@ -53,7 +53,7 @@ export type Question =
     { ask: "view" | "movesOf"; line: string } | { ask: "viewAfter" | "whyNot"; line: string; move: string };
 
 /** An analysis of the end of a line. */
-export interface AnalysisWish {
+export interface AnalysisTask {
     ask: "analyse";
     line: string;
     seconds: number;
@@ -66,14 +66,14 @@ export interface AnalysisWish {
 }
 
 /** The same search as an analysis by a second worker. */
-export interface HelpWish {
+export interface HelpTask {
     ask: "help";
     line: string;
     seconds: number;
 }
 
 /** A move of the computer at the end of a line. */
-export interface MoveWish {
+export interface MoveTask {
     ask: "choose";
     line: string;
     /** Whose move it is: a seat keeps what it knows from one move to the next. */
@@ -84,7 +84,7 @@ export interface MoveWish {
 }
 
 /** A review of all moves of a line. */
-export interface ReviewWish {
+export interface ReviewTask {
     ask: "review";
     line: string;
     /** For each search. */
@@ -93,20 +93,20 @@ export interface ReviewWish {
     known: Entry[];
 }
 
-export type Study = AnalysisWish | HelpWish | MoveWish | ReviewWish;
-export type Wish = Question | Study;
+export type Study = AnalysisTask | HelpTask | MoveTask | ReviewTask;
+export type EngineTask = Question | Study;
 
 /**
  * What a worker is told. `language` is that of the sentences in the answer; `root` is what a second worker knows for the
  * analysis `to`, null if there is none any more; `enough`: come to an end with what is known.
  */
 export type ToWorker =
-    | { id: number; language: string; wish: Wish }
+    | { id: number; language: string; task: EngineTask }
     | { stop: number }
     | { to: number; root: Root | null; last: boolean }
     | { enough: number };
 
-/** What a worker says: `id` is that of the wish. */
+/** What a worker says: `id` is that of the task. */
 export type FromWorker =
     | { id: number; say: "answer"; answer: Answers[keyof Answers] }
     | { id: number; say: "analysis"; analysis: Analysis; done: boolean }

@@ -7,7 +7,7 @@ import vacu from "../fixtures/views-vacu.json";
 import vadus from "../fixtures/views-vadus.json";
 import type { View } from "../lib/types";
 import { Board } from "./board";
-import { Desk } from "./desk";
+import { GameState } from "./gameState";
 import { readGame } from "./game";
 import { answers } from "./interface";
 import { Kernels } from "./kernels";
@@ -140,16 +140,16 @@ describe("a repetition", () => {
     test("is one of whole positions, and not of their keys (V9)", async () => {
         const said = new Sentences(sentences);
         const game = readGame(games, "vacu(size=3)", said);
-        const desk = new Desk(await Kernels.start(await source.module("vacu")), games.common, game, said);
-        const { memory } = desk.rules.kernels;
-        desk.setUp([]);
-        desk.play("b2");
-        const key = memory.bits(desk.position.look(desk.action("a1")!), "key");
-        memory.fillBits(desk.position.pastKeys, [key, key]);
-        expect(desk.position.copy().play(desk.action("a1")!)).toBe(answers.REPEATED);
-        expect(desk.play("a1")).toBeNull();
-        expect(desk.position.over).toBe(false);
-        expect(desk.play("c3")).toBeNull();
+        const current = new GameState(await Kernels.start(await source.module("vacu")), games.common, game, said);
+        const { memory } = current.rules.kernels;
+        current.setUp([]);
+        current.play("b2");
+        const key = memory.bits(current.position.look(current.action("a1")!), "key");
+        memory.fillBits(current.position.pastKeys, [key, key]);
+        expect(current.position.copy().play(current.action("a1")!)).toBe(answers.REPEATED);
+        expect(current.play("a1")).toBeNull();
+        expect(current.position.over).toBe(false);
+        expect(current.play("c3")).toBeNull();
     });
 });
 

@@ -1,6 +1,6 @@
 /** Positions as the page draws them, from the kernels in this thread: what the server says under `/api/positions`. */
 import type { PlayedMove, Problem, View } from "../lib/types";
-import { Desk, type Kept } from "./desk";
+import { GameState, type Kept } from "./gameState";
 import { readGame, type Game } from "./game";
 import { Kernels } from "./kernels";
 import { Position, Rules } from "./position";
@@ -30,7 +30,7 @@ export class Refusal extends Error {
 
 /** A module that runs: once to tell of positions, once more, with a memory of its own, for searches. */
 interface Running {
-    readonly desks: Map<string, Desk>;
+    readonly states: Map<string, GameState>;
     readonly telling: Kernels;
     readonly bottom: number;
     readonly searching: Kernels;
@@ -80,7 +80,7 @@ export class Positions {
         const module = await this.source.module(family);
         const [telling, searching] = [await Kernels.start(module), await Kernels.start(module)];
         const [bottom, searchBottom] = [telling.memory.mark, searching.memory.mark];
-        this.running.set(family, { desks: new Map(), telling, bottom, searching, searchBottom, held: null });
+        this.running.set(family, { states: new Map(), telling, bottom, searching, searchBottom, held: null });
     }
 
     /** The last position of a line. Throws Refusal. */
@@ -90,11 +90,11 @@ export class Positions {
 
     /** The position after a move, or a whole turn, from the last position of a line. Throws Refusal. */
     viewAfter(line: string, move: string): View {
-        const desk = this.go(line);
-        const why = desk.play(move);
+        const current = this.go(line);
+        const why = current.play(move);
         if (why !== null) throw this.refusal("illegal-move", why);
-        this.remember(desk);
-        return viewOf(desk);
+        this.remember(current);
+        return viewOf(current);
     }
 
     /** The moves of a line with what each of them did. Throws Refusal. */
@@ -112,54 +112,59 @@ export class Positions {
      * stay, as long as all are of one game with the same options: for another all memory is given back. Throws Refusal.
      */
     position(line: string): Position {
-        const desk = this.go(line);
-        const running = this.running.get(desk.game.data.family)!;
-        if (running.held?.game !== desk.game.text) {
+        const current = this.go(line);
+        const running = this.running.get(current.game.data.family)!;
+        if (running.held?.game !== current.game.text) {
             running.searching.memory.release(running.searchBottom);
-            const rules = new Rules(running.searching, desk.game.data.name, desk.game.numbers, desk.rules.texts);
+            const rules = new Rules(
+                running.searching,
+                current.game.data.name,
+                current.game.numbers,
+                current.rules.texts,
+            );
             const positions = Array.from({ length: MOST_HELD }, () => new Position(rules, MOVES_HELD));
-            running.held = { game: desk.game.text, positions, next: 0 };
+            running.held = { game: current.game.text, positions, next: 0 };
         }
         const { held } = running;
         const position = held.positions[held.next]!;
         held.next = (held.next + 1) % MOST_HELD;
-        position.load(desk.keep().saved);
+        position.load(current.keep().saved);
         return position;
     }
 
     // -- lines ------------------------------------------------------------------------------------------------------
 
     /** Set up the last position of a line. */
-    private go(line: string): Desk {
+    private go(line: string): GameState {
         const { game, parts, moves } = this.read(line);
-        const desk = this.deskOf(game);
+        const current = this.stateOf(game);
         const place = [game.text, ...parts].join(" ");
         const keyOf = (count: number) => `${place} moves ${moves.slice(0, count).join(",")}`;
         let done = moves.length;
         let kept = this.kept.get(keyOf(done));
         if (!kept && done > 0) kept = this.kept.get(keyOf((done -= 1)));
-        if (kept) desk.load(kept);
+        if (kept) current.load(kept);
         else {
             done = 0;
-            this.told(() => desk.setUp(parts));
+            this.told(() => current.setUp(parts));
         }
         for (const [place, move] of moves.slice(done).entries()) {
-            const why = desk.play(move);
+            const why = current.play(move);
             if (why === null) continue;
             const details = { number: done + place + 1, move: begin(move, 40), reason: why };
             throw this.refusal("illegal-move", this.sentences.say("problem.in-list", details));
         }
-        this.keep(keyOf(moves.length), desk);
-        return desk;
+        this.keep(keyOf(moves.length), current);
+        return current;
     }
 
     /** Remember a position by its own line, by which it will be asked for. */
-    private remember(desk: Desk): void {
-        this.keep(desk.line, desk);
+    private remember(current: GameState): void {
+        this.keep(current.line, current);
     }
 
-    private keep(key: string, desk: Desk): void {
-        const kept = desk.keep();
+    private keep(key: string, current: GameState): void {
+        const kept = current.keep();
         this.kept.delete(key);
         this.kept.set(key, kept);
         if (this.kept.size > MOST_KEPT) this.kept.delete(this.kept.keys().next().value!);
@@ -186,20 +191,20 @@ export class Positions {
         });
     }
 
-    private deskOf(game: Game): Desk {
+    private stateOf(game: Game): GameState {
         const running = this.running.get(game.data.family);
         if (!running) throw new Error(`${game.text} is not ready: its module has not been started`);
-        const { desks, telling, bottom } = running;
-        let desk = desks.get(game.text);
-        if (!desk) {
-            if (desks.size >= MOST_DESKS) {
-                desks.clear();
+        const { states, telling, bottom } = running;
+        let current = states.get(game.text);
+        if (!current) {
+            if (states.size >= MOST_DESKS) {
+                states.clear();
                 telling.memory.release(bottom);
             }
-            desk = new Desk(telling, this.data.common, game, this.sentences);
-            desks.set(game.text, desk);
+            current = new GameState(telling, this.data.common, game, this.sentences);
+            states.set(game.text, current);
         }
-        return desk;
+        return current;
     }
 
     // -- what goes wrong --------------------------------------------------------------------------------------------

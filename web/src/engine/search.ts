@@ -16,7 +16,7 @@ export interface Limit {
 }
 
 /** What is to be searched for, and how. */
-export interface Request {
+export interface SearchRequest {
     /** CHOOSE a move, ANALYSE all, or only THINK. */
     kind: number;
     limit: Limit;
@@ -194,7 +194,7 @@ export class Search {
     constructor(
         readonly position: Position,
         readonly workspace: Workspace,
-        readonly request: Request,
+        readonly request: SearchRequest,
     ) {
         this.settings = request.settings ?? workspace.facts.settings;
         this.helped = request.workers === WORKERS && this.first;

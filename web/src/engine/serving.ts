@@ -1,5 +1,5 @@
 /** What a worker does with what it is told: it answers questions about positions, and thinks in turns. */
-import type { Answers, FromWorker, Question, Study, ToWorker, Wish } from "./messages";
+import type { Answers, FromWorker, Question, Study, ToWorker, EngineTask } from "./messages";
 import type { Position } from "./position";
 import { Positions, Refusal } from "./positions";
 import type { Root } from "./roots";
@@ -29,18 +29,18 @@ export class Serving {
         if ("stop" in message) this.#stop(message.stop);
         else if ("to" in message) this.#hand(message.to, message.root, message.last);
         else if ("enough" in message) this.#end(message.enough);
-        else void this.#do(message.id, message.language, message.wish).catch((error) => this.#fail(message.id, error));
+        else void this.#do(message.id, message.language, message.task).catch((error) => this.#fail(message.id, error));
     }
 
-    async #do(id: number, language: string, wish: Wish): Promise<void> {
+    async #do(id: number, language: string, task: EngineTask): Promise<void> {
         this.#beginning.add(id);
         const positions = await this.#for(language);
-        await positions.ready(wish.line);
+        await positions.ready(task.line);
         if (!this.#beginning.has(id)) return;
-        if (isStudy(wish)) await this.#begin(id, positions, wish);
+        if (isStudy(task)) await this.#begin(id, positions, task);
         else {
             this.#beginning.delete(id);
-            this.tell({ id, say: "answer", answer: answerTo(positions, wish) });
+            this.tell({ id, say: "answer", answer: answerTo(positions, task) });
         }
     }
 
@@ -55,9 +55,9 @@ export class Serving {
         return found;
     }
 
-    async #begin(id: number, positions: Positions, wish: Study): Promise<void> {
-        const position = positions.position(wish.line);
-        const study = await studyOf(id, wish, position, this.#places, this.tell);
+    async #begin(id: number, positions: Positions, task: Study): Promise<void> {
+        const position = positions.position(task.line);
+        const study = await studyOf(id, task, position, this.#places, this.tell);
         if (!this.#beginning.delete(id)) {
             study.leave();
             return;
@@ -95,38 +95,38 @@ export class Serving {
     }
 }
 
-function isStudy(wish: Wish): wish is Study {
-    return wish.ask === "analyse" || wish.ask === "help" || wish.ask === "review" || wish.ask === "choose";
+function isStudy(task: EngineTask): task is Study {
+    return task.ask === "analyse" || task.ask === "help" || task.ask === "review" || task.ask === "choose";
 }
 
 function studyOf(
     id: number,
-    wish: Study,
+    task: Study,
     position: Position,
     places: Places,
     tell: (message: FromWorker) => void,
 ): Promise<Thinking> {
-    switch (wish.ask) {
+    switch (task.ask) {
         case "analyse":
-            return AnalysisStudy.begin(id, wish, position, places, tell);
+            return AnalysisStudy.begin(id, task, position, places, tell);
         case "help":
-            return HelpStudy.begin(id, wish, position, places, tell);
+            return HelpStudy.begin(id, task, position, places, tell);
         case "review":
-            return ReviewStudy.begin(id, wish, position, places, tell);
+            return ReviewStudy.begin(id, task, position, places, tell);
         case "choose":
-            return MoveStudy.begin(id, wish, position, places, tell);
+            return MoveStudy.begin(id, task, position, places, tell);
     }
 }
 
-function answerTo(positions: Positions, wish: Question): Answers[keyof Answers] {
-    switch (wish.ask) {
+function answerTo(positions: Positions, task: Question): Answers[keyof Answers] {
+    switch (task.ask) {
         case "view":
-            return positions.view(wish.line);
+            return positions.view(task.line);
         case "viewAfter":
-            return positions.viewAfter(wish.line, wish.move);
+            return positions.viewAfter(task.line, task.move);
         case "movesOf":
-            return positions.movesOf(wish.line);
+            return positions.movesOf(task.line);
         case "whyNot":
-            return positions.whyNot(wish.line, wish.move);
+            return positions.whyNot(task.line, task.move);
     }
 }

@@ -1,7 +1,7 @@
 /** What a worker thinks about: analyses of positions, reviews of games, and the computer's moves. */
 import { AnalysisRun, helperOf } from "./analysis";
 import { LevelPlayer, levelOf } from "./level";
-import type { AnalysisWish, FromWorker, HelpWish, MoveWish, ReviewWish } from "./messages";
+import type { AnalysisTask, FromWorker, HelpTask, MoveTask, ReviewTask } from "./messages";
 import type { Position, Rules } from "./position";
 import { ReviewRun } from "./review";
 import type { Root } from "./roots";
@@ -19,7 +19,7 @@ const REVIEW_SEED = 1n;
 
 type Tell = (message: FromWorker) => void;
 
-/** Something that is thought about; `id` is that of the wish. */
+/** Something that is thought about; `id` is that of the task. */
 export interface Thinking extends Stepping {
     readonly id: number;
     /** Nobody wants it any more, or it is done: its place is free for another. */
@@ -86,13 +86,13 @@ export class AnalysisStudy implements Thinking {
 
     static async begin(
         id: number,
-        wish: AnalysisWish,
+        task: AnalysisTask,
         position: Position,
         places: Places,
         tell: Tell,
     ): Promise<AnalysisStudy> {
         const { workspace, seed, leave } = await places.analysis(position);
-        const { seconds, moves, owners, helped } = wish;
+        const { seconds, moves, owners, helped } = task;
         return new AnalysisStudy(
             id,
             new AnalysisRun(position, workspace, { seconds, moves, owners, helped, seed }),
@@ -135,9 +135,9 @@ export class HelpStudy implements Thinking {
         readonly leave: () => void,
     ) {}
 
-    static async begin(id: number, wish: HelpWish, position: Position, places: Places, tell: Tell): Promise<HelpStudy> {
+    static async begin(id: number, task: HelpTask, position: Position, places: Places, tell: Tell): Promise<HelpStudy> {
         const { workspace, leave } = await places.analysis(position);
-        return new HelpStudy(id, helperOf(position, workspace, { seconds: wish.seconds }), tell, leave);
+        return new HelpStudy(id, helperOf(position, workspace, { seconds: task.seconds }), tell, leave);
     }
 
     get done(): boolean {
@@ -168,7 +168,7 @@ export class ReviewStudy implements Thinking {
 
     static async begin(
         id: number,
-        wish: ReviewWish,
+        task: ReviewTask,
         position: Position,
         places: Places,
         tell: Tell,
@@ -176,8 +176,8 @@ export class ReviewStudy implements Thinking {
         const there = position.save();
         const { rules, leave } = await places.review(position, `review ${id}`);
         const megabytes = pageMegabytes(rules);
-        const run = new ReviewRun(there, rules, { seconds: wish.seconds, seed: REVIEW_SEED, megabytes });
-        run.recall(wish.known);
+        const run = new ReviewRun(there, rules, { seconds: task.seconds, seed: REVIEW_SEED, megabytes });
+        run.recall(task.known);
         return new ReviewStudy(id, run, tell, leave);
     }
 
@@ -199,9 +199,9 @@ export class MoveStudy implements Thinking {
         private readonly tell: Tell,
     ) {}
 
-    static async begin(id: number, wish: MoveWish, position: Position, places: Places, tell: Tell): Promise<MoveStudy> {
-        const player = await places.player(position, wish.seat, wish.level);
-        return new MoveStudy(id, player.begin(position, wish.seconds ?? undefined), tell);
+    static async begin(id: number, task: MoveTask, position: Position, places: Places, tell: Tell): Promise<MoveStudy> {
+        const player = await places.player(position, task.seat, task.level);
+        return new MoveStudy(id, player.begin(position, task.seconds ?? undefined), tell);
     }
 
     get done(): boolean {

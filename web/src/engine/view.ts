@@ -1,79 +1,79 @@
 /** All that is drawn of a position; the twin of `fieldstone/server/views/position.py`. */
 import type { Colour, Count, Effects, Legal, Outcome, ScoreStyle, View } from "../lib/types";
-import type { Desk } from "./desk";
+import type { GameState } from "./gameState";
 import { setups } from "./interface";
 import { scoreLines } from "./parts";
 import type { Duty } from "./teller";
 import { signs } from "./wording";
 
-/** The position that lies on a desk. */
-export function viewOf(desk: Desk): View {
-    const { game, position, teller, wording, rules } = desk;
+/** The position that a game has come to. */
+export function viewOf(current: GameState): View {
+    const { game, position, teller, wording, rules } = current;
     const { data, moves } = game;
     const { state } = position;
     const setup = position.field("setup");
     const numbers = teller.scores(state);
     const texts = wording.scoreTexts(numbers);
-    const outcome = outcomeOf(desk, numbers);
+    const outcome = outcomeOf(current, numbers);
     const open = outcome === null;
     const legal = open ? position.legal() : [];
-    const duty = open ? dutyOf(desk, legal) : null;
-    const allowed = legalOf(desk, legal);
+    const duty = open ? dutyOf(current, legal) : null;
+    const allowed = legalOf(current, legal);
     const symbols = teller.symbols(state);
-    const button = moves.button ? desk.common.holders[rules.kernels.memory.get(state, "button")]! : null;
+    const button = moves.button ? current.common.holders[rules.kernels.memory.get(state, "button")]! : null;
     const known = "komi" in game.options && setup !== setups.NAMING_KOMI;
     return {
         gameText: game.text,
         game: data.name,
         options: game.options,
-        position: desk.text,
-        line: desk.line,
-        ply: desk.played.length,
+        position: current.text,
+        line: current.line,
+        ply: current.played.length,
         shape: data.shape,
         board: data.board,
-        score: scoreOf(desk),
+        score: scoreOf(current),
         size: game.size,
         points: game.board.fromTheTop.map((point) => game.board.names[point]!),
         rows: game.board.rows(symbols),
         namedMoves: moves.named,
         brushes: [...data.symbols].filter((symbol) => symbol !== "."),
         details: moves.details,
-        toMove: open ? desk.colour : null,
-        seat: open ? desk.seatOf(desk.colour) : null,
-        seats: { B: desk.seatOf("B"), W: desk.seatOf("W") },
-        colours: { 1: desk.held(1), 2: desk.held(2) },
-        exchange: exchangeOf(desk, allowed),
-        setup: desk.common.setups[setup]!,
+        toMove: open ? current.colour : null,
+        seat: open ? current.seatOf(current.colour) : null,
+        seats: { B: current.seatOf("B"), W: current.seatOf("W") },
+        colours: { 1: current.held(1), 2: current.held(2) },
+        exchange: exchangeOf(current, allowed),
+        setup: current.common.setups[setup]!,
         komi: known ? position.field("komi") : null,
         passes: position.field("passes"),
         button,
         stonesLeft: open ? teller.stonesLeft(state) : null,
-        turnOpen: open && desk.turnOpen,
+        turnOpen: open && current.turnOpen,
         legal: allowed,
-        offered: open ? offeredOf(desk, allowed, button) : [],
+        offered: open ? offeredOf(current, allowed, button) : [],
         obliged: duty && duty.kind,
-        duty: duty && desk.sentences.say(duty.short, duty.details),
-        effects: open ? effectsOf(desk, legal) : {},
+        duty: duty && current.sentences.say(duty.short, duty.details),
+        effects: open ? effectsOf(current, legal) : {},
         scores: data.score.counts ? wording.scores(numbers) : { B: null, W: null },
         scoreText: { B: signs(texts.B), W: signs(texts.W) },
         scoreTells: !open || setup !== setups.PLAYING || teller.scoreTells(state),
-        count: countOf(desk, numbers),
-        last: desk.played.at(-1) ?? null,
+        count: countOf(current, numbers),
+        last: current.played.at(-1) ?? null,
         outcome,
     };
 }
 
-function outcomeOf(desk: Desk, numbers: Record<"B" | "W", number[]>): Outcome | null {
-    const { position, common, wording } = desk;
+function outcomeOf(current: GameState, numbers: Record<"B" | "W", number[]>): Outcome | null {
+    const { position, common, wording } = current;
     const over = position.field("over");
     if (!over) return null;
     const winner = common.colours[position.field("winner")] as Outcome["winner"];
-    const seat = winner === null ? null : desk.seatOf(winner);
+    const seat = winner === null ? null : current.seatOf(winner);
     return wording.outcome(over, winner, seat, numbers, position.field("komi"));
 }
 
 /** What the position is made of; nothing during the setup. */
-function countOf({ game, position, teller, wording, sentences }: Desk, numbers: Record<Colour, number[]>): Count {
+function countOf({ game, position, teller, wording, sentences }: GameState, numbers: Record<Colour, number[]>): Count {
     if (position.field("setup") !== setups.PLAYING) return { lines: [], decided: "" };
     const parts = teller.count(position.state);
     const { sums, facts } = teller.counted;
@@ -85,7 +85,7 @@ function countOf({ game, position, teller, wording, sentences }: Desk, numbers: 
 }
 
 /** How the score of a game is told. */
-function scoreOf({ game, sentences }: Desk): ScoreStyle {
+function scoreOf({ game, sentences }: GameState): ScoreStyle {
     const { kind, unit, territory, legend, glyphs, expected, expectedTold } = game.data.score;
     return {
         kind,
@@ -99,7 +99,7 @@ function scoreOf({ game, sentences }: Desk): ScoreStyle {
 }
 
 /** What the side to move must do: what the rules ask of it, or the only move that is legal. */
-function dutyOf({ common, rules, position, teller }: Desk, legal: readonly number[]): Duty | null {
+function dutyOf({ common, rules, position, teller }: GameState, legal: readonly number[]): Duty | null {
     const duty = teller.duty(position.state);
     const only = legal.length === 1 ? rules.texts[legal[0]!]! : "";
     if (duty || !Object.hasOwn(common.onlyMove, only)) return duty;
@@ -107,7 +107,7 @@ function dutyOf({ common, rules, position, teller }: Desk, legal: readonly numbe
 }
 
 /** The legal moves in the order of their texts. */
-function legalOf({ rules, position }: Desk, legal: readonly number[]): Legal {
+function legalOf({ rules, position }: GameState, legal: readonly number[]): Legal {
     const naming = legal.length > 0 && position.naming;
     const named = (wanted: (action: number) => boolean) =>
         naming
@@ -125,22 +125,22 @@ function legalOf({ rules, position }: Desk, legal: readonly number[]): Legal {
 }
 
 /** Whether colours may change hands now, by a choice of sides (S1) or a swap (K10). */
-function exchangeOf(desk: Desk, legal: Legal): View["exchange"] {
-    if (!desk.game.moves.details.some(({ name }) => name === "seats")) return "never";
-    return !desk.settled || legal.namedMoves.includes(desk.common.swap) ? "now" : "not now";
+function exchangeOf(current: GameState, legal: Legal): View["exchange"] {
+    if (!current.game.moves.details.some(({ name }) => name === "seats")) return "never";
+    return !current.settled || legal.namedMoves.includes(current.common.swap) ? "now" : "not now";
 }
 
 /** The moves that stand beside the board: those that are legal, and a pass once the button is taken (V8). */
-function offeredOf(desk: Desk, legal: Legal, button: View["button"]): string[] {
-    if (!desk.settled) return [];
+function offeredOf(current: GameState, legal: Legal, button: View["button"]): string[] {
+    if (!current.settled) return [];
     const passes = button !== "-";
-    return desk.game.moves.named.filter(
-        (word) => legal.namedMoves.includes(word) || (word === desk.common.pass && passes),
+    return current.game.moves.named.filter(
+        (word) => legal.namedMoves.includes(word) || (word === current.common.pass && passes),
     );
 }
 
 /** What each legal placement does, where that is more than to set a stone, in the order of their texts. */
-function effectsOf({ game, rules, position, teller }: Desk, legal: readonly number[]): Record<string, Effects> {
+function effectsOf({ game, rules, position, teller }: GameState, legal: readonly number[]): Record<string, Effects> {
     const found: Record<string, Effects> = {};
     if (!game.data.effects || position.field("setup") !== setups.PLAYING) return found;
     const { state } = position;

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 vi.mock("./texts.svelte", () => ({ language: { now: "en" }, say: (key: string) => key }));
-import type { Analysis, FromWorker, ToWorker, Wish } from "../engine/messages";
+import type { Analysis, FromWorker, ToWorker, EngineTask } from "../engine/messages";
 import type { Entry, ReviewData } from "../engine/review";
 import type { Root } from "../engine/roots";
 import type { Working } from "./engine";
-import { analyse, choose, Desk } from "./engine";
+import { analyse, choose, EngineClient } from "./engine";
 
 /** A worker that does nothing but remember what it was told. */
 class Idle implements Working {
@@ -34,44 +34,44 @@ class Idle implements Working {
     }
 }
 const idle = (): Idle => Idle.hired.at(-1)!;
-const wish = { ask: "view", line: "iago" } as const;
+const task = { ask: "view", line: "iago" } as const;
 const problem = { type: "about:blank", title: "no", status: 422, detail: "no" };
 
-describe("a desk", () => {
-    let desk: Desk;
+describe("a client of a worker", () => {
+    let client: EngineClient;
     let heard: FromWorker[];
     const hear = (said: FromWorker) => heard.push(said);
     beforeEach(() => {
         Idle.hired.length = 0;
         heard = [];
-        desk = new Desk(() => new Idle());
+        client = new EngineClient(() => new Idle());
         vi.spyOn(console, "warn").mockImplementation(() => undefined);
     });
 
     it("hires nobody before it is asked for something, and one for all", () => {
         expect(Idle.hired).toHaveLength(0);
-        desk.ask(wish, hear);
-        desk.ask(wish, hear);
+        client.ask(task, hear);
+        client.ask(task, hear);
         expect(Idle.hired).toHaveLength(1);
         expect(idle().told.map((one) => "id" in one && one.id)).toEqual([1, 2]);
     });
     it("tells each answer to who has asked, once", () => {
-        desk.ask(wish, () => expect.unreachable());
-        desk.ask(wish, hear);
+        client.ask(task, () => expect.unreachable());
+        client.ask(task, hear);
         idle().says({ id: 2, say: "answer", answer: null });
         idle().says({ id: 2, say: "answer", answer: null });
         idle().says({ id: 7, say: "answer", answer: null });
         expect(heard).toEqual([{ id: 2, say: "answer", answer: null }]);
     });
     it("tells an analysis as it grows, to its end", () => {
-        desk.ask(wish, hear);
+        client.ask(task, hear);
         const analysis = {} as Analysis;
         for (const done of [false, true, false]) idle().says({ id: 1, say: "analysis", analysis, done });
         expect(heard.map((said) => said.say === "analysis" && said.done)).toEqual([false, true]);
     });
     it("asks a new worker to go on with a review from what was found, as often as it has come on", () => {
         const known: Entry[] = [];
-        desk.ask({ ask: "review", line: "iago", seconds: 1, known }, (said) => {
+        client.ask({ ask: "review", line: "iago", seconds: 1, known }, (said) => {
             if (said.say === "review") known.push(said.entry!);
             else hear(said);
         });
@@ -81,25 +81,25 @@ describe("a desk", () => {
             idle().crashes();
         }
         expect(Idle.hired).toHaveLength(3);
-        expect(idle().told).toMatchObject([{ wish: { known: [{ slot: 6 }, { slot: 3 }] } }]);
+        expect(idle().told).toMatchObject([{ task: { known: [{ slot: 6 }, { slot: 3 }] } }]);
         idle().crashes(); // and once more without anything
         expect(heard).toMatchObject([{ say: "refused" }]);
     });
     it("calls off what nobody waits for any more, and only that", () => {
-        const { stop } = desk.ask(wish, hear);
+        const { stop } = client.ask(task, hear);
         stop();
         stop();
         idle().says({ id: 1, say: "answer", answer: null });
         expect(heard).toEqual([]);
         expect(idle().told.slice(1)).toEqual([{ stop: 1 }]);
-        const late = desk.ask(wish, hear);
+        const late = client.ask(task, hear);
         idle().says({ id: 2, say: "refused", problem });
         late.stop();
         expect(idle().told.at(-1)).not.toHaveProperty("stop");
         expect(heard).toEqual([{ id: 2, say: "refused", problem }]);
     });
     it("replaces a worker that has crashed, which is asked the same", () => {
-        desk.ask(wish, hear);
+        client.ask(task, hear);
         const first = idle();
         first.crashes();
         expect(first.ended).toBe(true);
@@ -113,15 +113,15 @@ describe("a desk", () => {
         [503, "common.offline"],
         [404, "engine.missing"],
     ])("says what is wrong where the files of a game are answered with %d", (status, detail) => {
-        desk.ask(wish, hear);
+        client.ask(task, hear);
         idle().says({ id: 1, say: "unreached", address: "/engine/iago.wasm", status });
         expect(heard).toEqual([{ id: 1, say: "refused", problem: expect.objectContaining({ detail }) as unknown }]);
         expect(Idle.hired).toHaveLength(1);
     });
     it("gives up what has crashed two of them, and goes on with the rest", () => {
-        desk.ask(wish, hear);
+        client.ask(task, hear);
         idle().crashes();
-        desk.ask(wish, hear);
+        client.ask(task, hear);
         idle().says({ id: 1, say: "failed", reason: "an error of ours" });
         expect(heard).toEqual([
             { id: 1, say: "refused", problem: expect.objectContaining({ detail: "engine.crashed" }) as unknown },
@@ -134,7 +134,7 @@ describe("who thinks", () => {
     const asked = { line: "iago", seconds: 1, moves: 1, onanalysis: () => undefined };
     const move = { game: "abc", line: "iago", level: 1, seconds: null } as const;
     const analyses = () =>
-        Idle.hired.map(({ told }) => told.filter((one) => "wish" in one && one.wish.ask === "analyse"));
+        Idle.hired.map(({ told }) => told.filter((one) => "task" in one && one.task.ask === "analyse"));
     beforeEach(() => {
         Idle.hired.length = 0;
         vi.stubGlobal("Worker", Idle);
@@ -169,11 +169,11 @@ describe("an analysis by two workers", () => {
     let stop = () => undefined as void;
     /** What a worker was told since the last question. */
     const since = (worker: Idle) => {
-        const last = worker.told.findLastIndex((one) => "wish" in one);
+        const last = worker.told.findLastIndex((one) => "task" in one);
         return worker.told.slice(last + 1);
     };
-    const asked = (worker: Idle): { id: number; wish: Wish } =>
-        worker.told.findLast((one) => "wish" in one) as { id: number; wish: Wish };
+    const asked = (worker: Idle): { id: number; task: EngineTask } =>
+        worker.told.findLast((one) => "task" in one) as { id: number; task: EngineTask };
     const says = (worker: Idle, said: object) => worker.says({ id: asked(worker).id, ...said } as FromWorker);
 
     beforeEach(() => {
@@ -184,13 +184,13 @@ describe("an analysis by two workers", () => {
         told.length = 0;
         stop = analyse({ line: "iago", seconds: 1, moves: 1, onanalysis: (...all) => void told.push(all) });
         const hired = Idle.all.filter((one) => !one.ended && one.told.length > 0);
-        first = hired.findLast((one) => asked(one).wish.ask === "analyse" && !("stop" in one.told.at(-1)!));
-        second = hired.findLast((one) => asked(one).wish.ask === "help" && !("stop" in one.told.at(-1)!));
+        first = hired.findLast((one) => asked(one).task.ask === "analyse" && !("stop" in one.told.at(-1)!));
+        second = hired.findLast((one) => asked(one).task.ask === "help" && !("stop" in one.told.at(-1)!));
     });
     afterEach(() => stop());
 
     it("hands the first what the second knows, and ends the second with it", () => {
-        expect(asked(first!).wish).toMatchObject({ ask: "analyse", helped: true });
+        expect(asked(first!).task).toMatchObject({ ask: "analyse", helped: true });
         says(second!, { say: "root", root: root(1), done: false });
         expect(since(first!)).toEqual([{ to: asked(first!).id, root: root(1), last: false }]);
         says(first!, { say: "analysis", analysis: {}, done: false });
@@ -216,7 +216,7 @@ describe("an analysis by two workers", () => {
         says(second!, { say: "root", root: root(3), done: true });
         first!.crashes();
         const again = Idle.all.at(-1)!;
-        expect(asked(again).wish).toMatchObject({ ask: "analyse", helped: true });
+        expect(asked(again).task).toMatchObject({ ask: "analyse", helped: true });
         says(again, { say: "enough", done: false });
         expect(since(again)).toMatchObject([{ root: root(3), last: true }]);
     });

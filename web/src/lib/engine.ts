@@ -2,8 +2,8 @@
  * Rules and search, in workers beside the page: one answers questions about positions at once, others think. A worker
  * that crashes is replaced, and what it was asked is asked once more.
  */
-import type { Analysis, AnalysisWish, Answers, FromWorker, MoveWish, Question } from "../engine/messages";
-import type { ReviewWish, ToWorker, Wish } from "../engine/messages";
+import type { Analysis, AnalysisTask, Answers, FromWorker, MoveTask, Question } from "../engine/messages";
+import type { ReviewTask, ToWorker, EngineTask } from "../engine/messages";
 import type { ReviewData } from "../engine/review";
 import type { Root } from "../engine/roots";
 import { unreached as offline } from "./edition";
@@ -49,7 +49,7 @@ function unreached({ address, status }: { address: string; status: number }): Pr
 }
 
 /** One worker, and what it has been asked. */
-export class Desk {
+export class EngineClient {
     #worker: Working | null = null;
     #waiting = new Map<number, Waiting>();
     #count = 0;
@@ -57,9 +57,9 @@ export class Desk {
     constructor(private readonly hire: () => Working) {}
 
     /** Ask for something; `hear` is told what the worker says of it until it says the last. */
-    ask(wish: Wish, hear: (message: FromWorker) => void): Asked {
+    ask(task: EngineTask, hear: (message: FromWorker) => void): Asked {
         const id = ++this.#count;
-        const waiting = { message: { id, language: language.now, wish }, hear, again: false };
+        const waiting = { message: { id, language: language.now, task }, hear, again: false };
         this.#waiting.set(id, waiting);
         this.#tell(waiting.message);
         return {
@@ -118,27 +118,27 @@ export class Desk {
 }
 
 const hire = (): Working => new Worker(new URL("../engine/worker.ts", import.meta.url), { type: "module" });
-const positions = new Desk(hire);
+const positions = new EngineClient(hire);
 
 /**
  * Who thinks has a worker of its own, and so a memory: each seat, and each of what is studied at the same time. What one
  * knows is not lost by another, and no worker holds more than one search.
  */
-const thinkers = new Map<string, Desk>();
-function thinker(who: string): Desk {
-    const desk = thinkers.get(who) ?? new Desk(hire);
-    thinkers.set(who, desk);
-    return desk;
+const thinkers = new Map<string, EngineClient>();
+function thinker(who: string): EngineClient {
+    const client = thinkers.get(who) ?? new EngineClient(hire);
+    thinkers.set(who, client);
+    return client;
 }
 
 const studied = new Set<string>();
 /** Have an analysis or a review thought about, by the first who is free. */
-function study(wish: Wish, hear: (message: FromWorker) => void): Asked {
+function study(task: EngineTask, hear: (message: FromWorker) => void): Asked {
     let number = 1;
     while (studied.has(`study ${number}`)) number += 1;
     const who = `study ${number}`;
     studied.add(who);
-    const { stop, tell } = thinker(who).ask(wish, (said) => {
+    const { stop, tell } = thinker(who).ask(task, (said) => {
         if (isLast(said)) studied.delete(who);
         hear(said);
     });
@@ -164,12 +164,12 @@ function hasTwo(): boolean {
  * Have a position analysed by two workers, each with a tree of its own: what the second knows is handed to the first,
  * which adds it to what it knows itself. Without the second the first goes on alone.
  */
-function studyByTwo(wish: AnalysisWish, hear: (message: FromWorker) => void): Asked {
+function studyByTwo(task: AnalysisTask, hear: (message: FromWorker) => void): Asked {
     let known: { root: Root | null; last: boolean } | null = null;
     let enough = false;
     const hand = () => first.tell((to) => ({ to, ...known! }));
     const end = () => second.tell((id) => ({ enough: id }));
-    const first = study({ ...wish, helped: true }, (said) => {
+    const first = study({ ...task, helped: true }, (said) => {
         if (said.say !== "enough") {
             if (isLast(said)) second.stop();
             hear(said);
@@ -181,7 +181,7 @@ function studyByTwo(wish: AnalysisWish, hear: (message: FromWorker) => void): As
         second.stop();
         hand();
     });
-    const second = study({ ask: "help", line: wish.line, seconds: wish.seconds }, (said) => {
+    const second = study({ ask: "help", line: task.line, seconds: task.seconds }, (said) => {
         known = said.say === "root" ? { root: said.root, last: said.done } : { root: null, last: true };
         hand();
         if (enough && !known.last) end(); // it is another one, in the place of one that has crashed
@@ -195,9 +195,9 @@ function studyByTwo(wish: AnalysisWish, hear: (message: FromWorker) => void): As
     };
 }
 
-function answered<Asked extends Question["ask"]>(wish: Question & { ask: Asked }): Promise<Answers[Asked]> {
+function answered<Asked extends Question["ask"]>(task: Question & { ask: Asked }): Promise<Answers[Asked]> {
     return new Promise((resolve, reject) => {
-        positions.ask(wish, (said) => {
+        positions.ask(task, (said) => {
             if (said.say === "answer") resolve(said.answer as Answers[Asked]);
             else if (said.say === "refused") reject(new ApiError(said.problem));
         });
@@ -258,10 +258,10 @@ function whileSeen(begin: (end: () => void) => Asked): () => void {
  * seen it rests, and begins anew afterwards.
  */
 export function analyse({ line, seconds, moves, owners = false, ...told }: AnalysisRequest): () => void {
-    const wish: AnalysisWish = { ask: "analyse", line, seconds, moves, owners, helped: false };
+    const task: AnalysisTask = { ask: "analyse", line, seconds, moves, owners, helped: false };
     const begin = hasTwo() ? studyByTwo : study;
     return whileSeen((end) =>
-        begin(wish, (said) => {
+        begin(task, (said) => {
             if (said.say === "analysis") {
                 if (said.done) end();
                 told.onanalysis(said.analysis, said.done);
@@ -287,11 +287,11 @@ export interface ReviewRequest {
  * seen it rests; it goes on from what was found, as it does when a worker has crashed.
  */
 export function review({ line, seconds, ...told }: ReviewRequest): () => void {
-    const wish: ReviewWish = { ask: "review", line, seconds, known: [] };
+    const task: ReviewTask = { ask: "review", line, seconds, known: [] };
     return whileSeen((end) =>
-        study(wish, (said) => {
+        study(task, (said) => {
             if (said.say === "review") {
-                if (said.entry) wish.known.push(said.entry);
+                if (said.entry) task.known.push(said.entry);
                 if (said.done) end();
                 told.onreview(said.review, said.again, said.done);
             } else if (said.say === "refused") {
@@ -302,7 +302,7 @@ export function review({ line, seconds, ...told }: ReviewRequest): () => void {
     );
 }
 
-export interface MoveRequest extends Omit<MoveWish, "ask" | "seat"> {
+export interface MoveRequest extends Omit<MoveTask, "ask" | "seat"> {
     game: string;
     seat: Seat;
 }
@@ -311,8 +311,8 @@ export interface MoveRequest extends Omit<MoveWish, "ask" | "seat"> {
  * Choose the move of a seat that the computer has, at the end of a line; `game` tells its seats from those of others.
  * Rejects with an ApiError, or when the signal calls it off.
  */
-export function choose(wish: MoveRequest, signal: AbortSignal): Promise<string> {
-    const { game, seat, ...rest } = wish;
+export function choose(task: MoveRequest, signal: AbortSignal): Promise<string> {
+    const { game, seat, ...rest } = task;
     return new Promise((resolve, reject) => {
         signal.throwIfAborted();
         const { stop } = thinker(`seat ${seat}`).ask({ ask: "choose", seat: `${game} ${seat}`, ...rest }, (said) => {

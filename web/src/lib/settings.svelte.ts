@@ -12,6 +12,8 @@ export interface Settings {
     /** A touch shows what a move does; a second touch makes it. */
     confirm: boolean;
     sound: boolean;
+    /** A telephone vibrates for moves of the opponent and for captures. */
+    vibration: boolean;
     /** The engine says while a game goes on who is likely to win it. */
     chances: boolean;
     /** Never shown where the system asks for reduced motion. */
@@ -30,6 +32,7 @@ const defaults = (): Settings => ({
     coordinates: true,
     confirm: smallTouch(),
     sound: true,
+    vibration: false,
     chances: false,
     animations: true,
     shortcuts: true,

@@ -3,7 +3,7 @@ import { Sentences } from "../engine/sentences";
 import { fetched } from "../engine/source";
 import { momentText, gameOf as shown, type Speech } from "../keeper/site/telling";
 import { described, type Referee } from "../keeper/site/transitions";
-import type { Result, Sitting, Stored } from "../keeper/site/stored";
+import type { Result, StoredSeat, Stored } from "../keeper/site/stored";
 import { movesOf, view, viewAfter } from "../lib/engine";
 import { join } from "../lib/line";
 import { language, say } from "../lib/texts.svelte";
@@ -31,7 +31,7 @@ export async function gameOf(table: Table, version: number, waits: boolean): Pro
         {
             id: table.id,
             line,
-            seats: { 1: sitting(table, 1), 2: sitting(table, 2) },
+            seats: { 1: storedSeat(table, 1), 2: storedSeat(table, 2) },
             created: table.created * MICROSECONDS,
             updated: table.created * MICROSECONDS + version,
             revision: table.seq,
@@ -60,7 +60,7 @@ function resultOf({ end }: Table, { seats }: View): Result | null {
 }
 
 /** Who watches sees two players by their numbers. */
-function sitting({ seat }: Table, one: Seat): Sitting {
+function storedSeat({ seat }: Table, one: Seat): StoredSeat {
     const name = seat === null ? "" : say(seat === one ? "game.player.you" : "meet.opponent");
     return { kind: "human", level: null, name, number: one };
 }

@@ -1,5 +1,6 @@
 """The built page: its files, and its first document for every other address, for the page finds its way itself."""
 
+import html
 from pathlib import Path
 
 from fastapi import APIRouter, Request
@@ -11,6 +12,7 @@ from fieldstone.server.language import language_of
 from fieldstone.server.problems import LONGEST_VALUE, ProblemError, answer
 
 FOREVER = "public, max-age=31536000, immutable"  # the names of the files in assets/ change with what is in them
+LINK_PICTURE = "link.png"
 MISSING = """<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><title>Fieldstone</title></head>
 <body><h1>Fieldstone</h1><p>{text}</p></body></html>
@@ -40,9 +42,9 @@ def page_router(folder: Path) -> APIRouter:
         if path.startswith("assets/"):
             raise ProblemError(404, "no-address", path=f"/{path[:LONGEST_VALUE]}")
         index = root / "index.html"
-        if index.is_file():
-            return FileResponse(index, headers={"Cache-Control": "no-cache"})
-        return _not_built(request)
+        if not index.is_file():
+            return _not_built(request)
+        return HTMLResponse(_at(request, index.read_text(encoding="utf-8")), headers={"Cache-Control": "no-cache"})
 
     return router
 
@@ -54,6 +56,12 @@ def _file(root: Path, path: str) -> Path | None:
         return file if file.is_relative_to(root) and file.is_file() else None
     except OSError:  # a name that is too long for the disk, which no address of the page is
         raise ProblemError(404, "no-address", path=f"/{path[:LONGEST_VALUE]}…") from None
+
+
+def _at(request: Request, document: str) -> str:
+    """Return the document with the whole address of its picture, without which nobody shows it beside a link."""
+    whole = html.escape(f"{request.base_url}{LINK_PICTURE}")
+    return document.replace(f'"og:image" content="/{LINK_PICTURE}"', f'"og:image" content="{whole}"')
 
 
 def _not_built(request: Request) -> Response:

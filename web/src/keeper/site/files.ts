@@ -12,7 +12,7 @@ import { Refused, Unreadable } from "./refusals";
 import { recordToSgf } from "./sgf/writing";
 import { recordFromSgf } from "./sgf/reading";
 import { shortened } from "./shape";
-import type { Sitting, Stored } from "./stored";
+import type { StoredSeat, Stored } from "./stored";
 import { momentText, type Speech } from "./telling";
 import { begun, ended, type Referee } from "./transitions";
 
@@ -144,12 +144,12 @@ function unknown(format: string): never {
 }
 
 /** Who goes on with a game: what is no person is the computer; whoever plays at random, its lowest level. */
-function seatOf({ name = "", kind = null, level = null }: Sound["data"]["seats"][0]): Sitting {
+function seatOf({ name = "", kind = null, level = null }: Sound["data"]["seats"][0]): StoredSeat {
     if (kind === null || kind === "human") return { kind: "human", level: null, name, number: null };
     return { kind: "computer", level: level ?? (kind === "random" ? 1 : USUAL_LEVEL), name, number: null };
 }
 
-const recordSeat = ({ kind, level, name }: Sitting): Record<string, unknown> => ({
+const recordSeat = ({ kind, level, name }: StoredSeat): Record<string, unknown> => ({
     ...(name ? { name } : {}),
     kind,
     ...(level === null ? {} : { level }),

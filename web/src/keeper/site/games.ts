@@ -8,7 +8,7 @@ import { parts } from "../../lib/line";
 import type { Channel } from "./channel";
 import * as clocks from "./clocks";
 import { Refused } from "./refusals";
-import type { Sitting, Stored } from "./stored";
+import type { StoredSeat, Stored } from "./stored";
 import { Conflict, Damaged, type Store } from "./store";
 import { gameOf, momentOf, type Speech, summaryOf } from "./telling";
 import * as transitions from "./transitions";
@@ -41,7 +41,7 @@ function newId(): string {
 }
 
 /** Who sits there; a computer plays at level 5 unless told otherwise. */
-export const sitting = ({ kind, level, name = "" }: NewGame["seats"][Seat]): Sitting => ({
+export const storedSeat = ({ kind, level, name = "" }: NewGame["seats"][Seat]): StoredSeat => ({
     kind,
     level: kind === "computer" ? (level ?? USUAL_LEVEL) : null,
     name: name.trim().slice(0, LONGEST_NAME),
@@ -92,7 +92,7 @@ export class Games {
             const asked = line === null || !values.length ? view : await this.referee.view(text);
             if (view.game !== game || asked.gameText !== view.gameText)
                 throw new Refused(422, "other-game", { game: text, line: view.gameText });
-            const sitters = { 1: sitting(seats[1]), 2: sitting(seats[2]) };
+            const sitters = { 1: storedSeat(seats[1]), 2: storedSeat(seats[2]) };
             const made = await this.create(transitions.begun(view, sitters, clocks.rulesOf(clock)));
             return this.#present(made);
         });
@@ -138,7 +138,7 @@ export class Games {
     rematch(id: string): Promise<StoredGame> {
         return this.#told(async () => {
             const old = await this.look(id);
-            const from = (seat: Seat): Sitting => ({ ...old.seats[seat], number: old.seats[seat].number ?? seat });
+            const from = (seat: Seat): StoredSeat => ({ ...old.seats[seat], number: old.seats[seat].number ?? seat });
             const view = await this.referee.view(parts(old.line).start);
             const made = await this.create(transitions.begun(view, { 1: from(2), 2: from(1) }, old.rules));
             return this.#present(made);

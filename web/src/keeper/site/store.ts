@@ -153,9 +153,9 @@ export class Store {
                 await finished;
                 throw new Conflict(id);
             }
-            const wishes = [games.put(stored)];
-            if (record !== undefined) wishes.push(change.objectStore("records").put(record, id));
-            Promise.all(wishes).catch(() => undefined); // why is told by the end of the transaction
+            const requests = [games.put(stored)];
+            if (record !== undefined) requests.push(change.objectStore("records").put(record, id));
+            Promise.all(requests).catch(() => undefined); // why is told by the end of the transaction
             change.commit();
             const error = await finished;
             if (error) throw error;
@@ -214,9 +214,9 @@ export class Store {
         return this.#write(async (database) => {
             const change = database.transaction("notes", "readwrite");
             const finished = change.done.catch((error: unknown) => error);
-            const wish = text === null ? change.store.delete(name) : change.store.put(text, name);
-            wish.catch(() => undefined); // why is told by the end of the transaction
-            // Not when the wish is answered: a page that is left at once has been heard.
+            const request = text === null ? change.store.delete(name) : change.store.put(text, name);
+            request.catch(() => undefined); // why is told by the end of the transaction
+            // Not when the request is answered: a page that is left at once has been heard.
             change.commit();
             const error = await finished;
             if (error) throw error;
@@ -241,11 +241,13 @@ export class Store {
         const done = await this.#write(async (database) => {
             const change = database.transaction(["games", "records", "notes"], "readwrite");
             const finished = change.done.catch((error: unknown) => error);
-            const wishes: Promise<unknown>[] = [];
-            for (const game of games) wishes.push(change.objectStore("games").put(game));
-            for (const [id, text] of Object.entries(records)) wishes.push(change.objectStore("records").put(text, id));
-            for (const [name, text] of Object.entries(notes)) wishes.push(change.objectStore("notes").put(text, name));
-            await Promise.all(wishes).catch(() => undefined); // why is told by the end of the transaction
+            const requests: Promise<unknown>[] = [];
+            for (const game of games) requests.push(change.objectStore("games").put(game));
+            for (const [id, text] of Object.entries(records))
+                requests.push(change.objectStore("records").put(text, id));
+            for (const [name, text] of Object.entries(notes))
+                requests.push(change.objectStore("notes").put(text, name));
+            await Promise.all(requests).catch(() => undefined); // why is told by the end of the transaction
             const error = await finished;
             if (error) throw error;
         });

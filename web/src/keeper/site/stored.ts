@@ -2,7 +2,7 @@
 import type { BoardStyle, Colour, Seat } from "../../lib/types";
 import type { Clock, Rules } from "./clocks";
 
-export interface Sitting {
+export interface StoredSeat {
     kind: "human" | "computer";
     level: number | "max" | null;
     /** Empty unless somebody has given one. */
@@ -22,7 +22,7 @@ export interface Stored {
     id: string;
     /** The start and the moves, as text. */
     line: string;
-    seats: Record<Seat, Sitting>;
+    seats: Record<Seat, StoredSeat>;
     /** Microseconds since 1970. */
     created: number;
     updated: number;

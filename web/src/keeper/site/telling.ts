@@ -3,7 +3,7 @@ import type { Sentences } from "../../engine/sentences";
 import type { GamesFile } from "../../engine/source";
 import type { GameSummary, Outcome, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
 import { toldRules } from "./clocks";
-import type { Result, Sitting, Stored } from "./stored";
+import type { Result, StoredSeat, Stored } from "./stored";
 import { otherSeat, type Referee, undoTarget } from "./transitions";
 
 /** What the words are made of. */
@@ -86,7 +86,7 @@ function shared(stored: Stored): Omit<GameSummary, "outcome"> {
     };
 }
 
-const seatInfo = ({ kind, level, name, number }: Sitting, seat: Seat): SeatInfo => ({
+const seatInfo = ({ kind, level, name, number }: StoredSeat, seat: Seat): SeatInfo => ({
     kind,
     level,
     name,

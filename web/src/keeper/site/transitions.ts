@@ -6,7 +6,7 @@ import { join, parts } from "../../lib/line";
 import type { PlayedMove, Seat, View } from "../../lib/types";
 import * as clocks from "./clocks";
 import { Refused } from "./refusals";
-import type { Sitting, Stored } from "./stored";
+import type { StoredSeat, Stored } from "./stored";
 
 export const RESIGNATION = "resignation";
 export const TIME = "time";
@@ -44,7 +44,7 @@ export function described(stored: Stored, view: View): Stored {
 }
 
 /** A game that has not been kept yet, at a position. */
-export function begun(view: View, seats: Record<Seat, Sitting>, rules: clocks.Rules | null): Stored {
+export function begun(view: View, seats: Record<Seat, StoredSeat>, rules: clocks.Rules | null): Stored {
     const nothing = { id: "", created: 0, updated: 0, revision: 0, clock: null, result: null, imported: false };
     return described({ ...nothing, seats, rules } as Stored, view);
 }

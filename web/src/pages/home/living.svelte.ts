@@ -1,6 +1,7 @@
 /** The boards of the first screen: short games that go on slowly, one board after the other, and stand still on request. */
 import { recall, remember, settings } from "../../lib/settings.svelte";
 import games from "../../pictures/living.json";
+import { BEGUN } from "../../pictures/stills";
 
 /** Milliseconds between two moves, whichever board they are on. */
 const STEP = 1100;
@@ -16,7 +17,7 @@ export class Living {
     #calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     /** Moves shown of each game; they begin where there is something to see. */
     #at: Record<string, number> = $state(
-        Object.fromEntries(names.map((name) => [name, Math.floor(known[name]!.length * 0.45)])),
+        Object.fromEntries(names.map((name) => [name, Math.floor(known[name]!.length * BEGUN)])),
     );
     #turn = 0;
 

@@ -10,9 +10,9 @@ const { chosen, told, answers } = vi.hoisted(() => ({
 }));
 vi.mock("../../lib/texts.svelte", () => ({ language: { now: "en" }, say: (key: string) => key }));
 vi.mock("../../lib/engine", () => ({
-    choose: (wish: { line: string; game: string; seat: number }, signal: AbortSignal) =>
+    choose: (task: { line: string; game: string; seat: number }, signal: AbortSignal) =>
         new Promise<string>((resolve, reject) => {
-            chosen.push({ ...wish, signal, resolve });
+            chosen.push({ ...task, signal, resolve });
             signal.addEventListener("abort", () => reject(signal.reason as Error));
         }),
 }));

@@ -10,6 +10,7 @@ import { settings } from "../../lib/settings.svelte";
 import { say } from "../../lib/texts.svelte";
 import { announce } from "../../lib/toasts.svelte";
 import type { Problem, Seat, StoredGame, View } from "../../lib/types";
+import { feltOf, vibrate } from "../../lib/vibration";
 import { soundOf, soundOfEnd } from "./sound";
 import { numberedName, told } from "./words";
 
@@ -134,6 +135,7 @@ export class Session {
         if (game.moves.length > before.moves.length && last) {
             announce(describeMove(last, game.view, names, [last.move], told(last, game.view, game.seats)));
             if (settings.sound) soundOf(last);
+            if (this.sitting?.seat !== null) vibrate(feltOf(last, this.mySeat)); // who only watches feels nothing
         } else if (game.moves.length < before.moves.length || (before.outcome && !game.outcome)) {
             announce(describeUndo(before.moves.slice(game.moves.length), game.view, names));
         } else if (game.outcome && !before.outcome) {

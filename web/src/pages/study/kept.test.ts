@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
 import { comment, grow, join, plant } from "../../lib/tree";
-import { forgetTree, keepTree, keptTree } from "./kept";
+import { forgetTree, keepTree, keptComments, keptTree } from "./kept";
 
 const made = (move: string, turn: number) =>
     ({ move, colour: "B", seat: 1, settles: move.startsWith("komi"), turn }) as const;
@@ -21,6 +21,11 @@ describe("kept variations", () => {
         keepTree("game 1", tree);
         expect(keptTree("game 1", ROOT)).toEqual(tree);
         expect(keptTree("game 2", ROOT)).toBeNull();
+    });
+    it("are searched for what was written about them", () => {
+        keepTree("game 1", tree);
+        expect(keptComments("game 1")).toBe("from the club\nwhy not");
+        expect(keptComments("game 2")).toBe("");
     });
     it("are forgotten when told to", () => {
         keepTree("game 1", tree);

@@ -22,6 +22,16 @@ export function keptTree(name: string, root: string): Tree | null {
     }
 }
 
+/** All that was written about the positions of a tree, a line each; nothing where none is kept. */
+export function keptComments(name: string): string {
+    const found = recall<ReturnType<typeof pack> | null>(placeOf(name), null);
+    try {
+        return found ? [found.comment, ...found.nodes.map((node) => node[5])].filter(Boolean).join("\n") : "";
+    } catch {
+        return ""; // kept by another version
+    }
+}
+
 /** Keep a tree under a name; the trees that have not changed for longest go. */
 export function keepTree(name: string, tree: Tree): void {
     if (Object.keys(tree.nodes).length > LARGEST) return;

@@ -19,9 +19,9 @@ export class Study {
     /** Why what was wanted last could not be shown, for people. */
     problem: string | null = $state(null);
     /** How many moves were walked or played: what is announced changes with it. */
-    #wish = 0;
-    /** The moves that are being played, one after the other, and the wish that they belong to. */
-    #playing: { wish: number; done: Promise<void> } | null = null;
+    #request = 0;
+    /** The moves that are being played, one after the other, and the request that they belong to. */
+    #playing: { request: number; done: Promise<void> } | null = null;
 
     readonly node = $derived(this.tree.nodes[this.now]);
     /** Whether there is anything beside what came with the game or the address. */
@@ -33,13 +33,13 @@ export class Study {
 
     /** Show the end of a line. What the tree has already stays; a line from elsewhere begins a new tree. */
     async open(line: string): Promise<void> {
-        const wish = ++this.#wish;
+        const request = ++this.#request;
         try {
             const view = await viewOf(line);
             const moves = parts(view.line).moves.length ? await movesOf(view.line) : [];
-            if (wish === this.#wish) this.#show(view, moves);
+            if (request === this.#request) this.#show(view, moves);
         } catch (error) {
-            if (wish === this.#wish) this.problem = reasonOf(error);
+            if (request === this.#request) this.problem = reasonOf(error);
         }
     }
 
@@ -92,17 +92,17 @@ export class Study {
     /** Walk to a node of the tree. */
     async goTo(line: string | null): Promise<void> {
         if (line === null || (line === this.now && this.view?.line === line)) return;
-        const wish = ++this.#wish;
+        const request = ++this.#request;
         this.now = line;
         try {
             const view = await viewOf(line);
-            if (wish !== this.#wish) return;
+            if (request !== this.#request) return;
             this.view = view;
             this.problem = null;
             const ahead = trees.next(this.tree, line);
             if (ahead !== null) void viewOf(ahead).catch(() => undefined); // the next step is there at once
         } catch (error) {
-            if (wish === this.#wish) this.problem = reasonOf(error);
+            if (request === this.#request) this.problem = reasonOf(error);
         }
     }
 
@@ -119,29 +119,29 @@ export class Study {
      * answered the last is played after it; where that one is refused, so are those that wait for it.
      */
     async play(move: string): Promise<void> {
-        const before = this.#playing?.wish === this.#wish ? this.#playing : null;
-        const wish = before?.wish ?? ++this.#wish;
-        const done = this.#playAfter(before?.done, move, wish);
-        this.#playing = { wish, done };
+        const before = this.#playing?.request === this.#request ? this.#playing : null;
+        const request = before?.request ?? ++this.#request;
+        const done = this.#playAfter(before?.done, move, request);
+        this.#playing = { request, done };
         await done;
     }
 
-    async #playAfter(before: Promise<void> | undefined, move: string, wish: number): Promise<void> {
+    async #playAfter(before: Promise<void> | undefined, move: string, request: number): Promise<void> {
         await before;
-        if (wish !== this.#wish) return;
+        if (request !== this.#request) return;
         const from = this.now;
         try {
             const view = await viewAfter(from, move);
-            if (wish !== this.#wish || !view.last) return;
+            if (request !== this.#request || !view.last) return;
             const grown = trees.grow(this.tree, from, view.last);
             this.tree = grown.tree;
             this.now = grown.line;
             this.view = view;
             this.problem = null;
         } catch (error) {
-            if (wish !== this.#wish) return;
+            if (request !== this.#request) return;
             this.problem = reasonOf(error);
-            this.#wish++; // what was to come after it has nothing to come after
+            this.#request++; // what was to come after it has nothing to come after
         }
     }
 

@@ -24,7 +24,7 @@ export interface Kept {
     readonly turn: number;
 }
 
-export class Desk {
+export class GameState {
     readonly rules: Rules;
     readonly position: Position;
     readonly teller: Teller;

@@ -1,0 +1,95 @@
+/** Which games of the list are wanted. The address carries it, so that whoever comes back finds the same ones. */
+import type { GameList, GameSummary, Seat } from "../../lib/types";
+
+const OPPONENTS = ["computer", "human"] as const;
+const STATES = ["playing", "over", "won", "lost", "drawn"] as const;
+export { OPPONENTS, STATES };
+
+/** Empty where it does not matter. */
+export interface Wanted {
+    /** Words that all have to be found. */
+    text: string;
+    game: string;
+    opponent: (typeof OPPONENTS)[number] | "";
+    /** Won and lost are told of games against the computer, where one person sits. */
+    state: (typeof STATES)[number] | "";
+}
+
+export const ALL: Wanted = { text: "", game: "", opponent: "", state: "" };
+
+const oneOf = <T extends string>(known: readonly T[], found: string | null): T | "" =>
+    known.find((one) => one === found) ?? "";
+
+/** What an address asks for. */
+export function wantedIn(search: string): Wanted {
+    const asked = new URLSearchParams(search);
+    return {
+        text: asked.get("text") ?? "",
+        game: asked.get("game") ?? "",
+        opponent: oneOf(OPPONENTS, asked.get("opponent")),
+        state: oneOf(STATES, asked.get("state")),
+    };
+}
+
+export function addressOf(wanted: Wanted): string {
+    const asked = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value));
+    return asked.size ? `/games?${asked}` : "/games";
+}
+
+export const isAll = ({ text, game, opponent, state }: Wanted): boolean => !text.trim() && !game && !opponent && !state;
+
+/** Full and half width, capitals and small letters are the same. */
+const plain = (text: string): string => text.normalize("NFKC").toLocaleLowerCase();
+
+const SEATS: Seat[] = [1, 2];
+
+function isIn(state: Wanted["state"], { status, seats, outcome }: GameSummary): boolean {
+    if (!state || state === status) return true;
+    if (!outcome || state === "playing" || state === "over") return false;
+    if (state === "drawn") return outcome.winnerSeat === null;
+    const people = SEATS.filter((seat) => seats[seat].kind === "human");
+    if (outcome.winnerSeat === null || people.length !== 1) return false;
+    return (outcome.winnerSeat === people[0]) === (state === "won");
+}
+
+/** Whether a game is wanted; `words`: all that is said of it. */
+export function fits(game: GameSummary, wanted: Wanted, words: () => string): boolean {
+    if (wanted.game && game.game !== wanted.game) return false;
+    const against = SEATS.some((seat) => game.seats[seat].kind === "computer") ? "computer" : "human";
+    if (wanted.opponent && against !== wanted.opponent) return false;
+    if (!isIn(wanted.state, game)) return false;
+    const asked = plain(wanted.text).split(/\s+/).filter(Boolean);
+    if (!asked.length) return true;
+    const said = plain(words());
+    return asked.every((word) => said.includes(word));
+}
+
+export interface Found {
+    games: GameSummary[];
+    /** The `updated` of the last one that was looked at; null where there are no older ones. */
+    next: string | null;
+    unreadable: string[];
+}
+
+const PAGE = 30;
+/** Games that are asked for at once where not all of them are wanted. */
+const MANY = 100;
+
+/** The next games that are wanted, the one that changed last first, from what keeps them. */
+export async function find(
+    isWanted: ((game: GameSummary) => boolean) | null,
+    ask: (limit: number, before?: string) => Promise<GameList>,
+    after?: string,
+): Promise<Found> {
+    const found: Found = { games: [], next: after ?? null, unreadable: [] };
+    for (;;) {
+        const { games, more, unreadable } = await ask(isWanted ? MANY : PAGE, found.next ?? undefined);
+        found.unreadable.push(...unreadable);
+        for (const [place, game] of games.entries()) {
+            found.next = more || place < games.length - 1 ? game.updated : null;
+            if (isWanted?.(game) ?? true) found.games.push(game);
+            if (found.games.length === PAGE) return found;
+        }
+        if (!more || !games.length) return { ...found, next: null };
+    }
+}
