@@ -74,13 +74,14 @@ def test_limits() -> None:
     rows = dict(re.findall(r"^\| ([a-zA-Z ]+) \| ([^|]+) \|$", TEXT.partition("## Limits")[2], re.MULTILINE))
     guards, sockets = GuardLimits(), SocketLimits()
     numbers = {
+        "head of a request": [serving.HEADER_SECONDS],
         "body of a request": [guards.body, guards.body_seconds],
         "line": [LONGEST_LINE],
         "message over the WebSocket": [sockets.message, serving.LONGEST_MESSAGE],
         "messages": [sockets.burst, sockets.rate],
         "sockets": [sockets.sockets, sockets.sockets_each, 1013],
         "games watched over one socket": [sockets.watches],
-        "connections": [serving.MOST_CONNECTIONS, 503],
+        "connections": [serving.MOST_CONNECTIONS, serving.MOST_CONNECTIONS_ONLINE, 503],
         "name of a player": [LONGEST_NAME],
     }
     found = {

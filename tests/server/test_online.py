@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from fieldstone.server.online.schema import PROTOCOL
 from tests.server.conftest import OwnProcess, Start
 from tests.server.people import DAYS, Player, invite, join, secret, table
 
@@ -340,7 +341,7 @@ def test_two_stones_and_the_talk_about_komi(server: Any) -> None:
 def test_another_protocol(server: Any, two: tuple[Player, Player]) -> None:
     first, _ = two
     first.say(type="hello", protocol=99, games=[])
-    assert first.until("other-protocol")["protocol"] == 1
+    assert first.until("other-protocol")["protocol"] == PROTOCOL
 
 
 @pytest.mark.parametrize(

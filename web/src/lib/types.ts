@@ -229,7 +229,7 @@ export interface EventMessage {
     kind: "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end";
     /** When, in milliseconds since 1970. */
     at: number;
-    /** Who has done it; a pause that has lasted too long ends by itself. */
+    /** Who has done it; some things happen by themselves, such as the fall of a flag. */
     seat?: Seat;
     /** A decision, or the two of a whole turn with a comma between them. */
     move?: string;
@@ -577,7 +577,7 @@ export interface OnlineEvent {
     kind: "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end";
     /** When, in milliseconds since 1970. */
     at: number;
-    /** Who has done it; a pause that has lasted too long ends by itself. */
+    /** Who has done it; some things happen by themselves, such as the fall of a flag. */
     seat?: Seat;
     /** A decision, or the two of a whole turn with a comma between them. */
     move?: string;
