@@ -36,10 +36,10 @@ class TurnedLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self.now
 
-    def run_in_executor(self, executor: Any, work: Callable[..., Any], *given: Any) -> Any:
+    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:  # type: ignore[override]
         future = self.create_future()
         try:
-            future.set_result(work(*given))
+            future.set_result(func(*args))
         except Exception as error:
             future.set_exception(error)
         return future

@@ -53,7 +53,7 @@ class Pipes(RuleBasedStateMachine):
         tokens = ["a" * 22, "b" * 22]
         world = self.world
         room = world.do(world.games.create(GAME.new_state(), rules, 1, tokens[0], "i" * 22))
-        self.id, self.rules = room.game.id, rules
+        self.id, self.times = room.game.id, rules
         world.do(world.games.join(self.id, "i" * 22, tokens[1]))
         self.clients = [Client(self.id, token) for token in tokens]
         world.settle(*(lambda one=one: one.open(world.games) for one in self.clients))
@@ -189,7 +189,7 @@ class Pipes(RuleBasedStateMachine):
         if self.clients and not self.restarted:  # a restart moves the beginning of a turn, which no event tells
             kept = self.kept()
             clock = clocks.clock_of(kept.game["clock"], kept.game["running"], kept.game["since"])
-            assert (clock.left, clock.periods) == by_hand(self.rules, [event_of(row) for row in kept.events])
+            assert (clock.left, clock.periods) == by_hand(self.times, [event_of(row) for row in kept.events])
 
     def teardown(self) -> None:
         try:
@@ -223,7 +223,7 @@ def shape(game: OnlineGame) -> dict[str, Any]:
     return {**fields, "state": game.state.to_text(), "moves": [str(move) for move in game.state.history]}
 
 
-def by_hand(rules: Rules, events: list[Any]) -> tuple[list[int], list[int]]:
+def by_hand(rules: Rules, events: list[Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Both clocks, reckoned from the events alone."""
     left, periods, turns = [rules.main] * 2, [rules.periods] * 2, [0, 0]
     running, since, held, moves = None, 0, None, 0
@@ -283,10 +283,10 @@ def over(events: list[Any], move: Any) -> bool:
     return state.outcome is not None
 
 
-class TestPipes(Pipes.TestCase):
-    settings = settings(
-        max_examples=40,
-        stateful_step_count=60,
-        deadline=None,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-    )
+TestPipes = Pipes.TestCase
+TestPipes.settings = settings(
+    max_examples=40,
+    stateful_step_count=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
