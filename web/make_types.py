@@ -15,6 +15,7 @@ from fieldstone.server.settings import Settings
 FILE = Path(__file__).parent / "src" / "lib" / "types.ts"
 HEAD = "/** What the server says, as JSON: made by `python web/make_types.py` from the server's own description. */"
 WIDTH = 110
+LONGEST = 120
 # What JSON Schema has no name for: values, and objects that have one thing for each of them.
 NAMED = {("B", "W"): "Colour", (1, 2): "Seat"}
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
@@ -48,7 +49,10 @@ class Writer:
         lines = []
         for key, one in schema.get("properties", {}).items():
             optional = "" if key in needed else "?"
-            lines.append(f"{comment(said_of(one), '    ')}    {key}{optional}: {self.type(one)};")
+            whole = f"    {key}{optional}: {self.type(one)};"
+            if len(whole) > LONGEST:  # as it is formatted
+                whole = whole.replace(": ", ":\n        ", 1)
+            lines.append(comment(said_of(one), "    ") + whole)
         body = "{\n" + "\n".join(lines) + "\n}" if lines else "{}"
         return f"{before}export interface {name} {body}"
 

@@ -226,7 +226,8 @@ export interface ErrorMessage {
 /** An event, when it is on the disk, with the clocks after it. */
 export interface EventMessage {
     seq: number;
-    kind: "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end";
+    kind:
+        "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end";
     /** When, in milliseconds since 1970. */
     at: number;
     /** Who has done it; some things happen by themselves, such as the fall of a flag. */
@@ -574,7 +575,8 @@ export interface OnlineEnd {
 /** Something that has happened in a game; which keys there are beside the first three depends on the kind. */
 export interface OnlineEvent {
     seq: number;
-    kind: "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end";
+    kind:
+        "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end";
     /** When, in milliseconds since 1970. */
     at: number;
     /** Who has done it; some things happen by themselves, such as the fall of a flag. */
