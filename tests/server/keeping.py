@@ -71,6 +71,36 @@ STORIES: dict[str, tuple[str, dict[int, Seat], str, list[Happening]]] = {
             ("undo", (3,), 1.0),
         ],
     ),
+    "finished by the computer": (
+        "kaomi(size=3,pie=false)",
+        AGAINST,
+        "fischer",
+        [
+            ("finish", (1,), 1.0),
+            ("resume", (), 1.0),
+            ("move", ("b2", 0), 1.0),
+            ("move", ("a1", 1, True), 1.0),
+            ("finish", (2,), 1.0),
+            ("finish", (0,), 1.0),
+            ("resume", (), 1.0),
+            ("finish", (2,), 1.0),
+            ("move", ("c1", 2), 1.0),
+            ("move", ("c1", 2, True), 1.0),
+            ("move", ("a3", 3, True), 1.0),
+            ("resume", (), 1.0),
+            ("move", ("b1", 4, True), 1.0),
+            ("move", ("b1", 4), 1.0),
+            ("undo", (5,), 1.0),
+            ("finish", (4,), 1.0),
+            ("resign", (1,), 1.0),
+            ("resume", (), 1.0),
+            ("finish", (4,), 1.0),
+            ("undo", (4,), 1.0),
+            ("undo", (4,), 1.0),
+            ("undo", (4,), 1.0),
+            ("undo", (2,), 1.0),
+        ],
+    ),
     "auction": (
         "vacu(size=5,setup=auction)",
         PEOPLE,
@@ -158,6 +188,10 @@ def _become(stored: StoredGame, does: str, given: tuple[Any, ...], now: float) -
         return transitions.moved(stored, given[0], given[1], now, *given[2:])
     if does == "undo":
         return transitions.taken_back(stored, given[0], now)
+    if does == "finish":
+        return transitions.handed_over(stored, given[0])
+    if does == "resume":
+        return transitions.taken_over(stored)
     if does == "resign":
         return transitions.resigned(stored, given[0], now)
     return transitions.settled(stored, now, NOON - 1)
@@ -316,14 +350,19 @@ def fixture() -> dict[str, Any]:
         "clocks": list(clock_cases()),
         "stories": stories(),
         "records": records(),
-        "plain": [_plain(name) for name in ("vacu(size=5)", "iago", "kaomi(size=4,pie=false)")],
+        "plain": [
+            _plain("vacu(size=5)"),
+            _plain("iago"),
+            _plain("kaomi(size=4,pie=false) moves a1,b2,c3,d4", ((0, 1), (2, None))),
+        ],
     }
 
 
-def _plain(line: str) -> dict[str, Any]:
+def _plain(line: str, handed: tuple[tuple[int, int | None], ...] = ()) -> dict[str, Any]:
     """Return a game that was begun here, and its record."""
     stored = transitions.described(
-        StoredGame("abcDEF123456", line, AGAINST, int(NOON) * 10**6, 0, rules=RULES["byoyomi"]), read_line(line)
+        StoredGame("abcDEF123456", line, AGAINST, int(NOON) * 10**6, 0, rules=RULES["byoyomi"], handed=handed),
+        read_line(line),
     )
     lost = transitions.resigned(stored, 1, NOON)
-    return {"line": line, "written": record_to_bytes(record_of(lost)).decode()}
+    return {"line": line, "handed": handed, "written": record_to_bytes(record_of(lost)).decode()}

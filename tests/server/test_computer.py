@@ -3,6 +3,7 @@
 import asyncio
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from fieldstone.server.sessions.hub import Hub
 from fieldstone.server.settings import sqlite_address
 from fieldstone.server.storage.models import Seat, StoredGame
 from fieldstone.server.storage.store import Store
-from tests.server.conftest import PATIENCE, InProcess, Spawn, Start
+from tests.server.conftest import PATIENCE, InProcess, Running, Spawn, Start
 
 AGAINST = {2: 5}
 
@@ -123,6 +124,55 @@ def test_deleting_while_it_thinks(server: InProcess) -> None:
     game = server.move(server.new(computer=AGAINST), "e5")
     assert server.client.delete(f"/api/games/{game['id']}").status_code == 204
     assert problem(server.reply(game, status=404)) == "no-game"
+
+
+def finish(server: Running, game: Any, status: int = 200) -> Any:
+    return server.post(f"/api/games/{game['id']}/finish", {"ply": game["plies"]}, status)
+
+
+def resume(server: Running, game: Any) -> Any:
+    return server.post(f"/api/games/{game['id']}/resume", {})
+
+
+@pytest.mark.parametrize("computer", [{2: 1}, {}])
+def test_a_game_that_the_computer_finishes(server: InProcess, computer: dict[int, int]) -> None:
+    """It moves for persons too, but only where they have asked for it; and the record says which moves it has made."""
+    game = server.move(server.new("kaomi", options={"size": 3, "pie": False}, computer=computer), "b2")
+    game = server.reply(game, "a1") if computer else server.move(game, "a1")
+    assert problem(server.reply(game, "c1", 409)) == "not-the-computers-turn"
+    game = finish(server, game)
+    assert (game["thinking"], game["handed"]) == (True, [{"after": 2, "until": None}])
+    assert problem(server.move(game, "c1", 409)) == "not-your-turn"
+    while game["status"] == "playing":
+        assert game["thinking"]
+        game = server.reply(game)
+    assert not game["thinking"]
+    assert resume(server, game) == game
+    assert problem(finish(server, game, 409)) == "over"
+    moves = server.get(f"/api/games/{game['id']}/record")["moves"]
+    assert [move.get("by") for move in moves] == [None, None] + ["computer"] * (game["plies"] - 2)
+    back = server.undo(game)
+    assert (back["plies"], back["thinking"], back["handed"]) == (2, False, [])
+    assert "by" not in str(server.get(f"/api/games/{game['id']}/record")["moves"])
+
+
+def test_a_finish_that_is_stopped(start: Start) -> None:
+    """What the computer has made by then stays its own, in the undo and after a restart too."""
+    first = start()
+    game = first.move(first.new("kaomi", options={"size": 5}, computer={2: 1}), "c3")
+    assert problem(finish(first, game | {"plies": 0}, 409)) == "stale"
+    stopped = resume(first, finish(first, game))
+    assert (stopped["handed"], stopped["thinking"]) == ([], True)
+    game = first.reply(first.reply(finish(first, game), "a1"), "b2")
+    first.stop()
+    second = start()
+    assert finish(second, game) == second.look(game)
+    game = resume(second, game)
+    assert (game["handed"], game["thinking"]) == ([{"after": 1, "until": 3}], True)
+    game = second.move(second.reply(game, "d4"), "e5")
+    assert second.undo(game)["plies"] == 4
+    assert (back := second.undo(second.look(game)))["plies"] == 1
+    assert (back["handed"], back["thinking"]) == ([], True)
 
 
 def test_a_restart_while_it_thinks(start: Start) -> None:

@@ -30,6 +30,8 @@ def server(start: Start) -> InProcess:
         ("DELETE", "", None),
         ("POST", "/moves", {"move": "c3", "ply": 0}),
         ("POST", "/undo", {"ply": 0}),
+        ("POST", "/finish", {"ply": 0}),
+        ("POST", "/resume", {}),
         ("POST", "/resign", {"seat": 1}),
         ("POST", "/rematch", {}),
         ("GET", "/record", None),

@@ -1,6 +1,6 @@
 /** The analysis board: engine on request only, variations, an address that can be shared; hints of the engine. */
 import type { Page } from "@playwright/test";
-import { begin, board, expect, expectAccessible, point, press, put, stored, test, turn } from "./helpers";
+import { begin, board, expect, expectAccessible, more, point, press, put, stored, test, turn } from "./helpers";
 
 /** Write down what the page asks its workers; to be called before it is opened. */
 async function listenToEngine(page: Page): Promise<() => Promise<string[]>> {
@@ -283,7 +283,10 @@ test("a game that two people are playing is not analysed before it is over", asy
     );
     const address = await begin(page, "vadus", { size: 3 });
     await put(page, "c3");
+    await press(page, "More");
+    await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Analyse" })).toBeHidden();
+    await page.keyboard.press("Escape");
     await page.goto(`${address}/analyse`);
     await expect(page.getByText("Analysis opens when it is over.", { exact: false })).toBeVisible();
     await expect(board(page)).toBeHidden();
@@ -295,10 +298,10 @@ test("a game that two people are playing is not analysed before it is over", asy
     await expect(board(page)).toBeVisible();
     await expect(page.getByRole("button", { name: "Hint" })).toHaveCount(0);
     expect(asked.filter((type) => type !== "watch" && type !== "unwatch")).toEqual([]);
-    await press(page, "Resign");
+    await more(page, "Resign");
     await press(page, "Resign");
     await expect(turn(page, "Black wins")).toBeVisible();
-    await page.getByRole("link", { name: "Analyse" }).click();
+    await more(page, "Analyse");
     await expect(board(page)).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Moves and variations" }).getByRole("button")).toHaveText([
         "Start",
@@ -309,7 +312,7 @@ test("a game that two people are playing is not analysed before it is over", asy
 test("a game against the computer is analysed and reviewed while it goes on", async ({ page }) => {
     await begin(page, "kaomi", { opponent: "The computer", size: "5×5", level: 1 });
     await put(page, "c3");
-    await page.getByRole("link", { name: "Analyse" }).click();
+    await more(page, "Analyse");
     await expect(board(page)).toBeVisible();
     await expect(page.getByText("Kaomi · 5×5")).toBeVisible();
     await expect(
@@ -324,7 +327,7 @@ test("a game against the computer is analysed and reviewed while it goes on", as
 test("an unfinished game from a file is analysed until two people play it on", async ({ page, request }) => {
     const id = await stored(request, "vadus(size=3) moves c3,a1");
     await page.goto(`/games/${id}`);
-    await page.getByRole("link", { name: "Analyse" }).click();
+    await more(page, "Analyse");
     await expect(page.getByRole("navigation", { name: "Moves and variations" }).getByRole("button")).toHaveText([
         "Start",
         "c3",
@@ -332,7 +335,10 @@ test("an unfinished game from a file is analysed until two people play it on", a
     ]);
     await page.goto(`/games/${id}`);
     await put(page, "a2");
+    await press(page, "More");
+    await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Analyse" })).toBeHidden();
+    await page.keyboard.press("Escape");
     await page.goto(`/games/${id}/analyse`);
     await expect(page.getByText("Analysis opens when it is over.", { exact: false })).toBeVisible();
 });

@@ -1,5 +1,18 @@
 /** A person against the computer: undo after its reply and while it thinks, hint, resigning, rematch, reload. */
-import { begin, board, expect, expectLeft, movesMade, myTurn, point, press, put, test, turn } from "./helpers";
+import {
+    begin,
+    board,
+    expect,
+    expectAccessible,
+    expectLeft,
+    movesMade,
+    myTurn,
+    point,
+    press,
+    put,
+    test,
+    turn,
+} from "./helpers";
 
 const thinking = "The computer is thinking …";
 
@@ -54,6 +67,7 @@ test("resigning loses the game, and in the rematch the computer has the first mo
     const address = await begin(page, "convacu", { opponent: "The computer", size: 5, level: 1 });
     await put(page, "c3");
     await myTurn(page);
+    await press(page, "More");
     await expect(page.getByRole("link", { name: "Analyse" })).toBeVisible(); // the computer does not mind
     await press(page, "Resign");
     await expect(page.getByText("Resign this game?")).toBeVisible();
@@ -157,5 +171,52 @@ test("the computer answers a komi by choosing a side", async ({ page }) => {
     await talk.getByRole("spinbutton", { name: "Komi" }).fill("80");
     await press(talk, "Set komi to 80");
     // So much that White wins in any case.
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+});
+
+test("the further actions are reached and left by keys", async ({ page }) => {
+    await begin(page, "kaomi", { opponent: "The computer", size: "5×5", level: 1, swap: "Off" });
+    const opener = page.getByRole("button", { name: "More", exact: true });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    const menu = page.getByRole("group", { name: "More", exact: true });
+    await expect(menu.getByRole("link", { name: "Analyse" })).toBeFocused();
+    await page.keyboard.press("ArrowUp");
+    await expect(menu.getByRole("button", { name: "Resign" })).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await expect(menu.getByRole("button", { name: "Download" })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect(menu).toBeHidden();
+});
+
+/** Black has two thirds of the board, and White can only hold out. */
+const DECIDED = "vacu(size=7,komi=0,setup=fixed) B.BBB.B/BBBBBBB/BBBBBBB/......./......./......./W.W.W.W B button=B";
+
+test("a decided game is finished by the computer, or stopped and gone on with", async ({ page }) => {
+    await page.goto(`/analyse?line=${encodeURIComponent(DECIDED)}`);
+    await press(page, "Play from here against the computer");
+    await expectLeft(page, "/analyse");
+    await expect(page.getByText("The outcome is decided.")).toBeVisible();
+    await expectAccessible(page);
+    await press(page, "Let the computer finish");
+    await expect(page.getByText("The computer is playing both sides to the end.")).toBeVisible();
+    await expect(movesMade(page).nth(1)).toBeVisible();
+    await press(page, "Stop");
+    await expect(turn(page, /^(Your turn: Black|The computer is thinking …)$/)).toBeVisible();
+    await expect(page.locator(".why")).toHaveText(/^The computer played both sides from turn \d+ to turn \d+\.$/);
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await press(page, "Let the computer finish");
+    await expect(page.locator(".over")).toBeVisible();
+    await expect(page.locator(".why")).toContainText(/From turn \d+ on the computer played both sides\./);
+    await expect(turn(page, "You win")).toBeVisible();
+    // Nothing is lost: who would rather have played takes it back.
+    await press(page, "Undo");
+    await press(page, "Erase and go on");
     await expect(turn(page, "Your turn: Black")).toBeVisible();
 });

@@ -23,6 +23,7 @@ test("a position is set up, checked, shared and played", async ({ page, context 
     await expect(point(other, "b2")).toHaveAccessibleName(/black stone/);
     await other.getByRole("link", { name: "Analyse", exact: true }).click();
     await expect(point(other, "c3")).toHaveAccessibleName("c3, white stone");
+    await expect(other.getByRole("button", { name: "Two players from here" })).toBeEnabled();
     await other.close();
 
     await press(page, "Two players from here");

@@ -8,7 +8,9 @@ import {
     expectLeft,
     expectAccessible,
     expectFits,
+    more,
     movesMade,
+    pathOf,
     press,
     put,
     stored,
@@ -18,6 +20,7 @@ import {
 
 /** Choose a format in the menu; returns the path of the file. */
 async function download(page: Page, format: string, { outputDir }: TestInfo): Promise<string> {
+    if (/^.games.[^/]+$/.test(pathOf(page))) await press(page, "More");
     await press(page, "Download");
     const [file]: [Download, void] = await Promise.all([page.waitForEvent("download"), press(page, format)]);
     const path = `${outputDir}/${file.suggestedFilename()}`;
@@ -55,7 +58,7 @@ for (const { format, ending } of READABLE)
 test("there and back: AbstractPlay, which has finished games only", async ({ page, request }, info) => {
     const going = await stored(request, "kaomi(size=4) moves b2,c3");
     await page.goto(`/games/${going}`);
-    await press(page, "Download");
+    await more(page, "Download");
     await expect(page.getByRole("button", { name: "SGF", exact: true })).toBeVisible();
     await expect(page.getByRole("button", { name: "AbstractPlay record" })).toHaveCount(0);
     const over = await stored(request, "kaomi(size=4) moves b2,c3", true);
@@ -75,7 +78,7 @@ test("pictures are of the position that is shown", async ({ page, request }, inf
     expect(readFileSync(first, "utf8")).not.toBe(readFileSync(now, "utf8"));
     const picture = readFileSync(await download(page, "PNG image", info));
     expect([...picture.subarray(1, 4)]).toEqual([..."PNG"].map((letter) => letter.charCodeAt(0)));
-    await press(page, "Download");
+    await more(page, "Download");
     await expect(page.getByRole("button", { name: "SGF for Go viewers" })).toHaveCount(0); // no square board
 });
 
@@ -108,7 +111,7 @@ test("variations and comments of a file are on the analysis board, and in what i
     await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "d2", "a5", "b4", "e1"]);
     await bringIn(page, await download(page, "SGF", info));
     await expect(movesMade(page)).toHaveText(["c3", "a5", "b4"]);
-    await page.getByRole("link", { name: "Analyse" }).click();
+    await more(page, "Analyse");
     await expect(tree).toContainText("나의 수");
     await page.goto(`/games/${id}/review`);
     const whole = JSON.parse(readFileSync(await download(page, "Fieldstone record", info), "utf8"));
@@ -141,14 +144,15 @@ test("a line that is no game can be downloaded from the analysis board", async (
 
 test("the menu goes with Escape, is accessible and fits a phone", async ({ page, request }) => {
     await page.goto(`/games/${await stored(request, "vacu(size=5) moves c3", true)}`);
-    await press(page, "Download");
+    await more(page, "Download");
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("button", { name: "Move list" })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Download" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "More" })).toBeFocused();
     await page.setViewportSize({ width: 320, height: 640 });
-    await press(page, "More");
-    await press(page, "Download");
+    await more(page, "Download");
     await expect(page.getByRole("button", { name: "Move list" })).toBeInViewport({ ratio: 1 });
     await expectFits(page, 320, 640);
 });

@@ -90,6 +90,13 @@ const group = (page: Page, name: string | RegExp): Locator => page.getByRole("gr
 export const press = (where: Page | Locator, name: string | RegExp): Promise<void> =>
     where.getByRole("button", { name, exact: typeof name === "string" }).click();
 
+/** Choose one of the further actions of a game. */
+export async function more(page: Page, name: string): Promise<void> {
+    await press(page.getByRole("group", { name: "Actions" }), "More");
+    const menu = page.getByRole("group", { name: "More", exact: true });
+    await menu.getByRole("button", { name }).or(menu.getByRole("link", { name })).click();
+}
+
 async function type(page: Page, name: string, value: number): Promise<void> {
     const field = page.getByRole("spinbutton", { name, exact: true });
     await field.fill(String(value));

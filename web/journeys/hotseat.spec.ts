@@ -5,6 +5,7 @@ import {
     expect,
     expectAt,
     expectLeft,
+    more,
     movesMade,
     point,
     press,
@@ -107,9 +108,10 @@ test("an illegal click says why and changes nothing", async ({ page }) => {
 test("whoever is to move can resign, and another game follows", async ({ page }) => {
     const address = await begin(page, "convacu", { size: 5 });
     await put(page, "c3");
-    await press(page, "Resign");
+    await more(page, "Resign");
+    await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
     await press(page, "Cancel");
-    await press(page, "Resign");
+    await more(page, "Resign");
     await expect(page.getByText("Player 2 resigns?")).toBeVisible();
     await press(page, "Resign");
     await expect(turn(page, "Black wins")).toBeVisible();
@@ -128,7 +130,7 @@ test("whoever is to move can resign, and another game follows", async ({ page })
 test("in a rematch the other one sets komi", async ({ page }) => {
     await begin(page, "vacu", { size: 3, komi: "Set by the players" });
     await expect(turn(page, "Player 1 sets komi")).toBeVisible();
-    await press(page, "Resign");
+    await more(page, "Resign");
     await press(page, "Resign");
     await expect(page.locator(".why")).toHaveText("Player 1 resigned.");
     await press(page, "Rematch");

@@ -1,6 +1,6 @@
 /** Levels: what they are like, one that is proposed, and how one has fared, asked of the games that are kept. */
 import { STATIC } from "./editions";
-import { begin, expect, expectAccessible, press, test as base } from "./helpers";
+import { begin, expect, expectAccessible, more, press, test as base } from "./helpers";
 import { freePort, Server } from "./server";
 
 const test = base.extend({
@@ -22,7 +22,7 @@ test("results come from the games that are kept, and the proposal follows them",
     await expect(page.getByText("No finished games at this level.")).toBeVisible();
     for (const _ of [1, 2]) {
         await begin(page, "kaomi", { opponent: "The computer", level: 3, side: "Black, first" });
-        await press(page, "Resign");
+        await more(page, "Resign");
         await press(page, "Resign");
         await expect(page.getByText("The computer wins")).toBeVisible();
     }

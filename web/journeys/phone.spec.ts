@@ -1,5 +1,5 @@
 /** On a phone: a touch shows what a move does, a second one makes it; the actions lie at the thumb. */
-import { begin, board, expect, expectAccessible, movesMade, point, press, test, turn } from "./helpers";
+import { begin, board, expect, expectAccessible, more, movesMade, point, press, test, turn } from "./helpers";
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
@@ -119,8 +119,7 @@ test("the board is as wide as the screen, and the actions are always in reach", 
     expect(box.width).toBeGreaterThan(330);
     await expect(page.getByRole("button", { name: "Undo" })).toBeInViewport();
     await expect(turn(page, "Black to move")).toBeInViewport();
-    await press(page, "More");
-    await page.getByRole("button", { name: "Resign" }).tap();
+    await more(page, "Resign");
     await page.getByRole("button", { name: "Resign" }).tap();
     await expect(turn(page, "White wins")).toBeVisible();
     await expect(page.getByRole("button", { name: "Rematch" })).toBeInViewport();

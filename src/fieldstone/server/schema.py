@@ -453,6 +453,15 @@ class ClockState(Model):
     """When the running clock was started, by the same clock."""
 
 
+class HandedOver(Model):
+    """Moves that persons have left to the computer: it has made those of both players."""
+
+    after: int
+    """The moves before them."""
+    until: int | None
+    """With the last of them; null: the computer finishes the game."""
+
+
 class GameSummary(Model):
     """A game as lists show it."""
 
@@ -472,6 +481,7 @@ class GameSummary(Model):
     """For a small picture."""
     shape: Shape
     board: BoardStyle
+    handed: list[HandedOver]
 
 
 class StoredGame(GameSummary):
@@ -482,7 +492,7 @@ class StoredGame(GameSummary):
     moves: list[PlayedMove]
     view: View
     thinking: bool
-    """A computer is to move: whoever shows the game chooses its move."""
+    """The computer is to move, for its own seat or a person's: whoever shows the game chooses the move."""
     can_undo: bool
     imported: bool
     """It was read from a file, and nobody has played on since."""

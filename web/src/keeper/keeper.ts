@@ -42,6 +42,9 @@ export interface Keeper {
     play(id: string, move: string, ply: number): Promise<StoredGame>;
     playForComputer(id: string, move: string, ply: number): Promise<StoredGame>;
     undo(id: string, ply: number): Promise<StoredGame>;
+    /** Leave the rest to the computer, which plays both sides; and play on oneself again. */
+    finish(id: string, ply: number): Promise<StoredGame>;
+    resume(id: string): Promise<StoredGame>;
     resign(id: string, seat: Seat): Promise<StoredGame>;
     /** Begin a game of the same kind with the seats exchanged. */
     rematch(id: string): Promise<StoredGame>;

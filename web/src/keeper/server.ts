@@ -90,6 +90,8 @@ const play = (id: string, move: string, ply: number) =>
 const playForComputer = (id: string, move: string, ply: number) =>
     request<StoredGame>("POST", `${place(id)}/moves`, { move, ply, computer: true });
 const undo = (id: string, ply: number) => request<StoredGame>("POST", `${place(id)}/undo`, { ply });
+const finish = (id: string, ply: number) => request<StoredGame>("POST", `${place(id)}/finish`, { ply });
+const resume = (id: string) => request<StoredGame>("POST", `${place(id)}/resume`, {});
 const resign = (id: string, seat: Seat) => request<StoredGame>("POST", `${place(id)}/resign`, { seat });
 const rematch = (id: string) => request<StoredGame>("POST", `${place(id)}/rematch`, {});
 
@@ -150,6 +152,8 @@ export const keeper: Keeper = {
     play,
     playForComputer,
     undo,
+    finish,
+    resume,
     resign,
     rematch,
     watch,

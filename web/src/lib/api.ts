@@ -5,5 +5,5 @@ export type { File } from "../keeper/keeper";
 export { ApiError, reasonOf } from "./problems";
 
 export const { facts, guide, newGame, getGame, deleteGame, listGames, watch } = keeper;
-export const { play, playForComputer, undo, resign, rematch } = keeper;
+export const { play, playForComputer, undo, finish, resume, resign, rematch } = keeper;
 export const { formats, gameFile, exportFile, gameTree, importGame, everything } = keeper;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bestBy, judge, jump, known, signOf, solved, toldBy, worst } from "./mistakes";
+import { bestBy, errorOfMean, judge, jump, known, signOf, solved, toldBy, worst } from "./mistakes";
 import type { ReviewedMove } from "../engine/review";
 
 const best = (move: string) => ({ best: move, better: [], winrate: 0.5, scoreLead: 3 });
@@ -116,5 +116,13 @@ describe("another try", () => {
             false,
             false,
         ]);
+    });
+});
+
+describe("errorOfMean", () => {
+    it("holds the mean of many nine times in ten", () => {
+        expect(errorOfMean([2, 2, 2])).toBe(0);
+        expect(errorOfMean([1, 3])).toBeCloseTo(1.645, 6);
+        expect(errorOfMean([1])).toBeNull();
     });
 });

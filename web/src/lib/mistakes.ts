@@ -4,6 +4,9 @@ import { numbers } from "../engine/interface";
 import type { BestMove, ReviewedMove, Verdict } from "../engine/review";
 import type { Seat } from "./types";
 
+/** A stated error holds nine of ten values: it is so many standard errors wide. */
+const STANDARD_ERRORS = 1.645;
+
 /** What a move is called by what it gave away, with the least of it in whole percent (docs/json.md). */
 export type Grade = Verdict;
 export const GRADES: readonly { grade: Grade; least: number; sign: string }[] = [
@@ -26,6 +29,15 @@ export const bestBy = (move: ReviewedMove, by: By): BestMove =>
 
 /** By points a loss smaller than this may be chance, so it is not listed. */
 const LEAST_POINTS = 0.75;
+
+/** How far a mean may be from that of many more such numbers, nine times in ten; null where one number says nothing. */
+export function errorOfMean(numbers: readonly number[]): number | null {
+    const count = numbers.length;
+    if (count < 2) return null;
+    const mean = numbers.reduce((sum, one) => sum + one, 0) / count;
+    const variance = numbers.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1);
+    return STANDARD_ERRORS * Math.sqrt(variance / count);
+}
 
 export const whose = (moves: readonly ReviewedMove[], seat: Seat | null): ReviewedMove[] =>
     moves.filter((move) => seat === null || move.seat === seat);
@@ -53,8 +65,6 @@ export type Answer = "best" | "good" | "closer" | "same" | "worse";
 
 /** Within this much of the best move a try counts as just as good: searches differ by as much. */
 const AS_GOOD = 0.03;
-/** A stated error holds nine of ten values: it is so many standard errors wide. */
-const STANDARD_ERRORS = 1.645;
 
 /** What the position after a move is worth to the player who made it; `error` is the stated error of the chance. */
 export interface Worth {

@@ -329,6 +329,7 @@ export interface GameSummary {
     rows: string[];
     shape: "square" | "hexagon";
     board: BoardStyle;
+    handed: HandedOver[];
 }
 
 /** Something that the board shows of a score, and what it means. */
@@ -398,6 +399,14 @@ export interface GuideStep {
     illegal: string[];
     /** Whether the step is about what is counted. */
     count: boolean;
+}
+
+/** Moves that persons have left to the computer: it has made those of both players. */
+export interface HandedOver {
+    /** The moves before them. */
+    after: number;
+    /** With the last of them; null: the computer finishes the game. */
+    until: number | null;
 }
 
 /** The first message, and again after a line was lost. */
@@ -795,11 +804,12 @@ export interface StoredGame {
     rows: string[];
     shape: "square" | "hexagon";
     board: BoardStyle;
+    handed: HandedOver[];
     clockRules: ClockRules | null;
     clock: ClockState | null;
     moves: PlayedMove[];
     view: View;
-    /** A computer is to move: whoever shows the game chooses its move. */
+    /** The computer is to move, for its own seat or a person's: whoever shows the game chooses the move. */
     thinking: boolean;
     canUndo: boolean;
     /** It was read from a file, and nobody has played on since. */

@@ -39,6 +39,7 @@ export async function gameOf(table: Table, version: number, waits: boolean): Pro
             clock: null,
             result: resultOf(table, position),
             imported: false,
+            handed: [],
         } as unknown as Stored,
         position,
     );

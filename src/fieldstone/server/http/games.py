@@ -81,6 +81,20 @@ async def undo(game_id: OwnGame, body: schema.AtPly, language: Language, context
     return await context.present(await context.games.undo(game_id, body.ply), language)
 
 
+@router.post("/{game_id}/finish")
+async def finish(game_id: OwnGame, body: schema.AtPly, language: Language, context: Context) -> schema.StoredGame:
+    """Leave the rest of the game to the computer, which plays both sides."""
+    return await context.present(await context.games.finish(game_id, body.ply), language)
+
+
+@router.post("/{game_id}/resume")
+async def resume(
+    game_id: OwnGame, language: Language, context: Context, nothing: schema.Empty | None = None
+) -> schema.StoredGame:
+    """Play on oneself."""
+    return await context.present(await context.games.resume(game_id), language)
+
+
 @router.post("/{game_id}/resign")
 async def resign(game_id: OwnGame, body: schema.Resignation, language: Language, context: Context) -> schema.StoredGame:
     """Give up."""

@@ -96,6 +96,14 @@ class Games:
         """Go back to the last decision of a person."""
         return await self._change(game_id, lambda stored, now: transitions.taken_back(stored, ply, now))
 
+    async def finish(self, game_id: str, ply: int) -> StoredGame:
+        """Have the computer make the moves of both players from here on."""
+        return await self._change(game_id, lambda stored, now: transitions.handed_over(stored, ply))
+
+    async def resume(self, game_id: str) -> StoredGame:
+        """Have persons make their moves themselves again."""
+        return await self._change(game_id, lambda stored, now: transitions.taken_over(stored))
+
     async def resign(self, game_id: str, seat: int) -> StoredGame:
         """Give up a game."""
         return await self._change(game_id, lambda stored, now: transitions.resigned(stored, seat, now))

@@ -58,7 +58,7 @@ def stored_seat(seat: NewSeat) -> Seat:
 def record_of(stored: StoredGame, source: str | None = None) -> Record:
     """Return the record of a game; `source` is the one that it was read from."""
     if source is not None:
-        return _record_with_source(stored, record_from_bytes(source.encode()))
+        return _with_handed(stored, _record_with_source(stored, record_from_bytes(source.encode())))
     first, second = (RecordSeat(one.name, one.kind, one.level) for one in (stored.seats[1], stored.seats[2]))
     parts: dict[str, Any] = {
         "seats": (first, second),
@@ -68,7 +68,17 @@ def record_of(stored: StoredGame, source: str | None = None) -> Record:
         parts["clock"] = _clock_rules(stored.rules)
     if stored.result is not None and stored.result.termination in CLAIMED:
         parts["result"] = Result(stored.result.winner_seat, stored.result.termination)
-    return Record.from_state(read_line(stored.line), **parts)
+    return _with_handed(stored, Record.from_state(read_line(stored.line), **parts))
+
+
+def _with_handed(stored: StoredGame, record: Record) -> Record:
+    """Return a record that says which moves the computer has made for both players."""
+    nodes = list(record.nodes)
+    for after, until in stored.handed:
+        for number in record.main_line[after:until]:
+            node = nodes[number - 1]
+            nodes[number - 1] = replace(node, extra={**node.extra, "by": "computer"})
+    return replace(record, nodes=tuple(nodes))
 
 
 def _record_with_source(stored: StoredGame, source: Record) -> Record:

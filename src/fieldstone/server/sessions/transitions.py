@@ -33,6 +33,11 @@ def described(stored: StoredGame, state: State) -> StoredGame:
     )
 
 
+def is_computers(stored: StoredGame, seat: int) -> bool:
+    """Say whether the computer makes the moves of a seat: it sits there, or finishes the game for whoever does."""
+    return stored.finishing or stored.seats[seat].kind == "computer"
+
+
 def moved(stored: StoredGame, move: str, ply: int, now: float, by_computer: bool = False) -> StoredGame:
     """Return a game after a move or a whole turn of a person, or of the computer, which the client has chosen.
 
@@ -43,7 +48,7 @@ def moved(stored: StoredGame, move: str, ply: int, now: float, by_computer: bool
     if ply != stored.plies:
         raise ProblemError(409, "stale", ply=ply, plies=stored.plies)
     state = read_line(stored.line)
-    if (stored.seats[state.seat].kind == "computer") != by_computer:
+    if is_computers(stored, state.seat) != by_computer:
         raise ProblemError(409, "not-the-computers-turn" if by_computer else "not-your-turn")
     play(state, move)
     clock = stored.clock
@@ -58,14 +63,19 @@ def moved(stored: StoredGame, move: str, ply: int, now: float, by_computer: bool
 def undo_target(stored: StoredGame, state: State) -> int | None:
     """Return the ply to which an undo goes back: the last decision of a person; None where there is none.
 
-    A resignation alone is taken back. What was lost by time stays lost: the flag would fall again.
+    To leave the rest to the computer is one, too. A resignation alone is taken back. What was lost by time stays lost:
+    the flag would fall again.
     """
     if stored.result is not None and stored.result.termination == TIME:
         return None
     if stored.result is not None and stored.result.termination == RESIGNATION:
         return stored.plies
+    if stored.finishing:
+        return stored.handed[-1][0]
     past = state.copy()
     while past.history:
+        if stored.handed and stored.handed[-1][1] == len(past.history):
+            return stored.handed[-1][0]
         past.undo()
         if stored.seats[past.seat].kind == "human":
             return len(past.history)
@@ -88,7 +98,31 @@ def taken_back(stored: StoredGame, ply: int, now: float) -> StoredGame:
     clock = stored.clock
     if stored.rules is not None and clock is not None:
         clock = clocks.switched(stored.rules, clock, now, state.seat if target else None)
-    return described(replace(stored, clock=clock, result=None), state)
+    handed = tuple(one for one in stored.handed if one[0] < target)
+    return described(replace(stored, clock=clock, result=None, handed=handed), state)
+
+
+def handed_over(stored: StoredGame, ply: int) -> StoredGame:
+    """Return a game that the computer plays to its end for both players; `ply` is what the client knows.
+
+    Raises ProblemError: over, stale.
+    """
+    if stored.result is not None:
+        raise ProblemError(409, "over")
+    if stored.finishing:
+        return stored
+    if ply != stored.plies:
+        raise ProblemError(409, "stale", ply=ply, plies=stored.plies)
+    return replace(stored, handed=(*stored.handed, (ply, None)))
+
+
+def taken_over(stored: StoredGame) -> StoredGame:
+    """Return a game that persons play on themselves; one that is over stays as it has become."""
+    if not stored.finishing or stored.result is not None:
+        return stored
+    after = stored.handed[-1][0]
+    made = ((after, stored.plies),) if after < stored.plies else ()
+    return replace(stored, handed=stored.handed[:-1] + made)
 
 
 def resigned(stored: StoredGame, seat: int, now: float) -> StoredGame:

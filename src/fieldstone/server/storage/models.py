@@ -51,6 +51,7 @@ class StoredGame:
     on_move : the seat whose decision is next, None when the game is over
     name, game, rows, shape, plies : what lists show, so that they need no rules
     imported : it was read from a record, which is kept beside it
+    handed : from which to which ply (None: from there on) persons have left their moves to the computer
     """
 
     id: str
@@ -69,6 +70,12 @@ class StoredGame:
     shape: Literal["square", "hexagon"] = "square"
     plies: int = 0
     imported: bool = False
+    handed: tuple[tuple[int, int | None], ...] = ()
+
+    @property
+    def finishing(self) -> bool:
+        """Whether the computer makes the moves of both players from here on."""
+        return bool(self.handed) and self.handed[-1][1] is None
 
 
 class Base(DeclarativeBase):
@@ -116,6 +123,7 @@ class GameRow(Base):
     shape: Mapped[str] = mapped_column(String(16))
     plies: Mapped[int] = mapped_column(Integer)
     device: Mapped[str | None] = mapped_column(String(64))
+    handed: Mapped[list[Any] | None] = mapped_column(StoredJson(none_as_null=True))
 
 
 class RecordRow(Base):

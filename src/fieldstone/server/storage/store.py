@@ -218,6 +218,7 @@ def _values(stored: StoredGame) -> dict[str, Any]:
         "rows": "/".join(stored.rows),
         "shape": stored.shape,
         "plies": stored.plies,
+        "handed": [list(one) for one in stored.handed] or None,
     }
 
 
@@ -226,6 +227,7 @@ def _read(row: GameRow, record: str | None) -> StoredGame:
     values = {column: getattr(row, column) for column in _COLUMNS}
     try:
         values["rows"] = row.rows.split("/")
+        values["handed"] = row.handed or ()
         game = _GAME.validate_python({**values, "imported": record is not None})
         for by_seat in (game.seats, *((game.clock.left, game.clock.periods) if game.clock else ())):
             if set(by_seat) != set(SEATS):

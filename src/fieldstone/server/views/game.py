@@ -53,7 +53,7 @@ def game_of(stored: StoredGame, language: str, now: float) -> schema.StoredGame:
     if outcome is None and stored.result is not None:
         outcome = _called_off(state, stored, stored.result, language)
     seat = stored.on_move
-    thinking = seat is not None and stored.seats[seat].kind == "computer"
+    thinking = seat is not None and transitions.is_computers(stored, seat)
     return schema.StoredGame(
         **_shared(stored),
         outcome=outcome,
@@ -88,6 +88,7 @@ def _shared(stored: StoredGame) -> dict[str, Any]:
         "rows": list(stored.rows),
         "shape": stored.shape,
         "board": board_of(stored.name, stored.shape),
+        "handed": [schema.HandedOver(after=after, until=until) for after, until in stored.handed],
     }
 
 

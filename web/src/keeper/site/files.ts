@@ -7,7 +7,18 @@ import type { File } from "../keeper";
 import type { Rules } from "./clocks";
 import { toldRules } from "./clocks";
 import type { Limits } from "./data";
-import { checked, CLAIMED, inOrder, mainMoves, readRecord, type Sound, told, withMainLine, written } from "./records";
+import {
+    checked,
+    CLAIMED,
+    inOrder,
+    mainLine,
+    mainMoves,
+    readRecord,
+    type Sound,
+    told,
+    withMainLine,
+    written,
+} from "./records";
 import { Refused, Unreadable } from "./refusals";
 import { recordToSgf } from "./sgf/writing";
 import { recordFromSgf } from "./sgf/reading";
@@ -88,7 +99,8 @@ export class Files {
     /** The record of a game; `source` is the text of the one that it was read from. */
     async recordOf(stored: Stored, source: string | undefined): Promise<Sound> {
         const limits = await this.limits();
-        if (source !== undefined) return this.#withSource(stored, await readRecord(source, limits, this.referee));
+        if (source !== undefined)
+            return withHanded(stored, await this.#withSource(stored, await readRecord(source, limits, this.referee)));
         const plain = await this.#plain(stored.line);
         const { result, rules } = stored;
         const data = {
@@ -100,7 +112,7 @@ export class Files {
                 ? { result: { winner: result.winnerSeat, reason: result.termination } }
                 : {}),
         };
-        return checked(data, limits, this.referee);
+        return withHanded(stored, await checked(data, limits, this.referee));
     }
 
     /** What a record has become by being played on; if nothing has happened, the record as it was. */
@@ -137,6 +149,15 @@ export class Files {
         const { data, tree } = await this.recordOf(stored, source);
         return { comment: data.comment ?? "", nodes: inOrder(tree) };
     }
+}
+
+/** A record that says which moves the computer has made for both players. */
+function withHanded({ handed }: Stored, sound: Sound): Sound {
+    const made = new Set(handed.flatMap(([after, until]) => mainLine(sound.nodes).slice(after, until ?? undefined)));
+    return {
+        ...sound,
+        nodes: sound.nodes.map((node, place) => (made.has(place + 1) ? { ...node, by: "computer" } : node)),
+    };
 }
 
 function unknown(format: string): never {

@@ -130,6 +130,14 @@ export class Games {
         return this.#do(id, (stored, now) => transitions.takenBack(stored, ply, now, this.referee));
     }
 
+    finish(id: string, ply: number): Promise<StoredGame> {
+        return this.#do(id, (stored) => transitions.handedOver(stored, ply));
+    }
+
+    resume(id: string): Promise<StoredGame> {
+        return this.#do(id, (stored) => transitions.takenOver(stored));
+    }
+
     resign(id: string, seat: Seat): Promise<StoredGame> {
         return this.#do(id, (stored, now) => transitions.resigned(stored, seat, now, this.referee));
     }

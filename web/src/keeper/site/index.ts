@@ -54,6 +54,8 @@ export const keeper: Keeper = {
     play: (id, move, ply) => games.play(id, move, ply, false),
     playForComputer: (id, move, ply) => games.play(id, move, ply, true),
     undo: (id, ply) => games.undo(id, ply),
+    finish: (id, ply) => games.finish(id, ply),
+    resume: (id) => games.resume(id),
     resign: (id, seat) => games.resign(id, seat),
     rematch: (id) => games.rematch(id),
     watch: (id, changed, failed = () => undefined) => games.watch(id, changed, failed),

@@ -160,7 +160,7 @@ function childrenOf(nodes: readonly { after: number }[]): number[][] {
 }
 
 /** The numbers of the nodes of the main line. */
-function mainLine(nodes: readonly RecordNode[]): number[] {
+export function mainLine(nodes: readonly RecordNode[]): number[] {
     const children = childrenOf(nodes);
     const line: number[] = [];
     for (let next = children[0]![0]; next !== undefined; next = children[next]![0]) line.push(next);

@@ -41,6 +41,8 @@ export interface Stored {
     plies: number;
     /** It was read from a record, which is kept beside it. */
     imported: boolean;
+    /** From which to which ply (null: from there on) persons have left their moves to the computer. */
+    handed: readonly (readonly [after: number, until: number | null])[];
 }
 
 const LONGEST_ID = 40;
@@ -112,7 +114,14 @@ const isStored = having({
     board: having({ cells: isTruth, stars: isText, edges: isTruth, rim: isTruth, discs: isTruth }),
     plies: isCount,
     imported: isTruth,
+    handed: (value) =>
+        Array.isArray(value) &&
+        value.every((one) => isPair(one) && isCount(one[0]) && (one[1] === null || isCount(one[1]))),
 });
+const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
 
-/** What was kept, or stands in a file, as a game; null where it is none. */
-export const storedGame = (value: unknown): Stored | null => (isStored(value) ? (value as Stored) : null);
+/** What was kept, or stands in a file, as a game; null where it is none. An older page knew of nothing handed over. */
+export function storedGame(value: unknown): Stored | null {
+    const whole: unknown = typeof value === "object" ? { handed: [], ...value } : value;
+    return isStored(whole) ? (whole as Stored) : null;
+}

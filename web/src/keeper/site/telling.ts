@@ -4,7 +4,7 @@ import type { GamesFile } from "../../engine/source";
 import type { GameSummary, Outcome, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
 import { toldRules } from "./clocks";
 import type { Result, StoredSeat, Stored } from "./stored";
-import { otherSeat, type Referee, undoTarget } from "./transitions";
+import { isComputers, otherSeat, type Referee, undoTarget } from "./transitions";
 
 /** What the words are made of. */
 export interface Speech {
@@ -45,7 +45,7 @@ export async function gameOf(stored: Stored, speech: Speech, now: number, refere
         clock: clock && { ...clock, now },
         moves,
         view: outcome && !view.outcome ? over(view, outcome) : view,
-        thinking: onMove !== null && stored.seats[onMove].kind === "computer",
+        thinking: onMove !== null && isComputers(stored, onMove),
         canUndo: undoTarget(stored, moves) !== null,
         imported: stored.imported && stored.revision === 0,
     };
@@ -83,6 +83,7 @@ function shared(stored: Stored): Omit<GameSummary, "outcome"> {
         rows,
         shape,
         board,
+        handed: stored.handed.map(([after, until]) => ({ after, until })),
     };
 }
 

@@ -45,9 +45,16 @@ export function described(stored: Stored, view: View): Stored {
 
 /** A game that has not been kept yet, at a position. */
 export function begun(view: View, seats: Record<Seat, StoredSeat>, rules: clocks.Rules | null): Stored {
-    const nothing = { id: "", created: 0, updated: 0, revision: 0, clock: null, result: null, imported: false };
-    return described({ ...nothing, seats, rules } as Stored, view);
+    const nothing = { id: "", created: 0, updated: 0, revision: 0, clock: null, result: null };
+    return described({ ...nothing, imported: false, handed: [], seats, rules } as unknown as Stored, view);
 }
+
+/** Whether the computer makes the moves of both players from here on. */
+const isFinishing = ({ handed }: Stored): boolean => handed.at(-1)?.[1] === null;
+
+/** Whether the computer makes the moves of a seat: it sits there, or finishes the game for whoever does. */
+export const isComputers = (stored: Stored, seat: Seat): boolean =>
+    isFinishing(stored) || stored.seats[seat].kind === "computer";
 
 /** A game after a move or a whole turn of a person, or of the computer. Throws Refused. */
 export async function moved(
@@ -60,7 +67,7 @@ export async function moved(
 ): Promise<Stored> {
     if (stored.result) throw new Refused(409, "over");
     if (ply !== stored.plies) throw new Refused(409, "stale", { ply, plies: stored.plies });
-    if ((stored.seats[stored.onMove!].kind === "computer") !== byComputer)
+    if (isComputers(stored, stored.onMove!) !== byComputer)
         throw new Refused(409, byComputer ? "not-the-computers-turn" : "not-your-turn");
     const view = await referee.viewAfter(stored.line, move);
     const { rules } = stored;
@@ -73,13 +80,17 @@ export async function moved(
 }
 
 /**
- * The ply to which an undo goes back: the last decision of a person; null where there is none. A resignation alone is
- * taken back. What was lost by time stays lost: the flag would fall again.
+ * The ply to which an undo goes back: the last decision of a person; null where there is none. To leave the rest to the
+ * computer is one, too. A resignation alone is taken back. What was lost by time stays lost: the flag would fall again.
  */
-export function undoTarget({ result, plies, seats }: Stored, moves: readonly PlayedMove[]): number | null {
+export function undoTarget(stored: Stored, moves: readonly PlayedMove[]): number | null {
+    const { result, plies, seats, handed } = stored;
     if (result?.termination === TIME) return null;
     if (result?.termination === RESIGNATION) return plies;
-    const last = moves.findLastIndex(({ seat }) => seats[seat].kind === "human");
+    const [after, until] = handed.at(-1) ?? [null, -1];
+    if (until === null) return after;
+    const last = moves.findLastIndex(({ seat }, ply) => ply + 1 === until || seats[seat].kind === "human");
+    if (last + 1 === until) return after;
     return last < 0 ? null : last;
 }
 
@@ -94,7 +105,24 @@ export async function takenBack(stored: Stored, ply: number, now: number, refere
     const view = await referee.view(join(start, moves.slice(0, target)));
     const { rules } = stored;
     const clock = rules && stored.clock && clocks.switched(rules, stored.clock, now, target ? view.seat : null);
-    return described({ ...stored, clock, result: null }, view);
+    const handed = stored.handed.filter(([after]) => after < target);
+    return described({ ...stored, clock, result: null, handed }, view);
+}
+
+/** A game that the computer plays to its end for both players; `ply` is what is known where that is asked. */
+export async function handedOver(stored: Stored, ply: number): Promise<Stored> {
+    if (stored.result) throw new Refused(409, "over");
+    if (isFinishing(stored)) return stored;
+    if (ply !== stored.plies) throw new Refused(409, "stale", { ply, plies: stored.plies });
+    return { ...stored, handed: [...stored.handed, [ply, null]] };
+}
+
+/** A game that persons play on themselves; one that is over stays as it has become. */
+export async function takenOver(stored: Stored): Promise<Stored> {
+    if (!isFinishing(stored) || stored.result) return stored;
+    const { handed, plies } = stored;
+    const after = handed.at(-1)![0];
+    return { ...stored, handed: [...handed.slice(0, -1), ...(after < plies ? [[after, plies] as const] : [])] };
 }
 
 /** A game that a player has given up. Throws Refused when it is over or the seat is a computer's. */

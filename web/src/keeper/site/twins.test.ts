@@ -58,6 +58,8 @@ function become(stored: Stored, does: string, given: unknown[], now: number): Pr
         return transitions.moved(stored, move, ply, now, byComputer, referee);
     }
     if (does === "undo") return transitions.takenBack(stored, given[0] as number, now, referee);
+    if (does === "finish") return transitions.handedOver(stored, given[0] as number);
+    if (does === "resume") return transitions.takenOver(stored);
     if (does === "resign") return transitions.resigned(stored, given[0] as Seat, now, referee);
     return transitions.settled(stored, now, MOMENT / 1e6 - 1, referee);
 }
@@ -158,7 +160,8 @@ describe("records", () => {
         } as const;
         const rules = { main: 60, increment: 0, periods: 3, period: 10 };
         const fresh = transitions.begun(await referee.view(line), against, rules);
-        const stored = await transitions.resigned({ ...fresh, created: MOMENT }, 1, MOMENT / 1e6, referee);
+        const handed = one.handed as unknown as Stored["handed"];
+        const stored = await transitions.resigned({ ...fresh, created: MOMENT, handed }, 1, MOMENT / 1e6, referee);
         const sound = await files.recordOf(stored, undefined);
         expect(JSON.parse(written(sound))).toEqual(JSON.parse(one.written));
     });

@@ -4,7 +4,7 @@ import type { Analysis } from "../../engine/messages";
 import type { View } from "../../lib/types";
 
 /** So little costs a phone no battery to speak of, and is over before most moves are made. */
-const SECONDS = 1;
+export const SECONDS = 1;
 /** Milliseconds that a position has to stay: what is played at once is not looked at. */
 const PAUSE = 250;
 
@@ -19,12 +19,12 @@ export class Chances {
     look: Look | null = $state.raw(null);
 
     /** Look at a position until the function that is returned is called. */
-    follow(view: View): () => void {
+    follow(view: View, seconds: number): () => void {
         let stop = (): void => undefined;
         const timer = setTimeout(() => {
             stop = analyse({
                 line: view.line,
-                seconds: SECONDS,
+                seconds,
                 moves: 1,
                 onanalysis: (analysis) => (this.look = { analysis, view }),
                 // A bar that is not there is no reason to disturb a game.

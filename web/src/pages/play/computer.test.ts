@@ -3,14 +3,15 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { StoredGame } from "../../lib/types";
 import type { Session } from "./session.svelte";
 
+type Task = { line: string; game: string; seat: number; level: number | "max"; seconds: number | null };
 const { chosen, told, answers } = vi.hoisted(() => ({
-    chosen: [] as { line: string; game: string; seat: number; signal: AbortSignal; resolve: (move: string) => void }[],
+    chosen: [] as (Task & { signal: AbortSignal; resolve: (move: string) => void })[],
     told: [] as [string, string, number][],
     answers: [] as (() => Promise<unknown>)[],
 }));
 vi.mock("../../lib/texts.svelte", () => ({ language: { now: "en" }, say: (key: string) => key }));
 vi.mock("../../lib/engine", () => ({
-    choose: (task: { line: string; game: string; seat: number }, signal: AbortSignal) =>
+    choose: (task: Task, signal: AbortSignal) =>
         new Promise<string>((resolve, reject) => {
             chosen.push({ ...task, signal, resolve });
             signal.addEventListener("abort", () => reject(signal.reason as Error));
@@ -31,6 +32,8 @@ const game = (updated: string, thinking = true) =>
         id: "abc",
         updated,
         thinking,
+        status: "playing",
+        handed: [],
         moves: [{}],
         view: { line: `kaomi moves ${updated}`, seat: 2 },
         seats: { 2: { level: 3 } },
@@ -66,6 +69,23 @@ describe("the computer's seat", () => {
         expect(told).toEqual([["abc", "c3", 1]]);
         expect(session.take).toHaveBeenCalledExactlyOnceWith(after);
         expect(session.fail).not.toHaveBeenCalled();
+    });
+    it("plays for both as well as can be where a decided game was left to it", async () => {
+        vi.useFakeTimers();
+        const left = { ...game("2"), handed: [{ after: 0, until: null }] } as unknown as StoredGame;
+        answers.push(() => Promise.resolve(left));
+        computer.attend({
+            ...left,
+            view: { ...left.view, seat: 1 },
+            seats: { 1: { kind: "human", level: null } },
+        } as never);
+        expect([chosen[0]!.seat, chosen[0]!.level, chosen[0]!.seconds]).toEqual([1, "max", 0.3]);
+        chosen[0]!.resolve("c3");
+        await vi.advanceTimersByTimeAsync(300);
+        expect(told).toEqual([]); // one sees each move
+        await vi.advanceTimersByTimeAsync(100);
+        vi.useRealTimers();
+        expect(told).toEqual([["abc", "c3", 1]]);
     });
     it("calls off what it thinks about when the game has gone on or is left", async () => {
         computer.attend(game("2"));

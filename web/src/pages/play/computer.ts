@@ -4,12 +4,17 @@ import { choose } from "../../lib/engine";
 import type { StoredGame } from "../../lib/types";
 import { timeForMove } from "./clock";
 import type { Session } from "./session.svelte";
+import { isFinishing } from "./words";
 
 /** Milliseconds until a move is told again that could not be told. */
 const AGAIN = 1000;
+/** Seconds for each move of a game that is decided, and milliseconds for which one sees it at least. */
+const FINISHING = { seconds: 0.3, shown: 350 };
 
 /** What tells who thinks where several pages have the game open; none has it where the address is not a safe one. */
 type Locks = Pick<LockManager, "request"> | undefined;
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export class Computer {
     #now: StoredGame | null = null;
@@ -57,16 +62,14 @@ export class Computer {
 
     async #move(game: StoredGame, signal: AbortSignal): Promise<void> {
         const seat = game.view.seat!;
-        const move = await choose(
-            {
-                line: game.view.line,
-                game: game.id,
-                seat,
-                level: game.seats[seat].level ?? "max",
-                seconds: timeForMove(game, seat, (performance.now() - this.session.heard) / 1000),
-            },
-            signal,
-        );
+        const clock = timeForMove(game, seat, (performance.now() - this.session.heard) / 1000);
+        // What is decided stays so: both play as well as can be.
+        const how = isFinishing(game)
+            ? { level: "max" as const, seconds: Math.min(FINISHING.seconds, clock ?? Infinity) }
+            : { level: game.seats[seat].level ?? "max", seconds: clock };
+        const shown = isFinishing(game) ? wait(FINISHING.shown) : undefined;
+        const move = await choose({ line: game.view.line, game: game.id, seat, ...how }, signal);
+        await shown;
         while (!signal.aborted) {
             try {
                 this.session.take(await playForComputer(game.id, move, game.moves.length));
@@ -77,7 +80,7 @@ export class Computer {
                 if (error.status === 409) return this.session.load();
                 if (!error.offline) throw error;
             }
-            await new Promise((resolve) => setTimeout(resolve, AGAIN));
+            await wait(AGAIN);
         }
     }
 }

@@ -12,7 +12,7 @@ import { announce } from "../../lib/toasts.svelte";
 import type { Problem, Seat, StoredGame, View } from "../../lib/types";
 import { feltOf, vibrate } from "../../lib/vibration";
 import { soundOf, soundOfEnd } from "./sound";
-import { numberedName, told } from "./words";
+import { isFinishing, numberedName, told } from "./words";
 
 export interface Note {
     text: string;
@@ -61,7 +61,10 @@ export class Session {
     readonly againstComputer: boolean = $derived(
         this.game !== null && (["1", "2"] as const).some((seat) => this.game!.seats[seat].kind === "computer"),
     );
+    /** The computer plays the game to its end for both players. */
+    readonly finishing: boolean = $derived(this.game !== null && isFinishing(this.game));
     readonly myTurn: boolean = $derived.by(() => {
+        if (this.finishing) return false;
         const seat = this.present?.seat;
         if (this.sitting && (this.sitting.waits || this.sitting.seat !== seat)) return false;
         return !this.over && seat != null && this.game!.seats[seat].kind === "human";
@@ -128,12 +131,14 @@ export class Session {
         }
     }
 
-    /** Say aloud what has changed. */
+    /** Say aloud what has changed; of moves that come one upon the other only that they come. */
     #tell(before: StoredGame, game: StoredGame): void {
         const { last } = game.view;
         const names = (seat: Seat): string => numberedName(game.seats, seat);
+        if (isFinishing(game) && !isFinishing(before)) announce(say("game.finish.going"));
         if (game.moves.length > before.moves.length && last) {
-            announce(describeMove(last, game.view, names, [last.move], told(last, game.view, game.seats)));
+            if (!isFinishing(game))
+                announce(describeMove(last, game.view, names, [last.move], told(last, game.view, game.seats)));
             if (settings.sound) soundOf(last);
             if (this.sitting?.seat !== null) vibrate(feltOf(last, this.mySeat)); // who only watches feels nothing
         } else if (game.moves.length < before.moves.length || (before.outcome && !game.outcome)) {
@@ -146,7 +151,7 @@ export class Session {
 
     /** Play a move: it is on the board at once, and stays there when the server has it. */
     play(move: string): Promise<void> {
-        return this.#change((game) => {
+        return this.change((game) => {
             void this.#foresee(game, move);
             return this.keeper.play(this.id, move, game.moves.length);
         });
@@ -154,11 +159,11 @@ export class Session {
 
     undo(): Promise<void> {
         this.at = null;
-        return this.#change((game) => this.keeper.undo(this.id, game.moves.length));
+        return this.change((game) => this.keeper.undo(this.id, game.moves.length));
     }
 
     resign(seat: Seat): Promise<void> {
-        return this.#change(() => this.keeper.resign(this.id, seat));
+        return this.change(() => this.keeper.resign(this.id, seat));
     }
 
     /** Show what a move leads to; the rules know it here. */
@@ -172,10 +177,10 @@ export class Session {
     }
 
     /**
-     * One thing after the other. The socket can show what was done before its answer is here, and the board what is on
+     * Change the game, one thing after the other. The socket can show what was done before its answer is here, and the board what is on
      * its way: what is asked for then waits, and is done only if that was.
      */
-    async #change(work: (game: StoredGame) => Promise<StoredGame>): Promise<void> {
+    async change(work: (game: StoredGame) => Promise<StoredGame>): Promise<void> {
         while (this.busy) {
             if (this.game === this.#before && this.ahead === null) return;
             if (!(await this.#answer)) return;

@@ -4,7 +4,19 @@ import { views } from "../../board/views.testing";
 import games from "../../fixtures/games.json";
 import { loadTexts } from "../../lib/texts.svelte";
 import type { PlayedMove, Seat, StoredGame, View } from "../../lib/types";
-import { breakable, duty, headline, mayKnow, noScore, playerName, reasonText, roomFor, told, turnOf } from "./words";
+import {
+    breakable,
+    duty,
+    handedText,
+    headline,
+    mayKnow,
+    noScore,
+    playerName,
+    reasonText,
+    roomFor,
+    told,
+    turnOf,
+} from "./words";
 
 const { playing, lostByTime } = games as unknown as Record<"playing" | "lostByTime", StoredGame>;
 
@@ -51,7 +63,25 @@ describe("turnOf", () => {
         expect(turnOf({ ...playing, seats, onMove: 2 })).toBe("The computer’s turn");
         expect(turnOf({ ...playing, seats: two, onMove: 2 })).toBe("Player 2 to move");
     });
+    it("tells of a game that the computer finishes", () => {
+        const left = { ...playing, seats: two, onMove: 1 as const, handed: [{ after: 3, until: null }] };
+        expect(turnOf(left)).toBe("The computer is finishing the game …");
+        expect(headline(left)).toBe("The computer is finishing the game …");
+        expect(turnOf({ ...left, handed: [{ after: 1, until: 3 }] })).toBe("Player 1 to move");
+    });
     it("is empty when the game is over", () => expect(turnOf({ ...playing, onMove: null })).toBe(""));
+});
+
+describe("handedText", () => {
+    const moves = [0, 1, 1, 2, 2, 3].map((turn, ply) => ({ ply, turn, seat: 1, move: "a1" }));
+    const of = (...handed: { after: number; until: number | null }[]) =>
+        handedText({ ...playing, moves, handed } as unknown as StoredGame);
+    it("counts turns, as the list of moves does", () => {
+        expect(of()).toBe("");
+        expect(of({ after: 3, until: null })).toBe("From turn 3 on the computer played both sides.");
+        expect(of({ after: 1, until: 3 })).toBe("The computer played both sides from turn 2 to turn 2.");
+        expect(of({ after: 6, until: null })).toBe(""); // it has not moved yet
+    });
 });
 
 describe("headline", () => {

@@ -1,4 +1,5 @@
 /** Who plays and who is to move, in words. */
+import { byTurns, turnAt } from "./turns";
 import { colourName, wordOf } from "../../lib/moves";
 import { say, sayOr } from "../../lib/texts.svelte";
 import type { Colour, GameSummary, PlayedMove, ScoreStyle, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
@@ -68,9 +69,15 @@ export function numberedName(seats: Record<Seat, SeatInfo>, seat: Seat): string 
     return seats[seat].name || say("game.player.seat", { seat: seats[seat].number });
 }
 
+/** Whether the computer plays a game to its end for both players. */
+export const isFinishing = ({ status, handed }: Pick<GameSummary, "status" | "handed">): boolean =>
+    status === "playing" && handed.at(-1)?.until === null;
+
 /** Whose turn it is, for lists of games; empty when it is over. */
-export function turnOf({ onMove, seats }: GameSummary): string {
+export function turnOf(game: GameSummary): string {
+    const { onMove, seats } = game;
     if (onMove === null) return "";
+    if (isFinishing(game)) return say("game.finish.going");
     if (seats[onMove].kind === "computer") return say("games.turn.computer");
     if (seats[other(onMove)].kind === "computer") return say("games.turn.you");
     return say("games.turn", { who: playerName(seats, onMove) });
@@ -80,6 +87,7 @@ export function turnOf({ onMove, seats }: GameSummary): string {
 export function headline(game: StoredGame): string {
     const { view, seats, outcome } = game;
     if (outcome) return winnerText(game);
+    if (isFinishing(game)) return say("game.finish.going");
     const seat = view.seat!;
     const mine = seats[seat].kind === "human";
     const alone = mine && seats[other(seat)].kind === "computer";
@@ -107,8 +115,9 @@ export function told(played: PlayedMove, view: View, seats: Record<Seat, SeatInf
 }
 
 /** What the person on move has to do, if there is no choice about it. */
-export function duty({ view, seats, outcome }: StoredGame): string {
-    return outcome || seats[view.seat!].kind !== "human" ? "" : (view.duty ?? "");
+export function duty(game: StoredGame): string {
+    const { view, seats, outcome } = game;
+    return outcome || isFinishing(game) || seats[view.seat!].kind !== "human" ? "" : (view.duty ?? "");
 }
 
 function setupText(view: View, alone: boolean, who: string): string {
@@ -124,6 +133,19 @@ function winnerText({ outcome, seats }: StoredGame): string {
     const colour = outcome!.winner;
     if (colour === null) return say("game.over.seat-won", { who: playerName(seats, winner) });
     return say("game.over.won", { colour: colourName(colour) });
+}
+
+/** Which moves persons have left to the computer, in turns as the list counts them. */
+export function handedText({ handed, moves }: StoredGame): string {
+    const turns = byTurns(moves);
+    const said = handed.map(({ after, until }) => {
+        const from = turnAt(turns, after + 1);
+        if (from === 0 || after >= moves.length) return "";
+        return until === null
+            ? say("game.finish.from", { from })
+            : say("game.finish.from-to", { from, to: turnAt(turns, until) });
+    });
+    return said.filter(Boolean).join(" ");
 }
 
 /** What ended the game and what decided it: the headline has said who won, which the sentences begin with. */
