@@ -130,6 +130,7 @@ test("a time of one's own, a pause, the list of one's own games, and a draw", as
     // Both want a pause: nobody moves, no clock runs, and either goes on.
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("button", { name: "Give 15 seconds" }).click();
+    await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("button", { name: "Ask for a pause" }).click();
     await friend.getByRole("button", { name: "Agree" }).tap();
     await expect(turn(page, "The game is paused")).toBeVisible();
