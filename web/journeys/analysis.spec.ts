@@ -8,8 +8,8 @@ async function listenToEngine(page: Page): Promise<() => Promise<string[]>> {
         const asked: string[] = [];
         Object.assign(window, { asked });
         const tell = Worker.prototype.postMessage as (this: Worker, message: unknown) => void;
-        Worker.prototype.postMessage = function (this: Worker, message: { wish?: { ask: string } }) {
-            asked.push(message.wish?.ask ?? "stop");
+        Worker.prototype.postMessage = function (this: Worker, message: { task?: { ask: string } }) {
+            asked.push(message.task?.ask ?? "stop");
             tell.call(this, message);
         } as typeof Worker.prototype.postMessage;
     });

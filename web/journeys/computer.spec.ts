@@ -125,17 +125,20 @@ test.describe("when the engine fails", () => {
         await page.addInitScript(() => {
             const told = Worker.prototype.postMessage as (this: Worker, message: unknown) => void;
             let crashed = false;
-            Worker.prototype.postMessage = function (this: Worker, message: { wish?: { ask: string } }) {
-                if (message.wish?.ask === "choose" && !crashed) {
+            Worker.prototype.postMessage = function (this: Worker, message: { task?: { ask: string } }) {
+                if (message.task?.ask === "choose" && !crashed) {
                     crashed = true;
                     this.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
                 } else told.call(this, message);
             } as typeof Worker.prototype.postMessage;
         });
+        const errors: string[] = [];
+        page.on("console", (message) => errors.push(message.text()));
         await begin(page, "kaomi", { opponent: "The computer", size: "5×5", level: 1, swap: "Off" });
         await put(page, "c3");
         await myTurn(page);
         await expect(movesMade(page)).toHaveCount(2);
+        expect(errors).toEqual([expect.stringContaining("The engine stopped")]);
     });
 });
 
