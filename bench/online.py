@@ -52,9 +52,9 @@ class Pair:
     async def play(self, number: int) -> None:
         """Make the next move, and wait until the other player has it."""
         mover, other = self.sockets[number % 2], self.sockets[1 - number % 2]
-        wish = {"type": "do", "game": self.game, "nonce": f"n{number}", "seq": 1 + number, "what": "move"}
+        command = {"type": "do", "game": self.game, "nonce": f"n{number}", "seq": 1 + number, "what": "move"}
         begun = time.perf_counter()
-        await mover.send(json.dumps({**wish, "move": self.moves[number]}))
+        await mover.send(json.dumps({**command, "move": self.moves[number]}))
         self.told.append(await heard(other, "event"))
         self.delays.append(time.perf_counter() - begun)
         self.told.append(await heard(mover, "event") + await heard(mover, "done"))

@@ -289,7 +289,7 @@ COMMANDS = (
 )
 
 
-def _wishes() -> list[dict[str, str]]:
+def _commands() -> list[dict[str, str]]:
     """What is said of a game that is there."""
     return [{"type": "watch", "game": watched()}, {"type": "unwatch", "game": watched()}]
 
@@ -321,7 +321,7 @@ TARGETS = {
         4096, 60,
     ),
     "socket": Target(
-        socket, lambda: _lines(_wishes()),
+        socket, lambda: _lines(_commands()),
         (*NAMES, *MOVES, *JSON, "type", "id", "game", "watch", "unwatch"),
         1024, 40,
     ),

@@ -146,9 +146,9 @@ class Client:
             self.line.hang_up()
             self.line = None
 
-    def act(self, nonce: str, **wish: Any) -> None:
+    def act(self, nonce: str, **command: Any) -> None:
         """Want something, and send it if there is a line."""
-        self.waiting[nonce] = {"seq": self.seq, **wish}
+        self.waiting[nonce] = {"seq": self.seq, **command}
         self._send(nonce)
 
     def tick(self, games: OnlineGames) -> None:

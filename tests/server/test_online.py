@@ -1,4 +1,4 @@
-"""Games between people over the server's own surface: seats, rights, wishes that come twice, ends, restarts."""
+"""Games between people over the server's own surface: seats, rights, commands that come twice, ends, restarts."""
 
 import json
 import sqlite3
@@ -127,11 +127,22 @@ def test_an_event_is_small(two: tuple[Player, Player]) -> None:
         assert len(json.dumps(event, separators=(",", ":"))) <= 300
 
 
-def test_the_same_wish_is_done_once_and_has_the_same_answer(two: tuple[Player, Player]) -> None:
+def test_the_same_command_is_done_once_and_has_the_same_answer(two: tuple[Player, Player]) -> None:
     first, _ = two
     answers = [first.do("move", "same", move="c3", seq=2) for _ in range(3)]
     assert answers == [answers[0]] * 3
     assert first.hello()["events"][-1]["seq"] == 3
+
+
+def test_what_comes_before_its_hello_is_not_refused(server: Any, two: tuple[Player, Player]) -> None:
+    """It may have been done over an earlier line, so that no would be a lie."""
+    first, _ = two
+    assert first.do("move", "once", move="c3", seq=2)["seq"] == 3
+    late = Player(server, first.game, first.token)
+    late.say(type="do", game="another", nonce="once", seq=2, what="move", move="c3")
+    assert late.until("again")["game"] == "another"
+    assert late.do("move", "once", move="c3", seq=2)["seq"] == 3
+    late.leave()
 
 
 def test_who_may_do_what(server: Any, two: tuple[Player, Player]) -> None:
@@ -309,18 +320,18 @@ def test_everything_by_plain_requests(server: Any) -> None:
     def look(by: str, after: int = 0) -> Any:
         return server.get(f"{place}/events?after={after}", headers={"X-Seat-Token": by})
 
-    def do(by: str, status: int = 200, **wish: Any) -> Any:
-        return server.post(f"{place}/do", wish, status, headers={"X-Seat-Token": by})
+    def do(by: str, status: int = 200, **command: Any) -> Any:
+        return server.post(f"{place}/do", command, status, headers={"X-Seat-Token": by})
 
     look(token)
     look(other)
     while look(token)["clock"]["running"] == 0:  # both are there, as they ask
         time.sleep(0.02)
-    wish: dict[str, Any] = {"nonce": "1", "seq": 2, "what": "move", "move": "c3"}
-    assert do(token, **wish) == do(token, **wish) == {"seq": 3}
+    command: dict[str, Any] = {"nonce": "1", "seq": 2, "what": "move", "move": "c3"}
+    assert do(token, **command) == do(token, **command) == {"seq": 3}
     assert [event["kind"] for event in look(other, 2)["events"]] == ["move"]
     assert do(other, 409, nonce="2", seq=1, what="move", move="d3")["type"].endswith("online-stale")
-    server.post(f"{place}/do", wish, 403)
+    server.post(f"{place}/do", command, 403)
 
 
 def test_two_stones_and_the_talk_about_komi(server: Any) -> None:

@@ -1,8 +1,8 @@
 """Two players over lines that lose, double, hold up, reorder and break, at a server that dies.
 
 The test turns the clock and decides when something is on the disk. Whatever it does, what a client has been told is on
-the disk and nothing else; a wish has one answer and at most one effect; and when the lines are good again both have all
-that has happened, each wish has its answer, and the game in memory is the one that is read back.
+the disk and nothing else; a command has one answer and at most one effect; and when the lines are good again both have
+all that has happened, each command has its answer, and the game in memory is the one that is read back.
 """
 
 import dataclasses
@@ -61,9 +61,9 @@ class Pipes(RuleBasedStateMachine):
 
     # -- what the players want ----------------------------------------------------------------------------------------
 
-    def act(self, player: int, **wish: Any) -> None:
+    def act(self, player: int, **command: Any) -> None:
         self.nonces += 1
-        self.world.settle(lambda: self.clients[player].act(f"n{self.nonces}", **wish))
+        self.world.settle(lambda: self.clients[player].act(f"n{self.nonces}", **command))
 
     @rule(player=PLAYER, pick=PICK, used=st.sampled_from((None, 0, 100, 10**9)))
     def move(self, player: int, pick: int, used: int | None) -> None:

@@ -24,7 +24,9 @@ export interface Settings {
     tips: boolean;
 }
 
-const smallTouch = () => matchMedia("(pointer: coarse) and (max-width: 700px)").matches;
+/** A telephone, upright or held sideways. */
+const smallTouch = () =>
+    matchMedia("(pointer: coarse) and (max-width: 700px), (pointer: coarse) and (max-height: 500px)").matches;
 
 const defaults = (): Settings => ({
     theme: "auto",

@@ -4,7 +4,7 @@ export type Colour = "B" | "W";
 
 export type Seat = 1 | 2;
 
-/** Something could not be kept, so that `hello` is wanted again. */
+/** Something could not be kept, or is asked of a game that `hello` has not named: `hello` is wanted again. */
 export interface AgainMessage {
     type: "again";
     game: string;
@@ -76,6 +76,26 @@ export interface ClockState {
     now: number;
     /** When the running clock was started, by the same clock. */
     since: number;
+}
+
+/** Something that a player wants to do. */
+export interface Command {
+    /**
+     * The same when the same is sent again: it is done once, and has the same answer. At most 32 characters.
+     */
+    nonce: string;
+    /** The last event that the player knows of. 0 to 1e+06. */
+    seq: number;
+    what: "move" | "resign" | "abort" | "offer" | "accept" | "decline" | "claim" | "resume" | "more-time";
+    /** At most 80 characters. */
+    move?: string | null;
+    /** What is offered, accepted or declined. */
+    offer?: "takeback" | "draw" | "pause" | "rematch" | null;
+    /**
+     * Milliseconds of thinking by the client's own clock: it can make what is given back smaller, never
+     * larger.
+     */
+    used?: number | null;
 }
 
 /** What the score is made of; each game has some of these. */
@@ -152,26 +172,6 @@ export interface Do {
     type: "do";
     /** At most 16 characters. */
     game: string;
-}
-
-/** Something that a player wants to do. */
-export interface Doing {
-    /**
-     * The same when the same is sent again: it is done once, and has the same answer. At most 32 characters.
-     */
-    nonce: string;
-    /** The last event that the player knows of. 0 to 1e+06. */
-    seq: number;
-    what: "move" | "resign" | "abort" | "offer" | "accept" | "decline" | "claim" | "resume" | "more-time";
-    /** At most 80 characters. */
-    move?: string | null;
-    /** What is offered, accepted or declined. */
-    offer?: "takeback" | "draw" | "pause" | "rematch" | null;
-    /**
-     * Milliseconds of thinking by the client's own clock: it can make what is given back smaller, never
-     * larger.
-     */
-    used?: number | null;
 }
 
 /** What was done over HTTP: the number of its event. */

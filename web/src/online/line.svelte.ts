@@ -1,10 +1,10 @@
 /**
  * The line to the server for games between people: one WebSocket for all of them, and plain requests where none gets
- * through. It opens again when it was lost, asks for what was missed, and sends again what has had no answer: each wish
+ * through. It opens again when it was lost, asks for what was missed, and sends again what has had no answer: each command
  * has a nonce, so that it is done once however often it comes.
  */
 import { ApiError } from "../lib/problems";
-import type { Doing, EventMessage, FromOnline, Here, OnlineGame, Problem, ToOnline, UnknownGame } from "../lib/types";
+import type { Command, EventMessage, FromOnline, Here, OnlineGame, Problem, ToOnline, UnknownGame } from "../lib/types";
 
 export const PROTOCOL = 2;
 const RESENT = 2500;
@@ -35,14 +35,14 @@ export type Socket = Pick<WebSocket, "send" | "close" | "readyState" | "onopen" 
 export interface World {
     open(): Socket;
     events(id: string, token: string | null, after: number): Promise<OnlineGame>;
-    act(id: string, token: string | null, wish: Doing): Promise<unknown>;
+    act(id: string, token: string | null, command: Command): Promise<unknown>;
     /** The server speaks another protocol: the page is older than it. */
     outdated(): void;
 }
 
 interface Waiting {
     game: string;
-    wish: Doing;
+    command: Command;
     done: () => void;
     failed: (error: unknown) => void;
 }
@@ -84,11 +84,11 @@ export class Line {
     }
 
     /** Do something. Resolves when it is on the server's disk; rejects with an ApiError when it is refused. */
-    act(game: string, wish: Doing): Promise<void> {
+    act(game: string, command: Command): Promise<void> {
         return new Promise((done, failed) => {
-            this.#waiting.set(wish.nonce, { game, wish, done, failed });
+            this.#waiting.set(command.nonce, { game, command, done, failed });
             this.#resend ??= setInterval(() => this.#send(), RESENT);
-            this.#send(wish.nonce);
+            this.#send(command.nonce);
         });
     }
 
@@ -205,8 +205,10 @@ export class Line {
 
     #welcome(game: OnlineGame | UnknownGame): void {
         const hearer = this.#hearers.get(game.id);
-        if ("problem" in game) hearer?.refused(game.problem);
-        else hearer?.welcome(game);
+        if (!("problem" in game)) return hearer?.welcome(game);
+        hearer?.refused(game.problem);
+        for (const [nonce, { game: id }] of [...this.#waiting])
+            if (id === game.id) this.#answered(nonce)?.failed(new ApiError(game.problem));
     }
 
     #answered(nonce: string): Waiting | undefined {
@@ -219,12 +221,12 @@ export class Line {
         return found;
     }
 
-    /** Send what has had no answer, or one wish alone. */
+    /** Send what has had no answer, or one command alone. */
     #send(nonce?: string): void {
-        for (const [name, { game, wish }] of this.#waiting) {
+        for (const [name, { game, command }] of this.#waiting) {
             if (nonce !== undefined && nonce !== name) continue;
             if (this.#poll !== undefined) void this.#post(name);
-            else this.#say({ type: "do", game, ...wish });
+            else this.#say({ type: "do", game, ...command });
         }
     }
 
@@ -273,9 +275,9 @@ export class Line {
     }
 
     async #post(nonce: string): Promise<void> {
-        const { game, wish } = this.#waiting.get(nonce)!;
+        const { game, command } = this.#waiting.get(nonce)!;
         try {
-            await this.world.act(game, this.#hearers.get(game)?.token ?? null, wish);
+            await this.world.act(game, this.#hearers.get(game)?.token ?? null, command);
             await this.#ask(game);
             this.#answered(nonce)?.done();
         } catch (error) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../lib/problems";
-import type { Doing, EventMessage, OnlineEvent, OnlineGame, Problem, ToOnline } from "../lib/types";
+import type { Command, EventMessage, OnlineEvent, OnlineGame, Problem, ToOnline } from "../lib/types";
 import { type Hearer, Line, PROTOCOL, type Socket, type World } from "./line.svelte";
 import { heard, resumed, type Table, tableOf } from "./table";
 
@@ -9,7 +9,7 @@ const HERE = { seats: [true, true] as [boolean, boolean], watchers: 0 };
 const RULES = { kind: "fischer" as const, main: 60_000, increment: 0, cap: 0, periods: 0, period: 0, delay: 0 };
 const problem = (status: number): Problem => ({ type: "urn:x", title: "", status, detail: "no" });
 
-/** A server of one game: each wish is done once, and anything may be wished. */
+/** A server of one game: each command is done once, and any command may be given. */
 class Server {
     events: OnlineEvent[] = [{ seq: 1, kind: "join", at: 0, seat: 2 }];
     nonces = new Map<string, number>();
@@ -20,7 +20,7 @@ class Server {
         const rest = { clock: CLOCK, here: HERE, now: 0, created: 0, open: false, drawable: true, rules: RULES };
         return { id: "g", seat: 1, start: "vacu(size=3)", events, ...rest };
     }
-    do({ nonce, move }: Doing): number {
+    do({ nonce, move }: Command): number {
         const known = this.nonces.get(nonce);
         if (known !== undefined) return known;
         const seq = this.events.length + 1;
@@ -144,7 +144,7 @@ afterEach(() => {
 });
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-const wish = (nonce: string, move = nonce): Doing => ({ nonce, move, what: "move", seq: watcher.seq });
+const command = (nonce: string, move = nonce): Command => ({ nonce, move, what: "move", seq: watcher.seq });
 
 describe("the line", () => {
     it("says hello, hears what there is and what comes, and closes when nobody listens", async () => {
@@ -155,7 +155,7 @@ describe("the line", () => {
         expect(pipes[0]!.sent).toEqual([
             { type: "hello", protocol: PROTOCOL, games: [{ id: "g", token: "t", seq: 0 }] },
         ]);
-        server.do(wish("other"));
+        server.do(command("other"));
         await pass(10);
         expect(watcher.table!.moves).toEqual(["other"]);
         leave();
@@ -170,12 +170,12 @@ describe("the line", () => {
         expect(pipes[0]!.sent.at(-1)).toEqual({ type: "pong", n: 7 });
     });
 
-    it("says the same wish again until it is answered, and it is done once", async () => {
+    it("says the same command again until it is answered, and it is done once", async () => {
         line.enter("g", watcher);
         await pass(10);
         fate = () => [];
         const done = vi.fn();
-        void line.act("g", wish("a")).then(done);
+        void line.act("g", command("a")).then(done);
         await pass(2600);
         expect(done).not.toHaveBeenCalled();
         fate = () => [0, 40];
@@ -188,11 +188,23 @@ describe("the line", () => {
         line.enter("g", watcher);
         await pass(10);
         const failed = vi.fn();
-        line.act("g", wish("bad")).catch(failed);
+        line.act("g", command("bad")).catch(failed);
         await pass(10);
         expect(failed).toHaveBeenCalledWith(expect.objectContaining({ status: 422 }));
         await pass(10_000);
         expect(pipes[0]!.sent.filter(({ type }) => type === "do")).toHaveLength(1);
+    });
+
+    it("fails what was asked of a game that is not there any more", async () => {
+        line.enter("g", watcher);
+        await pass(10);
+        fate = () => []; // nothing gets through
+        const failed = vi.fn();
+        line.act("g", command("lost")).catch(failed);
+        fate = atOnce;
+        pipes[0]!.tell({ type: "welcome", protocol: PROTOCOL, games: [{ id: "g", problem: problem(404) }] });
+        await pass(10);
+        expect(failed).toHaveBeenCalledWith(expect.objectContaining({ status: 404 }));
     });
 
     it("opens again after a cut, asks for what was missed, and says again what had no answer", async () => {
@@ -200,8 +212,8 @@ describe("the line", () => {
         await pass(10);
         pipes[0]!.cut();
         expect(line.state).toBe("lost");
-        void line.act("g", wish("mine"));
-        server.do(wish("theirs"));
+        void line.act("g", command("mine"));
+        server.do(command("theirs"));
         await pass(200);
         expect(line.state).toBe("open");
         expect(pipes[1]!.sent[0]).toMatchObject({ type: "hello", games: [{ seq: 1 }] });
@@ -235,11 +247,11 @@ describe("the line", () => {
         await pass(3000);
         expect(line.state).toBe("open");
         const done = vi.fn();
-        void line.act("g", wish("a")).then(done);
+        void line.act("g", command("a")).then(done);
         await pass(10);
         expect(done).toHaveBeenCalledOnce();
         expect(watcher.table!.moves).toEqual(["a"]);
-        server.do(wish("theirs"));
+        server.do(command("theirs"));
         await pass(2100);
         expect(watcher.table!.moves).toEqual(["a", "theirs"]);
         opens = true;
@@ -247,17 +259,17 @@ describe("the line", () => {
         const asked = vi.mocked(world.events).mock.calls.length;
         await pass(10_000);
         expect(world.events).toHaveBeenCalledTimes(asked);
-        server.do(wish("over the socket"));
+        server.do(command("over the socket"));
         await pass(10);
         expect(watcher.table!.moves.at(-1)).toBe("over the socket");
     });
 
-    it("asks for an event that has got lost, as the answer to one's own wish names it", async () => {
+    it("asks for an event that has got lost, as the answer to one's own command names it", async () => {
         line.enter("g", watcher);
         await pass(10);
         let told = 0;
-        fate = () => (++told === 2 ? [] : [0]); // the wish comes, its event does not
-        void line.act("g", wish("a"));
+        fate = () => (++told === 2 ? [] : [0]); // the command comes, its event does not
+        void line.act("g", command("a"));
         await pass(20);
         expect(watcher.table!.moves).toEqual(["a"]);
     });
@@ -286,8 +298,8 @@ describe("the line", () => {
         line.enter("g", watcher);
         const done = vi.fn();
         for (let at = 0; at < 12; at += 1) {
-            void line.act("g", wish(`m${at}`)).then(done);
-            if (chance() < 0.3) server.do(wish(`other${at}`));
+            void line.act("g", command(`m${at}`)).then(done);
+            if (chance() < 0.3) server.do(command(`other${at}`));
             if (chance() < 0.3) pipes.at(-1)!.cut();
             await pass(Math.floor(chance() * 4000));
         }

@@ -4,7 +4,7 @@
  */
 import { ApiError, reasonOf } from "../lib/problems";
 import { language } from "../lib/texts.svelte";
-import type { Doing, EventMessage, Here, OnlineGame, Problem, StoredGame } from "../lib/types";
+import type { Command, EventMessage, Here, OnlineGame, Problem, StoredGame } from "../lib/types";
 import { changing } from "../keeper/newer.svelte";
 import { line } from "./here";
 import { forgetSeat, keepSeat, keptSeat, secret } from "./kept";
@@ -23,7 +23,7 @@ export class Meeting implements Hearer {
     hereAt = $state(0);
     problem: Problem | null = $state.raw(null);
     /** What is on its way to the server. */
-    sending: Doing["what"] | null = $state(null);
+    sending: Command["what"] | null = $state(null);
     token: string | null = $state(null);
 
     #game: StoredGame | null = null;
@@ -184,11 +184,11 @@ export class Meeting implements Hearer {
     }
 
     /** Do something; resolves with the game after it. Rejects with an ApiError. */
-    async #act(wish: Omit<Doing, "nonce" | "seq">): Promise<StoredGame> {
-        this.sending = wish.what;
-        if (wish.what === "move") void this.#make(); // no clock runs while it is on its way
+    async #act(command: Omit<Command, "nonce" | "seq">): Promise<StoredGame> {
+        this.sending = command.what;
+        if (command.what === "move") void this.#make(); // no clock runs while it is on its way
         try {
-            await changing(line.act(this.id, { ...wish, nonce: secret(NONCE), seq: this.seq }));
+            await changing(line.act(this.id, { ...command, nonce: secret(NONCE), seq: this.seq }));
         } finally {
             this.sending = null;
         }

@@ -1,7 +1,7 @@
 /** Games between people by plain requests: to invite and to join, and everything else where no WebSocket gets through. */
 import { request } from "../keeper/server";
 import type {
-    Doing,
+    Command,
     DoneAnswer,
     Invitation,
     Joining,
@@ -20,5 +20,5 @@ export const join = (id: string, wanted: Joining): Promise<OnlineGame> => reques
 export const standings = (seats: OwnSeats): Promise<OnlineStandings> => request("POST", "/online/standings", seats);
 export const eventsOf = (id: string, token: string | null, after: number): Promise<OnlineGame> =>
     request("GET", `${place(id)}/events?after=${after}`, undefined, undefined, by(token));
-export const doThere = (id: string, token: string | null, wish: Doing): Promise<DoneAnswer> =>
-    request("POST", `${place(id)}/do`, wish, undefined, by(token));
+export const doThere = (id: string, token: string | null, command: Command): Promise<DoneAnswer> =>
+    request("POST", `${place(id)}/do`, command, undefined, by(token));

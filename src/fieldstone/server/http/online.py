@@ -10,7 +10,7 @@ from fieldstone.server.http.games import start_of
 from fieldstone.server.online import clocks
 from fieldstone.server.online import schema as wire
 from fieldstone.server.online.game import Event
-from fieldstone.server.online.games import OnlineGames, Room, Wish
+from fieldstone.server.online.games import Command, OnlineGames, Room
 from fieldstone.server.online.schema import OnlineClockRules
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.services import Context, Services
@@ -68,7 +68,7 @@ async def events(
 
 
 @router.post("/games/{game_id}/do")
-async def do(game_id: Id, body: wire.Doing, context: Context, token: Token = None) -> wire.DoneAnswer:
+async def do(game_id: Id, body: wire.Command, context: Context, token: Token = None) -> wire.DoneAnswer:
     """Do something in a game, as `do` does over the WebSocket."""
     games = _games(context)
     arrival = games.now()
@@ -82,8 +82,8 @@ async def do(game_id: Id, body: wire.Doing, context: Context, token: Token = Non
             else:
                 kept.set_result(event["seq"])
 
-    wish = Wish(body.nonce, body.seq, body.what, body.move, body.offer, body.used, arrival, 0)
-    games.do(room, games.ask(room, token), wish, done)
+    command = Command(body.nonce, body.seq, body.what, body.move, body.offer, body.used, arrival, 0)
+    games.do(room, games.ask(room, token), command, done)
     return wire.DoneAnswer(seq=await kept)
 
 

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from fieldstone.server.live.sockets import SocketLimits, Sockets, Talk, serve
 from fieldstone.server.online.game import Event
-from fieldstone.server.online.games import OnlineGames, Room, Wish, as_text
+from fieldstone.server.online.games import Command, OnlineGames, Room, as_text
 from fieldstone.server.online.schema import MESSAGE, PROTOCOL, Do, Entering, Hello, Pong
 from fieldstone.server.problems import ProblemError
 
@@ -111,7 +111,11 @@ class Connection(Talk):
         return self._games.shown(room, seat, wanted.seq)
 
     def _do(self, message: Do, arrival: int) -> None:
-        room, seat = self._rooms.get(message.game, (None, None))
+        if message.game not in self._rooms:
+            # Its `hello` has got lost, or comes after it. That is no refusal: it may have been done before.
+            self.tell(as_text({"type": "again", "game": message.game}))
+            return
+        room, seat = self._rooms[message.game]
         nonce = message.nonce
 
         def done(event: Event | None, error: Exception | None) -> None:
@@ -121,11 +125,9 @@ class Connection(Talk):
                 self.tell(as_text({"type": "done", "nonce": nonce, "seq": event["seq"]}))
 
         try:
-            if room is None:
-                raise ProblemError(404, "no-game", id=message.game)
             lag = int(median(self._round_trips) * 1000) if self._round_trips else 0
-            wish = Wish(nonce, message.seq, message.what, message.move, message.offer, message.used, arrival, lag)
-            self._games.do(room, seat, wish, done)
+            command = Command(nonce, message.seq, message.what, message.move, message.offer, message.used, arrival, lag)
+            self._games.do(room, seat, command, done)
         except ProblemError as error:
             self.tell(self._refused(nonce, error))
 

@@ -32,19 +32,19 @@ SWEEP = 0.25  # seconds between two looks for games whose deadline has passed
 SWEPT = 500  # games at most in one look
 IDLE = 600_000  # milliseconds that a game stays in memory without anybody
 HERE = 1.0  # seconds between two words about who is there
-REFUSALS = 4096  # that are remembered, so that a wish which comes twice has one answer
+REFUSALS = 4096  # that are remembered, so that a command that comes twice has one answer
 
 log = logging.getLogger(__name__)
 
 Done = Callable[[Event | None, Exception | None], None]
 
 
-class Wish(NamedTuple):
+class Command(NamedTuple):
     """What a player wants to do, as it has arrived.
 
     Attributes
     ----------
-    nonce : the same for the same wish, however often it comes
+    nonce : the same for the same command, however often it comes
     seq : the last event that the player knows of
     what : of `rights.Action`
     move, offer : what is played, offered, accepted or declined
@@ -228,12 +228,12 @@ class OnlineGames:
 
     # -- doing ------------------------------------------------------------------------------------------------------
 
-    def do(self, room: Room, seat: int | None, wish: Wish, done: Done) -> None:
-        """Do what a player wishes; `done` is told when it is on the disk, or why it is not.
+    def do(self, room: Room, seat: int | None, command: Command, done: Done) -> None:
+        """Carry out what a player asks; `done` is told when it is on the disk, or why it is not.
 
-        The same wish again has the same answer and no other effect. Raises ProblemError.
+        The same command again has the same answer and no other effect. Raises ProblemError.
         """
-        key = (seat or 0, wish.nonce)
+        key = (seat or 0, command.nonce)
         known = (room.game.id, *key)
         if key in room.waiting:
             room.waiting[key].append(done)
@@ -243,20 +243,20 @@ class OnlineGames:
             raise self._refused[known]
         else:
             try:
-                self._do(room, seat, wish, done)
+                self._do(room, seat, command, done)
             except ProblemError as error:
                 self._refuse(known, error)
                 raise
 
-    def _do(self, room: Room, seat: int | None, wish: Wish, done: Done) -> None:
+    def _do(self, room: Room, seat: int | None, command: Command, done: Done) -> None:
         """Do what has not been asked for before. Raises ProblemError."""
         if room.fate.error is not None:
             raise problem_of(room.fate.error)
         game = room.game
         absent = room.presence.absence(3 - seat, self.now(), game.clock.since) if seat else None
-        sitting = rights.check(game, seat, wish.what, wish.seq, wish.offer, absent)
-        event, change = self._decide(room, sitting, wish)
-        key = (sitting, wish.nonce)
+        own_seat = rights.check(game, seat, command.what, command.seq, command.offer, absent)
+        event, change = self._decide(room, own_seat, command)
+        key = (own_seat, command.nonce)
         room.waiting[key] = [done]
         game.nonces[key] = event["seq"]
 
@@ -266,20 +266,20 @@ class OnlineGames:
             for one in room.waiting.pop(key):
                 one(event, error)
 
-        self._write(room, event, change, written, wish.nonce)
+        self._write(room, event, change, written, command.nonce)
 
-    def _refuse(self, wish: tuple[str, int, str], error: ProblemError) -> None:
+    def _refuse(self, command: tuple[str, int, str], error: ProblemError) -> None:
         """Remember that somebody was told no: what comes once more must not be done then."""
-        self._refused[wish] = error
+        self._refused[command] = error
         while len(self._refused) > REFUSALS:
             self._refused.popitem(last=False)
 
-    def _decide(self, room: Room, seat: int, wish: Wish) -> tuple[Event, Change]:
-        game, now = room.game, wish.arrival
-        match wish.what:
+    def _decide(self, room: Room, seat: int, command: Command) -> tuple[Event, Change]:
+        game, now = room.game, command.arrival
+        match command.what:
             case "move":
-                game.lag[seat] = wish.lag
-                return self._move(room, seat, wish), Change()
+                game.lag[seat] = command.lag
+                return self._move(room, seat, command), Change()
             case "resign":
                 return game.resign(seat, now), Change()
             case "abort":
@@ -287,31 +287,31 @@ class OnlineGames:
             case "claim":
                 return game.claim(seat, now), Change()
             case "offer":
-                return game.offer(seat, wish.offer, now), Change()
+                return game.offer(seat, command.offer, now), Change()
             case "decline":
-                return game.decline(seat, wish.offer, now), Change()
+                return game.decline(seat, command.offer, now), Change()
             case "resume":
                 return game.resume(seat, now), Change()
             case "more-time":
                 return game.give(seat, now), Change()
-            case "accept" if wish.offer == rights.TAKEBACK:
+            case "accept" if command.offer == rights.TAKEBACK:
                 return game.take_back(seat, now), Change()
-            case "accept" if wish.offer == rights.DRAW:
+            case "accept" if command.offer == rights.DRAW:
                 return game.agree(seat, now), Change()
-            case "accept" if wish.offer == rights.PAUSE:
+            case "accept" if command.offer == rights.PAUSE:
                 return game.pause(seat, now), Change()
             case _:
                 return self._renew(game, seat)
 
-    def _move(self, room: Room, seat: int, wish: Wish) -> Event:
+    def _move(self, room: Room, seat: int, command: Command) -> Event:
         game = room.game
-        if not wish.move:
+        if not command.move:
             raise ProblemError(422, "missing", where="move")
-        cost = clocks.spent(game.rules, game.clock, wish.arrival, wish.lag, wish.used)
+        cost = clocks.spent(game.rules, game.clock, command.arrival, command.lag, command.used)
         if cost.fallen:
-            self._write(room, game.expire(wish.arrival), Change())
+            self._write(room, game.expire(command.arrival), Change())
             raise ProblemError(409, "online-late")
-        return game.move(seat, wish.move, wish.arrival, cost)
+        return game.move(seat, command.move, command.arrival, cost)
 
     def _renew(self, game: OnlineGame, seat: int) -> tuple[Event, Change]:
         """Make the game of a rematch, with the seats exchanged; both get in by the tokens that they have."""

@@ -99,7 +99,7 @@ class Joining(Input):
     """By which whoever joins plays; made by the client, and the same when the request is sent again."""
 
 
-class Doing(Input):
+class Command(Input):
     """Something that a player wants to do."""
 
     nonce: Nonce
@@ -131,7 +131,7 @@ class Hello(Input):
     games: list[Entering] = Field(max_length=MOST_GAMES)
 
 
-class Do(Doing):
+class Do(Command):
     """Something that a player wants to do in a game that was named in `hello`."""
 
     type: Literal["do"]
@@ -293,7 +293,7 @@ class HereMessage(Here):
 
 
 class AgainMessage(Told):
-    """Something could not be kept, so that `hello` is wanted again."""
+    """Something could not be kept, or is asked of a game that `hello` has not named: `hello` is wanted again."""
 
     type: Literal["again"]
     game: str
