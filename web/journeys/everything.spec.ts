@@ -8,6 +8,7 @@ import {
     expectAccessible,
     expectFits,
     expectLeft,
+    more,
     movesMade,
     press,
     put,
@@ -68,7 +69,7 @@ test("a game fits into an address: a friend replays it and goes on", async ({ pa
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await begin(page, "vadus", { size: 3 });
     await put(page, "c3", "a1", "a2");
-    await press(page, "Copy link");
+    await more(page, "Copy link");
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toContain("#/analyse?line=vadus");
     const friend = await browser.newContext({ locale: "en-GB" });

@@ -1,5 +1,6 @@
 /** Where a score comes from: what is counted, what decides, and what the signs on the board mean. */
 import type { Locator, Page } from "@playwright/test";
+import { translate } from "./editions";
 import {
     begin,
     expect,
@@ -77,6 +78,7 @@ test("Kaomi: a group is outlined by pointer, by key and from the list, with what
 
 test("a tap on a stone shows its group", async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL, viewport: { width: 360, height: 740 }, hasTouch: true });
+    translate(context);
     const page = await context.newPage();
     await page.goto("/analyse?line=kaomi(size=5,pie=false) moves a1,c3,e5");
     await page.getByRole("switch", { name: "Show score breakdown" }).tap();
