@@ -117,6 +117,7 @@ def test_the_description() -> None:
         "/api/facts", "/api/positions", "/api/positions/play", "/api/positions/moves", "/api/positions/why",
         "/api/games", "/api/games/import", "/api/games/{game_id}", "/api/games/{game_id}/moves",
         "/api/games/{game_id}/undo", "/api/games/{game_id}/resign", "/api/games/{game_id}/rematch",
+        "/api/games/{game_id}/finish", "/api/games/{game_id}/resume",
         "/api/games/{game_id}/record", "/api/games/{game_id}/tree", "/api/export", "/api/guides/{game}",
         "/api/offering",
     }  # fmt: skip
