@@ -157,9 +157,15 @@ class Served:
             found = {"bytes": line} if not text.isprintable() else {"text": text}
             messages.append({"type": "websocket.receive", **found})
         heard: list[Any] = []
+        answered = 0
 
         async def receive() -> dict[str, Any]:
-            await asyncio.sleep(0.002)  # what was asked for gets on before more comes,
+            nonlocal answered
+            for _ in range(20):  # what was asked for gets on before more comes: until it is answered, or a while,
+                await asyncio.sleep(0.002)
+                if len(heard) > answered:
+                    break
+            answered = len(heard)
             for _ in range(100):  # and the last of it is waited for
                 if messages or heard:
                     break
