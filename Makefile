@@ -75,10 +75,15 @@ setup: $(VENV)/.dev
 
 # Where Node is missing the page cannot be built; the terminal game needs none. The page has the computer in itself, and
 # the server the libraries of the games: nobody waits for a compiler.
-play: $(VENV)/.runtime
+# What Python needs and what the page needs come at the same time: each is half of the wait on a new machine.
+play:
 	@if $(NODE_WORKS); then \
+	  $(MAKE) --no-print-directory web/node_modules/.installed & packages=$$!; \
+	  $(MAKE) --no-print-directory $(VENV)/.runtime; status=$$?; \
+	  wait $$packages && [ $$status = 0 ] || exit 1; \
 	  $(MAKE) --no-print-directory page && exec $(VENV)/bin/fieldstone serve --open; \
 	else \
+	  $(MAKE) --no-print-directory $(VENV)/.runtime || exit 1; \
 	  $(NODE_ADVICE); \
 	  printf '%s' 'Play in the terminal instead? [Y/n] '; \
 	  read -r answer || exit 1; \

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import logging
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
@@ -65,7 +66,7 @@ class Sockets:
                 del self._open[client]
 
 
-class Talk:
+class Talk(ABC):
     """One open socket, and what is said over it. What comes in is read one by one, as fast as the limits allow."""
 
     def __init__(self, websocket: WebSocket, limits: SocketLimits) -> None:
@@ -73,24 +74,25 @@ class Talk:
         self._limits = limits
         self._language = language_of(websocket)
 
+    @abstractmethod
     async def serve(self) -> None:
         """Read and write until the socket closes."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def take(self, data: Any) -> None:
         """Do what a message wants. Raises ProblemError or ValidationError."""
-        raise NotImplementedError
 
     async def has_room(self) -> None:
-        """Wait while too much waits to be sent."""
+        """Wait while too much waits to be sent; at once, unless a talk says otherwise."""
+        return
 
+    @abstractmethod
     def refuse(self, error: ProblemError, data: Any) -> None:
         """Say what is wrong with a message, of which `data` is what could be read."""
-        raise NotImplementedError
 
+    @abstractmethod
     def error_text(self, error: ProblemError, name: str | None = None) -> str:
         """Return a problem as a message; `name` is what it is about."""
-        raise NotImplementedError
 
     async def until_first(self, *works: Callable[[], Awaitable[None]]) -> None:
         """Do things at the same time until one of them ends; the others are stopped then."""

@@ -54,6 +54,8 @@ const TIMES: Record<Exclude<TimeChoice, "own">, OnlineClockRules> = {
 /** The times that can be chosen, with the rules that each of them is. */
 export const times = Object.entries(TIMES) as [Exclude<TimeChoice, "own">, OnlineClockRules][];
 
+/** A number of a time of one's own. */
+export type OwnNumber = Exclude<keyof OwnTime, "kind">;
 /** The numbers of a time of one's own by its kind, with the least and the most of each. */
 export const TIME_FIELDS = {
     fischer: [
