@@ -157,20 +157,22 @@ class Served:
             found = {"bytes": line} if not text.isprintable() else {"text": text}
             messages.append({"type": "websocket.receive", **found})
         heard: list[Any] = []
-        answered = 0
+        patience = 1
 
         async def receive() -> dict[str, Any]:
-            nonlocal answered
-            for _ in range(20):  # what was asked for gets on before more comes: until it is answered, or a while,
+            nonlocal patience
+            before = len(heard)
+            for _ in range(patience):  # what was asked for gets on before more comes,
                 await asyncio.sleep(0.002)
-                if len(heard) > answered:
+                if len(heard) > before:
                     break
-            answered = len(heard)
             for _ in range(100):  # and the last of it is waited for
                 if messages or heard:
                     break
                 await asyncio.sleep(0.005)
-            return messages.pop(0) if messages else {"type": "websocket.disconnect", "code": 1000}
+            message: dict[str, Any] = messages.pop(0) if messages else {"type": "websocket.disconnect", "code": 1000}
+            patience = 20 if '"watch"' in message.get("text", "") else 1  # a game is read from the database
+            return message
 
         async def send(message: Any) -> None:
             if "text" in message:
