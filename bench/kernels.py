@@ -30,6 +30,9 @@ from fieldstone.play.game import Game
 from fieldstone.search.engine import Search
 from fieldstone.search.limit import Limit
 from fieldstone.search.memory import Memory
+from fieldstone.search.net.evaluator import NetEvaluator, settings_with_net
+from fieldstone.search.net.file import Net
+from fieldstone.search.net.own import net_path, own_net
 from fieldstone.search.steps.state import THINK
 from fieldstone.targets.places import families, module_path
 
@@ -45,6 +48,7 @@ GAMES: tuple[tuple[str, dict[str, int], str, int, int, float, float], ...] = (
     ("iago-free", {}, "Iago, free capture", 40_000, 20_000, 0.75, 0.75),
     ("vadus", {"size": 9}, "Vadus 9", 40_000, 10_000, 0.75, 0.75),
 )
+NET_SIMULATIONS, LEAST_NET = 60_000, 0.6
 MOST_BYTES = 20_000
 # Analyses by one worker and by two: the game, what to call it, and the least ratio. They have as long as in the page.
 PAIRS = (("kaomi", {"size": 7}, "Kaomi 7x7"), ("vacu", {"size": 9}, "Vacu 9x9"))
@@ -60,7 +64,7 @@ def prover() -> Path:
     return WEB / "proof" / "built" / "speed.mjs"
 
 
-def in_node(what: str, game: Game, **measured: float) -> float:
+def in_node(what: str, game: Game, **measured: float | str) -> float:
     """Return playouts or simulations a second of a fresh process: the faster of two, as the first warms up."""
     job: dict[str, object] = {
         **measured,
@@ -91,12 +95,15 @@ def native_playouts(game: Game, count: int) -> float:
     return max(once(), once())
 
 
-def native_simulations(game: Game, count: int) -> float:
-    """Return simulations a second of our player's search, from the start."""
+def native_simulations(game: Game, count: int, net: Net | None = None) -> float:
+    """Return simulations a second of our player's search, from the start, by playouts or by a network."""
+    evaluator = None if net is None else NetEvaluator(net)
+    settings = None if net is None else settings_with_net(game, net)
 
     def once() -> float:
         memory = Memory(7, 1, MEGABYTES, exact=False)
-        search = Search(game.new_state(), Limit(simulations=count), kind=THINK, memory=memory)
+        limit = Limit(simulations=count)
+        search = Search(game.new_state(), limit, settings, kind=THINK, memory=memory, evaluator=evaluator)
         begin = time.perf_counter()
         search.run()
         return count / (time.perf_counter() - begin)
@@ -114,6 +121,17 @@ def speed_jobs(rounds: int) -> Iterator[Job]:
         row = report.Row(f"our player, {title}", "simulations/s", peer="native", wanted=least_search)
         mine = partial(in_node, "simulations", game, playouts=1, simulations=simulations)
         yield row, partial(alternate, row, mine, partial(native_simulations, game, simulations), rounds)
+
+
+def net_jobs(rounds: int) -> Iterator[Job]:
+    """Give a row for the searches by the network of each game that brings one."""
+    for spec in fieldstone.games().values():
+        game, path = fieldstone.load(spec.name), net_path(spec)
+        if path is None or (net := own_net(game)) is None:
+            continue
+        row = report.Row(f"our player by a network, {spec.title()}", "simulations/s", peer="native", wanted=LEAST_NET)
+        mine = partial(in_node, "simulations", game, playouts=1, simulations=NET_SIMULATIONS, net=str(path))
+        yield row, partial(alternate, row, mine, partial(native_simulations, game, NET_SIMULATIONS, net), rounds)
 
 
 def pair_jobs(rounds: int) -> Iterator[Job]:
@@ -146,7 +164,7 @@ def main() -> int:
     return run(
         "Measure the kernels as WebAssembly, beside the native ones.",
         "kernels",
-        lambda rounds, seconds: chain(speed_jobs(rounds), pair_jobs(rounds), size_jobs()),
+        lambda rounds, seconds: chain(speed_jobs(rounds), net_jobs(rounds), pair_jobs(rounds), size_jobs()),
     )
 
 

@@ -62,6 +62,8 @@ class Contest:
     wanted: str = ""
     workers: int | None = None
     adjudicate: float = 0.0
+    opening_plies: int = 2
+    balanced: bool = False
 
     @property
     def name(self) -> str:
@@ -77,8 +79,10 @@ class Contest:
         """Return the arguments of `fieldstone`."""
         workers = [] if self.workers is None else ["--workers", str(self.workers)]
         end = ["--adjudicate", str(self.adjudicate)] if self.adjudicate else []
+        begin = [] if self.opening_plies == 2 else ["--opening-plies", str(self.opening_plies)]
+        begin += ["--balanced"] if self.balanced else []
         where = ["--out", file.relative_to(ROOT).as_posix()]
-        return ["arena", *self.players, "--game", self.game, "--games", str(self.games), *end, *workers, *where]
+        return ["arena", *self.players, "--game", self.game, "--games", str(self.games), *begin, *end, *workers, *where]
 
 
 def _used(meant: Any) -> dict[str, Any]:
@@ -100,7 +104,18 @@ def _settings(game: str, *levels: Any) -> dict[str, Any]:
     found: dict[str, Any] = {"search": _used(tuned.settings), "solving": _used(tuned.solving)}
     if levels:
         found["levels"] = [_used(level) for level in levels]
+    if any(level.net for level in levels):
+        found["network"] = _network(game)
     return found
+
+
+def _network(name: str) -> str | None:
+    """Return 16 digits that the network of a game is known by, and how it is used; None where it cannot be read."""
+    from fieldstone.play.game import load
+    from fieldstone.search.net.own import own_net
+
+    net = own_net(load(name))
+    return None if net is None else hashlib.sha256(f"{net.digest} {net.walk}".encode()).hexdigest()[:16]
 
 
 def _against_plain(game: str, seconds: float, games: int, wanted: str) -> Contest:
@@ -115,23 +130,43 @@ def _threads(game: str) -> Contest:
     return Contest(label, _settings(game), game, players, 100, "≥ 50%", 1)
 
 
+def _networks() -> list[Contest]:
+    """Return the matches of the networks that games bring: against the player of 0.1, plain UCT, and with more time."""
+    from fieldstone.games import GAMES
+    from fieldstone.play.game import load
+
+    rows = (
+        ("0.05s", "net,seconds=0.05", "search,seconds=0.05", "≥ 65%, 85%"),
+        ("10plain", "net,seconds=0.05", "plain,seconds=0.5", "≥ 80%, 95%"),
+        ("10times", "net,seconds=0.5", "net,name=net at 0.05 s,seconds=0.05", "≥ 75%"),
+    )
+    contests = []
+    for name in (name for name, spec in GAMES.items() if spec.network):
+        game = load(name)
+        settings = _settings(name) | {"network": _network(name)}
+        for label, one, other, wanted in rows:
+            contest = Contest(f"{name}-net-{label}", settings, str(game), (one, other), 200, wanted)
+            contests.append(replace(contest, opening_plies=4, balanced=True))
+    return contests
+
+
 def _strength() -> list[Contest]:
     five = ("vacu(size=9)", "convacu(size=9)", "kaomi(size=7)", "iago", "vadus(size=7)")
     return [
         *(_against_plain(game, 0.1, 200, "≥ 75%") for game in five),
         *(_against_plain(game, 1.0, 40, "") for game in ("kaomi(size=7)", "iago")),
         *(_threads(game) for game in ("vacu(size=9)", "kaomi(size=7)", "iago")),
+        *_networks(),
     ]
 
 
 def _levels() -> list[Contest]:
     from fieldstone.games.tuning import tuning_of
-    from fieldstone.search.levels import MAX
 
     contests = []
     for game in NAMES:
         tuned = tuning_of(game)
-        levels = {str(number): level for number, level in enumerate(tuned.levels, start=1)} | {"max": MAX}
+        levels = {str(number): level for number, level in enumerate(tuned.levels, start=1)} | {"max": tuned.highest}
         for low, high in pairwise(levels):
             fast = (levels[high].simulations or 10**9) <= FAST[game]
             games, decided = (FAST_GAMES, 0.0) if fast else (SLOW_GAMES, DECIDED.get(game, 0.0))
@@ -207,6 +242,7 @@ def summary(contest: Contest, table: str) -> dict[str, Any] | None:
         "seed": match.seed,
         "clock": match.clock,
         "adjudicate": match.adjudicate,
+        **({"balanced": True} if match.balanced else {}),
         "games": sum(couple[name] for name in ("wins", "draws", "losses")),
         **{name: couple[name] for name in ("wins", "draws", "losses", "score", "score_interval", "elo")},
         **{name: [player[name] for player in players] for name in ("seconds_per_move", "simulations_per_move")},

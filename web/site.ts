@@ -78,6 +78,14 @@ export function site(data: string): Plugin[] {
                 // From the first visit on: what is loaded later comes from what is kept, too.
                 clientsClaim: true,
                 navigateFallback: "index.html",
+                // Large, and wanted by few: kept once a level has asked for it. Another version has another address.
+                runtimeCaching: [
+                    {
+                        urlPattern: /\.net$/,
+                        handler: "CacheFirst",
+                        options: { cacheName: "networks", expiration: { maxEntries: 8 } },
+                    },
+                ],
                 // One document, whatever stands behind its name.
                 ignoreURLParametersMatching: [/.*/],
                 sourcemap: false,

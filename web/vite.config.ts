@@ -47,7 +47,7 @@ export default defineConfig(({ mode }) => {
             ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
         },
         // The tests of the engine start the kernels that lie beside the games.
-        assetsInclude: process.env.VITEST ? ["**/*.wasm"] : [],
+        assetsInclude: process.env.VITEST ? ["**/*.wasm", "**/*.net"] : [],
         // One document and one set of modules for many files takes half the time; what replaces modules has its own.
         test: {
             pool: "threads",

@@ -7,7 +7,7 @@ import pytest
 
 import fieldstone
 from fieldstone.arena.match import Match, Task, player_seed, schedule
-from fieldstone.arena.openings import openings
+from fieldstone.arena.openings import is_balanced, openings
 from fieldstone.play.game import read_game
 
 EVERY = ["vacu(size=4)", "convacu(size=3)", "kaomi(size=4)", "squared(size=4)", "iago", "iago-free", "vadus(size=3)"]
@@ -82,6 +82,17 @@ def test_who_meets_whom() -> None:
     assert Match("iago", ("a", "b", "c", "d"), adjacent=True).couples == [(0, 1), (1, 2), (2, 3)]
 
 
+def test_balanced_openings_are_those_that_a_search_finds_fair() -> None:
+    """In the order of all openings, and without end where there is none: with komi 40 White wins from anywhere."""
+    game = read_game("squared(size=4)")
+    every = list(islice(openings(game, 4, seed=1), 60))
+    found = list(islice(openings(game, 4, seed=1, balanced=True), 10))
+    fair = [opening for opening in every if is_balanced(after(str(game), opening))]
+    assert 10 <= len(fair) < len(every)
+    assert found == fair[:10]
+    assert next(openings(read_game("squared(size=3,komi=100)"), 1, seed=1, balanced=True))
+
+
 def test_seeds_of_players() -> None:
     tasks = [Task(pair, seats, ()) for pair in range(20) for seats in ((0, 1), (1, 0), (0, 2))]
     seeds = [player_seed(MATCH, task, seat) for task in tasks for seat in (1, 2)]
@@ -99,8 +110,9 @@ def test_the_id_tells_matches_apart() -> None:
         Match(MATCH.game, MATCH.players, seed=3),
         Match(MATCH.game, MATCH.players, clock="wall"),
         Match(MATCH.game, MATCH.players, adjudicate=0.98),
+        Match(MATCH.game, MATCH.players, balanced=True),
     ]
-    assert len({MATCH.id, *(other.id for other in others)}) == 8
+    assert len({MATCH.id, *(other.id for other in others)}) == 9
     assert all(Match.from_data(one.to_data()) == one for one in (MATCH, *others))
 
 

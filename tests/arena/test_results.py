@@ -112,6 +112,7 @@ def test_a_broken_line_in_the_middle(tmp_path: Path) -> None:
         (Match(MATCH.game, MATCH.players, adjacent=True), r"\(adjacent: false, here true\)"),
         (Match(MATCH.game, MATCH.players, clock="wall"), r"\(clock: cpu, here wall\)"),
         (Match(MATCH.game, MATCH.players, adjudicate=0.9), r"\(adjudicate: 0.0, here 0.9\)"),
+        (Match(MATCH.game, MATCH.players, balanced=True), r"\(balanced: false, here true\)"),
     ],
 )
 def test_a_file_of_another_match(tmp_path: Path, other: Match, complaint: str) -> None:

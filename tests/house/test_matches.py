@@ -51,7 +51,10 @@ def test_new_settings_are_new_players(matches: Any, monkeypatch: pytest.MonkeyPa
     strength, levels = matches._strength(), matches._levels()
     tuned = tuning_of("kaomi")
     retune(monkeypatch, "kaomi", tuned._replace(settings=tuned.settings.having(exploration=0.2)))
-    assert changed(strength, matches._strength()) == {"kaomi-plain-0.1s", "kaomi-plain-1s", "kaomi-threads"}
+    assert changed(strength, matches._strength()) == {
+        *("kaomi-plain-0.1s", "kaomi-plain-1s", "kaomi-threads"),
+        *("kaomi-net-0.05s", "kaomi-net-10plain", "kaomi-net-10times"),
+    }
     assert len(changed(levels, matches._levels())) == len(tuned.levels)
 
 

@@ -1,14 +1,15 @@
 """The one place that knows how a level is asked for its move: all else here is texts, and stays when a search changes.
 
 A level is a number of simulations, so its move depends on nothing but the position and the seed. `max` plays by the
-clock and cannot be recorded; what stands for it are its settings with a fixed number of simulations. That says nothing
-of how it spends its time.
+clock and cannot be recorded; what stands for it are its settings of 0.1, which knew no networks, with a fixed number
+of simulations. That says nothing of how it spends its time.
 """
 
 from __future__ import annotations
 
 from fieldstone import State
-from fieldstone.search.levels import MAX, LevelPlayer, level_of
+from fieldstone.games.tuning import Level
+from fieldstone.search.levels import LevelPlayer, level_of
 
 LEVELS: tuple[int | str, ...] = (*range(1, 11), "max")
 SIMULATIONS_OF_MAX = 2_000
@@ -21,7 +22,7 @@ def choose(state: State, level: int | str, seed: int) -> str:
     Ctrl-C ends the thinking of a player with the best move so far, which is not the move of its level: here it goes on
     to whoever asked.
     """
-    chosen = MAX._replace(simulations=SIMULATIONS_OF_MAX) if level == "max" else level_of(state.game, level)
+    chosen = Level(SIMULATIONS_OF_MAX) if level == "max" else level_of(state.game, level)
     player = LevelPlayer(chosen, seed, megabytes=MEGABYTES)
     move = player.choose(state)
     if player.interrupted:

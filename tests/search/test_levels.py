@@ -17,10 +17,9 @@ from fieldstone.core.rng import make_rng
 from fieldstone.games.tuning import Level, tuning_of
 from fieldstone.play.game import read_game
 from fieldstone.play.ruleset import Move
-from fieldstone.search import levels
 from fieldstone.search.engine import CLOCKS
 from fieldstone.search.finding import Finding, add_worker, new_finding
-from fieldstone.search.levels import MAX, LevelPlayer, level_of, level_player
+from fieldstone.search.levels import LevelPlayer, level_of, level_player
 from fieldstone.search.limit import Limit
 from fieldstone.search.lot import draw, guess_of
 from fieldstone.search.mcts.tree import DRAWN, LOST, ROOT, UNPROVEN, WON, column
@@ -52,8 +51,8 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
         few = tuple(
             step._replace(simulations=min(step.simulations or 0, 8 + 4 * place)) for place, step in enumerate(steps)
         )
-        retune(monkeypatch, name, tuning_of(name)._replace(levels=few))
-    monkeypatch.setattr(levels, "MAX", MAX._replace(seconds=0.003))
+        highest = tuning_of(name).highest._replace(seconds=0.003)
+        retune(monkeypatch, name, tuning_of(name)._replace(levels=few, highest=highest))
 
 
 def test_every_game_has_levels() -> None:
@@ -95,8 +94,8 @@ def test_the_highest_is_bounded_by_time_alone(name: str) -> None:
     game = read_game(SMALL[name])
     assert level_of(game, "max").simulations is None
     player = level_player(game, "max", seed=1)
-    assert player.search.limit == Limit(seconds=MAX.seconds)
-    assert MAX.seconds > 0
+    assert player.search.limit == Limit(seconds=tuning_of(game.name).highest.seconds)
+    assert player.search.limit.seconds
     assert player.level.temperature == 0.0
 
 

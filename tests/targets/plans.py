@@ -37,6 +37,9 @@ from fieldstone.search.engine import Search
 from fieldstone.search.levels import LevelPlayer
 from fieldstone.search.limit import Limit
 from fieldstone.search.memory import Memory
+from fieldstone.search.net.evaluator import NetEvaluator, settings_with_net
+from fieldstone.search.net.file import Net
+from fieldstone.search.net.own import own_net
 from fieldstone.search.result import SearchResult
 from fieldstone.search.solver.solve import By, Solver
 from fieldstone.search.steps.state import ANALYSE, CHOOSE, THINK
@@ -245,6 +248,11 @@ def found_of(result: SearchResult) -> Job:
     }
 
 
+def in_text(net: Net) -> str:
+    """Return the file of a network as text."""
+    return base64.b64encode(net.to_bytes()).decode()
+
+
 def search_job(
     state: State,
     kind: str,
@@ -256,16 +264,21 @@ def search_job(
     exact: bool = True,
     hurried: bool = False,
     again: int = 0,
+    net: Net | None = None,
 ) -> Job:
     """Return a search of a position; then, with the tree that is kept, `again` more, each after two moves."""
     job = begin("search", state) | {"megabytes": megabytes, "seed": seed, "exact": exact, "searches": []}
-    memory = Memory(seed, 1, megabytes, exact)
+    memory, evaluator = Memory(seed, 1, megabytes, exact), None
     used = tuning_of(state.game.name).settings if settings is None else settings
+    if net is not None:
+        evaluator, used = NetEvaluator(net), settings_with_net(state.game, net)
+        job["net"] = in_text(net)
     # Their history would be another one on the other side, where a job begins with its position.
     state = State(state.game, np.array([state.record], dtype=state.game.adapter.dtype))
     moves: list[int] = []
     for _ in range(1 + again):
-        one = Search(state, Limit(simulations=simulations), used, kind=KINDS[kind], memory=memory, hurried=hurried)
+        limit = Limit(simulations=simulations)
+        one = Search(state, limit, used, kind=KINDS[kind], memory=memory, hurried=hurried, evaluator=evaluator)
         one.run()
         found = one.result(None)
         tree = checksum(memory.trees[0].nodes) if memory.trees else 0
@@ -300,6 +313,8 @@ def level_job(state: State, level: Level, *, seed: int, plies: int, megabytes: f
     moves: list[int] = []
     chances: list[float | None] = []
     job = begin("level", state) | {"megabytes": megabytes, "seed": seed, "level": level._asdict()}
+    if level.net and (net := own_net(state.game)) is not None:
+        job["net"] = in_text(net)
     while state.outcome is None and len(moves) < plies:
         move = player.choose(state)
         moves.append(move.action)
@@ -432,6 +447,26 @@ def strong_jobs(name: str, seed: int) -> list[Job]:
     return jobs
 
 
+def net_jobs(name: str, seed: int) -> list[Job]:
+    """Return searches by the network that a game brings, and the highest level with so many simulations for a time."""
+    start = read_game(name).new_state()
+    net = own_net(start.game)
+    assert net is not None
+    jobs = [
+        search_job(start, "CHOOSE", 700, seed=seed, hurried=True, again=4, net=net),
+        search_job(start, "ANALYSE", 2000, seed=seed, net=net),
+        search_job(start, "THINK", 40_000, seed=seed, megabytes=4.0, exact=False, net=net),
+    ]
+    highest = tuning_of(name).highest._replace(simulations=500)
+    assert highest.net
+    for left in LEFT:
+        late = by_lot(name, left, seed)
+        jobs.append(search_job(late, "CHOOSE", 1000, seed=seed, again=2, net=net))
+        jobs.append(level_job(late, highest, seed=seed, plies=10))
+    jobs.append(level_job(start, highest._replace(simulations=20_000), seed=seed, plies=4, megabytes=None))
+    return jobs
+
+
 def large_jobs(name: str, seed: int) -> list[Job]:
     """Return the first moves of a level on the largest boards, with an auction where there is one."""
     spec = fieldstone.games()[name]
@@ -500,6 +535,7 @@ def main() -> None:
     for name in fieldstone.games():
         jobs += conformance_jobs(name) + perft_jobs(name, 10_000) + random_jobs(name, seed, plies)
         jobs += golden_jobs(name) + thinking_jobs(name, seed)
+        jobs += net_jobs(name, seed) if fieldstone.games()[name].network else []
         jobs += level_jobs(name, seed) + analysis_jobs(name, seed) + pair_jobs(name, seed) + review_jobs(name, seed)
     write_plan(path, jobs)
 

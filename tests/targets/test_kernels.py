@@ -75,6 +75,12 @@ def test_levels(name: str, prover: Path, tmp_path: Path) -> None:
     run(prover, tmp_path, plans.level_jobs(name, SEED))
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if fieldstone.games()[name].network])
+def test_networks(name: str, prover: Path, tmp_path: Path) -> None:
+    """Every node of the trees that a network grows, and the moves of the level that goes by it."""
+    run(prover, tmp_path, plans.net_jobs(name, SEED))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_strongest_levels_in_their_memory(name: str, prover: Path, tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
 /** A person against the computer: undo after its reply and while it thinks, hint, resigning, rematch, reload. */
+import type { Page } from "@playwright/test";
 import {
     begin,
     board,
@@ -222,4 +223,39 @@ test("a decided game is finished by the computer, or stopped and gone on with", 
     await press(page, "Undo");
     await press(page, "Erase and go on");
     await expect(turn(page, "Your turn: Black")).toBeVisible();
+});
+
+/** The highest level of a game that brings a network, which moves first; returns how often its file has been asked for. */
+async function playHighest(page: Page): Promise<() => number> {
+    let asked = 0;
+    page.context().on("request", (request) => (asked += Number(request.url().endsWith("/kaomi.net"))));
+    await begin(page, "kaomi", { opponent: "The computer", level: "max", side: "White" });
+    await expect(movesMade(page)).toHaveCount(1, { timeout: 30_000 });
+    return () => asked;
+}
+
+/** Play on a point that is free after the first move. */
+const answer = async (page: Page): Promise<void> =>
+    put(page, (await movesMade(page).first().textContent())!.includes("a1") ? "g7" : "a1");
+
+test("the highest level of Kaomi goes by a network, which is fetched once", async ({ page }) => {
+    const asked = await playHighest(page);
+    expect(asked()).toBe(1);
+    await answer(page);
+    await expect(movesMade(page)).toHaveCount(3, { timeout: 30_000 });
+    expect(asked()).toBe(1);
+    await expect(page.getByText("neural network")).toHaveCount(0);
+});
+
+test.describe("a network that does not come", () => {
+    test.use({ expectedErrors: /kaomi\.net/ });
+    test("is done without, and that is said once", async ({ page }) => {
+        await page.context().route("**/kaomi.net", (route) => route.fulfill({ status: 404 }));
+        await playHighest(page);
+        await answer(page);
+        await expect(movesMade(page)).toHaveCount(3, { timeout: 30_000 });
+        const said = await page.evaluate(() => (window as Window & { told?: string[] }).told);
+        const without = "The computer’s neural network could not be loaded. It plays without it.";
+        expect(said!.filter((text) => text.includes(without))).toHaveLength(1);
+    });
 });

@@ -49,3 +49,24 @@ test("everything else is there too: guides, analysis, the list of games", async 
     await page.goto("/games");
     await expect(page.getByRole("listitem")).toHaveCount(1);
 });
+
+test("a network that a level has asked for is kept", async ({ page, context }) => {
+    const play = async () => {
+        await begin(page, "kaomi", { opponent: "The computer", level: "max", side: "White" });
+        await expect(movesMade(page)).toHaveCount(1, { timeout: 30_000 });
+    };
+    await page.goto("/");
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await page.reload();
+    await play();
+    await context.setOffline(true);
+    await page.reload();
+    await play();
+    const kept = await page.evaluate(async () => {
+        const names = await (await caches.open("networks")).keys();
+        return names.map(({ url }) => url.split("/").at(-1));
+    });
+    expect(kept).toEqual(["kaomi.net"]);
+    await expect(page.getByText("neural network")).toHaveCount(0);
+});

@@ -8,6 +8,7 @@ import { Kernels, type Level } from "../src/engine/kernels";
 import { LevelPlayer } from "../src/engine/level";
 import type { ArrayRef } from "../src/engine/memory";
 import type { Analysis } from "../src/engine/messages";
+import { Net } from "../src/engine/net";
 import { Position, Rules } from "../src/engine/position";
 import { ReviewRun, type Entry, type ReviewData } from "../src/engine/review";
 import { pageMegabytes, Search, Workspace, type Found } from "../src/engine/search";
@@ -20,6 +21,8 @@ interface GamePlan {
     texts: string[];
     /** The start position as a record, in base64. */
     start: string;
+    /** The file of a network that judges positions, in base64. */
+    net?: string;
 }
 
 /** A game that is played: after each try what the rules answer, and what the records then are. */
@@ -134,10 +137,11 @@ export async function prove(plan: readonly Job[], modules: Record<string, WebAss
         const where = `job ${number}, ${job.kind} of ${job.name}(${job.options.join(",")})`;
         try {
             const position = begin(await rulesOf(job), job.start);
+            const net = job.net ? await Net.read(bytesIn(job.net)) : null;
             const found =
                 job.kind === "pair"
                     ? analyseByTwo(position, job, await rulesOf(job, " second"))
-                    : RUN[job.kind](position, job as never);
+                    : RUN[job.kind](position, job as never, net);
             for (const problem of found) problems.push(`${where}: ${problem}`);
         } catch (error) {
             problems.push(`${where}: ${String(error)}`);
@@ -158,9 +162,10 @@ async function start(module: WebAssembly.Module): Promise<Started> {
 }
 
 function begin(rules: Rules, start: string): Position {
-    const bytes = Uint8Array.from(atob(start), (one) => one.charCodeAt(0));
-    return Position.of(rules, bytes);
+    return Position.of(rules, bytesIn(start));
 }
+
+const bytesIn = (text: string) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 
 const RUN = {
     play: playOut,
@@ -318,13 +323,14 @@ function* countTurns(position: Position, job: PerftJob): Generator<string> {
     if (count !== job.count) yield `${count} sequences of ${job.depth} turns, and Python counts ${job.count}`;
 }
 
-function* searchOn(position: Position, job: SearchJob): Generator<string> {
+function* searchOn(position: Position, job: SearchJob, network: Net | null): Generator<string> {
     const { memory } = position.rules.kernels;
     const workspace = new Workspace(position.rules, BigInt(job.seed), job.megabytes, job.exact);
+    const net = network?.placeIn(memory);
     for (const [number, wanted] of job.searches.entries()) {
         for (const action of wanted.moves) position.play(action);
         const { kind, simulations, hurried } = wanted.request;
-        const request = { kind: kinds[kind], limit: { simulations }, hurried, settings: wanted.settings };
+        const request = { kind: kinds[kind], limit: { simulations }, hurried, settings: wanted.settings, net };
         const search = new Search(position, workspace, request).run();
         const found = JSON.stringify(search.found(wanted.found.moves.length));
         const tree = crc32(memory.allBytes(workspace.worker.nodes));
@@ -358,11 +364,11 @@ function* solveOut(position: Position, job: SolveJob): Generator<string> {
     }
 }
 
-function* playLevel(position: Position, job: LevelJob): Generator<string> {
+function* playLevel(position: Position, job: LevelJob, net: Net | null): Generator<string> {
     const { rules } = position;
     const megabytes = job.megabytes ?? pageMegabytes(rules);
     const workspace = new Workspace(rules, BigInt(job.seed), megabytes);
-    const player = new LevelPlayer(workspace, job.level);
+    const player = new LevelPlayer(workspace, job.level, net);
     for (const [ply, wanted] of job.moves.entries()) {
         const choice = player.begin(position).run().choice!;
         const chance = player.chance;

@@ -7,6 +7,7 @@ import { MessageChannel, receiveMessageOnPort, Worker, workerData, type MessageP
 import { AnalysisRun, helperOf } from "../src/engine/analysis";
 import { kinds } from "../src/engine/interface";
 import { Kernels } from "../src/engine/kernels";
+import { Net } from "../src/engine/net";
 import { Position, Rules } from "../src/engine/position";
 import type { Root } from "../src/engine/roots";
 import { Search, Workspace } from "../src/engine/search";
@@ -18,6 +19,8 @@ interface Job {
     playouts: number;
     simulations: number;
     rounds: number;
+    /** Where the file of a network lies that judges positions. */
+    net?: string;
     /** Of an analysis by one worker or two; without it random games and searches are measured. */
     seconds?: number;
 }
@@ -38,6 +41,7 @@ memory.bytes(states).set(memory.bytes(position.states));
 const rng = memory.allocate("counts", { rows: 1 });
 memory.fillBits(rng, [12345n]);
 const mark = memory.mark;
+const network = job.net ? await Net.read(new Uint8Array(readFileSync(job.net))) : null;
 
 /** Things a second. */
 function rate(count: number, work: () => void): number {
@@ -106,7 +110,8 @@ function measureKernels(): void {
         });
         memory.release(mark);
         const workspace = new Workspace(rules, SEED, MEGABYTES, false);
-        const request = { kind: kinds.THINK, limit: { simulations: job.simulations } };
+        const net = network?.placeIn(memory);
+        const request = { kind: kinds.THINK, limit: { simulations: job.simulations }, net };
         const search = new Search(position, workspace, request);
         const simulations = rate(job.simulations, () => search.run());
         console.log(JSON.stringify({ playouts, simulations, made: search.simulations }));

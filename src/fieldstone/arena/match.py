@@ -27,6 +27,7 @@ class Match:
     seed : of the openings and of the players
     clock : "cpu" or "wall", by which players think and are timed
     adjudicate : a game ends when both players see this chance for the same one (`playing.agreed_winner`); 0 for never
+    balanced : openings that favour a side are left out (`fieldstone.arena.openings.is_balanced`)
     """
 
     game: str
@@ -36,6 +37,7 @@ class Match:
     seed: int = 1
     clock: str = "cpu"
     adjudicate: float = 0.0
+    balanced: bool = False
 
     @property
     def couples(self) -> list[tuple[int, int]]:
@@ -54,9 +56,9 @@ class Match:
         return {"id": self.id, **self._named(), "players": list(self.players)}
 
     def _named(self) -> dict[str, Any]:
-        """Return the fields by name, `adjudicate` only if it is used: files from before it was there keep their id."""
+        """Return the fields by name, the last ones only if they are used: files from before these keep their id."""
         fields = asdict(self)
-        return fields if self.adjudicate else {name: fields[name] for name in fields if name != "adjudicate"}
+        return {name: value for name, value in fields.items() if value or name not in ("adjudicate", "balanced")}
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> "Match":
@@ -92,7 +94,7 @@ def schedule(match: Match, pairs: int) -> Iterator[Task]:
     The first pair of every couple comes before any second one, so that a match that is stopped has seen everybody. The
     n-th pairs of all couples begin alike.
     """
-    found = openings(read_game(match.game), match.opening_plies, match.seed)
+    found = openings(read_game(match.game), match.opening_plies, match.seed, match.balanced)
     for pair, opening in zip(range(pairs), found, strict=False):
         for one, other in match.couples:
             yield Task(pair, (one, other), opening)

@@ -7,21 +7,29 @@ import numpy as np
 from fieldstone.core.rng import make_rng, random_below
 from fieldstone.play.game import Game
 from fieldstone.play.state import State
+from fieldstone.search.engine import search
+from fieldstone.search.limit import Limit
+from fieldstone.search.memory import Memory
+from fieldstone.search.steps.state import THINK
 
 TRIES = 50  # to find an opening that has not been used
 STREAM = 0x6F70656E  # keeps these random numbers apart from those of the players
+FAIR = (0.35, 0.65)  # chances of winning of the player to move, at which an opening is balanced
+JUDGED_BY, MEGABYTES = Limit(simulations=2000), 16.0
 
 
-def openings(game: Game, plies: int, seed: int) -> Iterator[tuple[str, ...]]:
+def openings(game: Game, plies: int, seed: int, balanced: bool = False) -> Iterator[tuple[str, ...]]:
     """Yield openings without end, each the texts of about `plies` moves; the same for the same seed.
 
     All moves are points: no pass, swap, button, komi. None ends the game, and a turn that has been begun is finished
     (where turns have two stones, an opening of two plies has three). No two positions are equal, until no new one is
     found in `TRIES` tries; then all may come again. Where the players begin by naming komi there are no openings:
-    they are empty.
+    they are empty. With `balanced` only those that are (`is_balanced`), unless `TRIES` in a row are not: an opening
+    that decides the game splits its pair, however strong the players are.
     """
     rng = make_rng(seed, STREAM)
     seen: set[bytes] = set()
+    unfair = 0
     while True:
         state = _random_opening(game, plies, rng)
         for _ in range(TRIES):
@@ -31,7 +39,17 @@ def openings(game: Game, plies: int, seed: int) -> Iterator[tuple[str, ...]]:
         else:
             seen.clear()
         seen.add(state.key)
+        if balanced and unfair < TRIES and not is_balanced(state):
+            unfair += 1
+            continue
+        unfair = 0
         yield tuple(move.text for move in state.history)
+
+
+def is_balanced(state: State) -> bool:
+    """Say whether a short search by playouts gives both sides a fair chance; the same on every machine."""
+    found = search(state, JUDGED_BY, kind=THINK, memory=Memory(seed=1, megabytes=MEGABYTES))
+    return FAIR[0] <= found.chance <= FAIR[1]
 
 
 def _random_opening(game: Game, plies: int, rng: "np.ndarray[tuple[int], np.dtype[np.uint64]]") -> State:

@@ -30,7 +30,8 @@ LARGEST_FILE = 1 << 16  # bytes
 PROGRAMS = ("engine", "gtp")  # kinds with a command line
 _NAMED = re.compile(r",\s*name\s*=[^,]*$")  # a name, which may end like that of a file
 _LAST_OPTION = re.compile(r"(.*),\s*(name|level|seconds|simulations|timeout)\s*=([^,'\"]*)", re.DOTALL)
-NOT_FROM_TEXT = ("seed", "clock", "settings", "evaluator")  # the match gives the first two, options the third
+# The match gives the first two, options the third, and another kind of player the rest.
+NOT_FROM_TEXT = ("seed", "clock", "settings", "evaluator", "net")
 READERS: dict[type, tuple[Callable[[str], Value], str]] = {
     float: (float, "arena.needs-number"),
     int: (int, "arena.needs-whole-number"),
@@ -280,11 +281,13 @@ def _net_options() -> dict[str, type]:
 def _make_net(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
     from fieldstone.search.net.evaluator import NetEvaluator, settings_with_net
     from fieldstone.search.net.file import WALKS, read_net
+    from fieldstone.search.net.own import own_net
     from fieldstone.search.player import SearchPlayer
 
-    if "file" not in options:
-        raise ArenaError("arena.no-net-file")
-    net = read_net(Path(options["file"]), game).having(**{name: options[name] for name in WALKS if name in options})
+    found = read_net(Path(options["file"]), game) if "file" in options else own_net(game)
+    if found is None:
+        raise ArenaError("arena.no-net-file", game=str(game))
+    net = found.having(**{name: options[name] for name in WALKS if name in options})
     others = {name: value for name, value in options.items() if name not in WALKS and name != "file"}
     settings = settings_with_net(game, net)
     return SearchPlayer(seed=seed, clock=clock, settings=settings, evaluator=NetEvaluator(net), **others)

@@ -249,6 +249,9 @@ def arena(
     pie: Pie = None,
     games: Annotated[int, typer.Option(metavar="N", help="Games per pairing (even number).")] = 100,
     opening_plies: Annotated[int, typer.Option(min=0, max=40, help="Random moves before the players start.")] = 2,
+    balanced: Annotated[
+        bool, typer.Option("--balanced", help="Leave out openings that a short search finds to favour a side.")
+    ] = False,
     seed: Annotated[int, typer.Option(min=0, max=2**62, help="Random seed for openings and players.")] = 1,
     seconds: Annotated[
         float | None,
@@ -290,8 +293,8 @@ def arena(
 
         options = _given(size=size, komi=komi, setup=setup, pie=pie)
         request = ArenaRequest(
-            players, game, options, games, opening_plies, seed, clock.value, adjudicate, seconds, simulations, workers,
-            sprt, adjacent, out, json,
+            players, game, options, games, opening_plies, balanced, seed, clock.value, adjudicate, seconds, simulations,
+            workers, sprt, adjacent, out, json,
         )  # fmt: skip
         if not run_arena(request, make_screen(language, plain, no_colour)):
             raise typer.Exit(130)

@@ -324,6 +324,8 @@ class GameSpec:
     endings : what ends this game and is no `Termination`: names, each with the key of the sentence that tells it;
         the kernels number them from `OWN_ENDING` on
     ending_rules : the number of the rule by which the game ends so, for each of its endings
+    network : the file in the package with a small network that plays it (`fieldstone.search.net`), which says itself
+        for which options it was made; "" where there is none
     """
 
     name: str
@@ -349,6 +351,7 @@ class GameSpec:
     draws: Literal["all", "even", "none"] = "none"
     endings: Mapping[str, str] = field(default_factory=dict)
     ending_rules: Mapping[str, str] = field(default_factory=dict)
+    network: str = ""
 
     @property
     def family(self) -> str:

@@ -154,6 +154,8 @@ class Level(NamedTuple):
     prior_temperature : for games that are judged at first sight (`Amaf.prior`), where a few simulations know little
         more than that: a move that promises so much less of a win than the first is drawn half as often; 0 leaves it to
         `temperature`
+    net : whether positions are judged by the network that the game brings (`GameSpec.network`) and not by playouts;
+        on boards for which it has none, or where that cannot be used, by playouts all the same
     """
 
     simulations: int | None
@@ -161,6 +163,7 @@ class Level(NamedTuple):
     slack: float = 0.1
     seconds: float = 5.0
     prior_temperature: float = 0.0
+    net: bool = False
 
     @property
     def weak(self) -> bool:
@@ -169,11 +172,18 @@ class Level(NamedTuple):
 
 
 class Tuned(NamedTuple):
-    """All that is set for a game: search (docs/strength.md), endgame, and levels from 1 to 10 (docs/levels.md)."""
+    """All that is set for a game: search (docs/strength.md), endgame, and levels (docs/levels.md).
+
+    Attributes
+    ----------
+    levels : from 1 to 10
+    highest : the one above them, "max", which time alone bounds
+    """
 
     settings: Settings
     solving: Solving
     levels: tuple[Level, ...]
+    highest: Level = Level(None)
 
 
 PLAIN = Settings()  # plain UCT: the yardstick
@@ -185,7 +195,10 @@ def levels_of(*levels: tuple[float, ...]) -> tuple[Level, ...]:
     Above the weak levels each step multiplies the simulations by two to four. The numbers differ from game to game,
     since twice the simulations make a player of one much stronger, and of another little: docs/levels.md.
     """
-    return tuple(Level(int(simulations), *weak) for simulations, *weak in levels)
+    named = ("temperature", "slack", "seconds", "prior_temperature")
+    return tuple(
+        Level(int(simulations))._replace(**dict(zip(named, weak, strict=False))) for simulations, *weak in levels
+    )
 
 
 # For a game that nobody has tuned: moves that were good elsewhere in a playout are tried first, each step of the levels

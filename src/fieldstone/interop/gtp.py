@@ -24,7 +24,7 @@ from fieldstone.play.ruleset import Move
 from fieldstone.records.errors import RecordError
 from fieldstone.records.reading import read_bytes
 from fieldstone.records.sgf import record_from_sgf
-from fieldstone.search.levels import MAX, LevelPlayer, level_of
+from fieldstone.search.levels import LevelPlayer, level_of
 from fieldstone.search.limit import Limit
 from fieldstone.search.memory import Memory
 from fieldstone.search.player import SearchPlayer
@@ -169,7 +169,7 @@ class Gtp:
         if self._level is None:
             return SearchPlayer(seed=seed, megabytes=self._megabytes)
         level = level_of(self.board.state.game, self._level)
-        return LevelPlayer(level, seed, megabytes=self._megabytes if level == MAX else None)
+        return LevelPlayer(level, seed, megabytes=self._megabytes if level.simulations is None else None)
 
     def _boardsize(self, size: str) -> None:
         self.board.resize(read_whole(size, 0, 1000))

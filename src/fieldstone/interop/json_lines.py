@@ -26,7 +26,7 @@ from fieldstone.interop.queries import MOST_WARNINGS, Action, Query, QueryError,
 from fieldstone.interop.searching import choose, state_after
 from fieldstone.play.parse import parse_position
 from fieldstone.play.state import State
-from fieldstone.search.levels import MAX, LevelPlayer, level_of
+from fieldstone.search.levels import LevelPlayer, level_of
 from fieldstone.search.limit import Limit
 from fieldstone.search.memory import Memory
 from fieldstone.search.player import SearchPlayer
@@ -284,7 +284,7 @@ class Engine:
         """Return who chooses a move for a query."""
         if query.level is not None:
             level = level_of(state.game, query.level)
-            return LevelPlayer(level, query.seed, megabytes=self._megabytes if level == MAX else None)
+            return LevelPlayer(level, query.seed, megabytes=self._megabytes if level.simulations is None else None)
         seconds = query.seconds or DEFAULT_SECONDS
         return SearchPlayer(seconds, query.visits, query.seed, megabytes=self._megabytes)
 

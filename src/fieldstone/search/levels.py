@@ -21,15 +21,15 @@ from fieldstone.search.lot import draw
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.settings import USUAL_MEGABYTES
 
-MAX = Level(None)
 STREAM = 1 << 20  # of the random numbers that moves are drawn by
 
 
 def level_of(game: Game, level: int | str) -> Level:
     """Return a level of a game; raises ValueError when there is none of that name."""
+    tuned = tuning_of(game.name)
     if level == "max":
-        return MAX
-    levels = tuning_of(game.name).levels
+        return tuned.highest
+    levels = tuned.levels
     if not isinstance(level, int) or not 1 <= level <= len(levels):
         raise ValueError(f"there are levels 1 to {len(levels)} and 'max', not {level!r}")
     return levels[level - 1]
@@ -62,6 +62,7 @@ class LevelPlayer:
             threads=threads,
             megabytes=megabytes,
             hurried=not level.weak,  # a weak level draws by all that it has seen
+            net=level.net,
         )
         self._rng = make_rng(self.search.memory.seed, STREAM)
 

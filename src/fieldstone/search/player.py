@@ -9,6 +9,8 @@ from fieldstone.search.limit import Cancel, Limit
 from fieldstone.search.mcts.evaluators import Evaluator
 from fieldstone.search.mcts.rooted import RootedTree
 from fieldstone.search.memory import Memory
+from fieldstone.search.net.evaluator import NetEvaluator, settings_with_net
+from fieldstone.search.net.own import own_net
 from fieldstone.search.result import MoveInfo, SearchResult
 from fieldstone.search.settings import USUAL_MEGABYTES, check_limits, checked_settings
 from fieldstone.search.steps.state import CHOOSE, THINK
@@ -39,6 +41,7 @@ class SearchPlayer:
         exact: bool = True,
         hurried: bool = False,
         evaluator: Evaluator | None = None,
+        net: bool = False,
     ) -> None:
         """Think for `seconds` a move, or for a number of simulations: then, on one thread, a seed repeats a game.
 
@@ -49,7 +52,7 @@ class SearchPlayer:
         "wall", or "cpu" for the time that a processor spends on each thread, which is fair on a busy machine. `reuse`
         False forgets the tree between moves. With `exact`, positions near the end are solved. A move that no other can
         overtake any more is played at once where time is the limit, and with `hurried` where simulations are.
-        `evaluator` None means playouts.
+        `evaluator` None means playouts, or with `net` the network that a game brings, where it has one for the board.
 
         Raises ValueError when a number or a setting is not one that is allowed, or the clock is unknown.
         """
@@ -62,7 +65,7 @@ class SearchPlayer:
         self.result: SearchResult | None = None
         self.finding: Finding | None = None
         self.simulations_made = 0
-        self._reuse, self._hurried, self._clock, self._evaluator = reuse, hurried, clock, evaluator
+        self._reuse, self._hurried, self._clock, self._evaluator, self._net = reuse, hurried, clock, evaluator, net
 
     def choose(
         self,
@@ -105,7 +108,7 @@ class SearchPlayer:
             keep=self._reuse,
             hurried=self._hurried,
             clock=self._clock,
-            evaluator=self._evaluator,
+            evaluator=self._evaluator_for(state),
         )
         search.run(on_progress)
         self.finding = search.look()
@@ -134,7 +137,15 @@ class SearchPlayer:
 
     def settings_for(self, state: State) -> Settings:
         """Return the settings for a game."""
-        return tuning_of(state.game.name).settings if self.settings is None else self.settings
+        if self.settings is not None:
+            return self.settings
+        net = own_net(state.game) if self._net else None
+        return tuning_of(state.game.name).settings if net is None else settings_with_net(state.game, net)
+
+    def _evaluator_for(self, state: State) -> Evaluator | None:
+        """Return what judges the positions of a game."""
+        net = own_net(state.game) if self._net else None
+        return self._evaluator if net is None else NetEvaluator(net)
 
     def candidates(self) -> tuple[MoveInfo, ...]:
         """Return what the last search knows of each legal move, the one to play first; () before any."""

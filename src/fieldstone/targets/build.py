@@ -27,7 +27,6 @@ from fieldstone.core.record import HEADER
 from fieldstone.games import GAMES, folder_of
 from fieldstone.games.spec import GameSpec
 from fieldstone.games.tuning import tuning_of
-from fieldstone.search.levels import MAX
 from fieldstone.search.solver.solve import words_copied
 from fieldstone.targets import layout, native, typescript, webassembly
 from fieldstone.targets.places import FILE, families, library_path, module_path
@@ -104,7 +103,7 @@ def make_files(spec: GameSpec) -> dict[str, bytes]:
     said = {
         "family": spec.name,
         "records": {name: layout.record_layout(dtype, SHOWN[name]) for name, dtype in records.items()},
-        "interface": typescript.interface_hash(translated.exported),
+        "interface": typescript.interface_hash(translated.described),
         "games": {one.name: game_facts(one, rules.STATE) for one in GAMES.values() if one.family == spec.name},
         "sources": sources,
         "made_with": made_with,
@@ -113,8 +112,8 @@ def make_files(spec: GameSpec) -> dict[str, bytes]:
     return {
         FILE: webassembly.add_section(linked, SECTION, section),
         library.FILE: make_library(spec, records, {"sources": sources, "made_with": made_with}),
-        "interface.ts": typescript.interface_text(translated.exported).encode(),
-        "layout.json": typescript.layout_text(translated.exported).encode(),
+        "interface.ts": typescript.interface_text(translated.described).encode(),
+        "layout.json": typescript.layout_text(translated.described).encode(),
     }
 
 
@@ -151,7 +150,7 @@ def game_facts(spec: GameSpec, state: Any) -> dict[str, Any]:
         "settings": list(tuned.settings.values().values()),
         "solving": tuned.solving._asdict() | {"copied": words_copied(state, tuned.solving)},
         "levels": [level._asdict() for level in tuned.levels],
-        "highest": MAX._asdict(),
+        "highest": tuned.highest._asdict(),
         "parts": list(spec.score.parts),
         "counts": spec.score.counts,
     }

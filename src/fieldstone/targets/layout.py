@@ -11,6 +11,7 @@ from fieldstone.search.judging import JUDGED, JUDGING, LOOK, PLAN, SUMMED
 from fieldstone.search.komi import TRIALS
 from fieldstone.search.mcts.simulate import SCRATCH
 from fieldstone.search.mcts.tree import BLOCK
+from fieldstone.search.net import judge
 from fieldstone.search.ranking import MOVE, SOLUTION
 from fieldstone.search.reading import PLAYED, READING
 from fieldstone.search.solver.proof import CONTROL, FRAME, STACK
@@ -70,6 +71,8 @@ LAYOUTS: dict[str, Layout] = {
     "parts": table.PARTS,
     "groups": table.GROUPS,
     "sums": table.SUMS,
+    "weights": judge.WEIGHTS,
+    "mind": judge.MIND,
 }
 
 

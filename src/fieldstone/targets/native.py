@@ -217,6 +217,7 @@ TARGET = Target(
     f"{SQRT}\n{PYTHON}\n{PROBE}",
     ("fieldstone probe",),
     small=False,
+    widen=lambda _: None,
 )
 
 

@@ -12,7 +12,7 @@ from fieldstone.core.kernels import list_inputs
 from fieldstone.search import finding
 from fieldstone.search.finding import FINDING
 from fieldstone.search.mcts import batched, simulate
-from fieldstone.search.net import judge, lessons, think
+from fieldstone.search.net import judge, lessons
 from fieldstone.search.solver import values
 from fieldstone.search.steps.state import STATES, WORKER
 from fieldstone.targets.table import (
@@ -22,12 +22,13 @@ from fieldstone.targets.table import (
     KEYS,
     MARGINS,
     MASKS,
+    NET,
     NODES,
     NUMBER,
     PLANES,
     RNG,
     SETTINGS,
-    TRUTH,
+    WALK,
     WHOLE,
     WORDS,
     Entry,
@@ -45,8 +46,7 @@ WHICH = ArrayOf(np.bool_, ("rows",))
 CODE_ROWS = ArrayOf(np.int8, ("rows", "points"))
 VALUES = ArrayOf(np.float64, ("rows", 2))
 MOVES, OWNERS = ArrayOf(np.float32, ("rows", "actions")), ArrayOf(np.float32, ("rows", "points"))
-NET = (judge.WEIGHTS, judge.MIND)
-PLAN, WALK = ArrayOf(lessons.PLAN, (1,)), think.Walk()
+PLAN = ArrayOf(lessons.PLAN, (1,))
 TREE = (RULES, STATES, WORDS, NODES, SCRATCH)
 GAMES = (RULES, TERMS, STATES, WORDS, WORDS, KEY_ROWS, RNGS)
 
@@ -76,7 +76,6 @@ PYTHON_ENTRIES: dict[str, Entry] = {
     "best_move": Entry(values.best_move, (WORKER.space,)),
     # Networks that are a part of the search.
     "judge_many": Entry(judge.judge_many, (RULES, STATES, *NET, VALUES, MOVES, OWNERS), list_inputs),
-    "think": Entry(think.think, (*TREE, KEYS, WHOLE, *NET, WALK, TRUTH, WHOLE), list_inputs),
     "play_lesson": Entry(
         lessons.play_lesson,
         (*TREE, KEYS, WORKER.marks, RNG, SETTINGS, *NET, WALK, PLAN, lessons.LESSON),

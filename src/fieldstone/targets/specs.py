@@ -1,8 +1,9 @@
 """What a page has to know of the games besides their kernels: files of data, made from the specs and the catalogues.
 
-``games.json`` holds all installed games: options and how they are numbers, names of moves, boards, and what the codes
-and columns of the kernels stand for. ``sentences.<language>.json`` holds what is said of positions and of what is wrong
-with a text. With the modules of the games these are all that whoever runs the kernels elsewhere needs.
+``games.json`` holds all installed games: options and how they are numbers, names of moves, boards, networks, and what
+the codes and columns of the kernels stand for. ``sentences.<language>.json`` holds what is said of positions and of
+what is wrong with a text. With the modules of the games, and their networks, these are all that whoever runs the
+kernels elsewhere needs.
 """
 
 import json
@@ -24,6 +25,7 @@ from fieldstone.play.colours import SWAP
 from fieldstone.play.game import example_game
 from fieldstone.play.parse import LONGEST
 from fieldstone.play.wording import LONGEST_LIST, SHORTEST_RUN, ending_key
+from fieldstone.search.net.own import net_of, net_path
 from fieldstone.targets.places import families, module_path
 
 Json = dict[str, Any]
@@ -53,9 +55,10 @@ def engine_files() -> Iterator[tuple[str, bytes]]:
 
 
 def file_names() -> list[str]:
-    """Return the names of these files; a module of an installed game may not have been built."""
+    """Return the names of these files; a module of an installed game may not have been built, a network be missing."""
     sentences = [sentences_name(language) for language in LANGUAGES]
-    return [GAMES_FILE, *sentences, *(module_name(spec) for spec in families())]
+    networks = [spec.network for spec in GAMES.values() if spec.network]
+    return [GAMES_FILE, *sentences, *(module_name(spec) for spec in families()), *networks]
 
 
 def engine_file(name: str) -> bytes | None:
@@ -68,6 +71,10 @@ def engine_file(name: str) -> bytes | None:
     for spec in families():
         if name == module_name(spec) and module_path(spec).is_file():
             return module_path(spec).read_bytes()
+    for spec in GAMES.values():
+        path = net_path(spec)
+        if path is not None and name == path.name and path.is_file():
+            return path.read_bytes()
     return None
 
 
@@ -173,7 +180,16 @@ def _game(spec: GameSpec) -> Json:
         "endings": [_ending(spec, ending) for ending in _endings(spec)],
         "count": _count(spec),
         "columns": len(spec.parts.columns),
+        "network": _network(spec),
     }
+
+
+def _network(spec: GameSpec) -> Json | None:
+    """Return the file of the network that a game brings, how large it is, and the game with the options it is for."""
+    path, net = net_path(spec), net_of(spec)
+    if path is None or net is None:
+        return None
+    return {"file": path.name, "bytes": path.stat().st_size, "game": net.game}
 
 
 def _line(one: Line, spec: GameSpec) -> Json:

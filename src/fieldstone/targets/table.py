@@ -8,11 +8,13 @@ import numpy as np
 
 from fieldstone.core import entries, positions, telling
 from fieldstone.core.arrays import RULES, ArrayOf, Layout
+from fieldstone.core.kernels import list_inputs
 from fieldstone.games.tuning import Settings
 from fieldstone.search import finding, judging, lot, ranking, reading
 from fieldstone.search.finding import FINDING
 from fieldstone.search.judging import JUDGING
 from fieldstone.search.mcts import simulate, tree
+from fieldstone.search.net import judge, think
 from fieldstone.search.reading import READING
 from fieldstone.search.solver import values
 from fieldstone.search.steps.decide import decide_step
@@ -51,6 +53,7 @@ VALUES = ArrayOf(np.float64, (2, "room"))
 LENGTHS = ArrayOf(np.int64, (2,))
 PARTS = ArrayOf(np.int64, ("points", 3))
 GROUPS = ArrayOf(np.int64, ("room", "columns"))
+NET, WALK = (judge.WEIGHTS, judge.MIND), think.Walk()
 WORDS, NODES, RNG, SPACE, TABLE = WORKER.words, WORKER.nodes, WORKER.rng, WORKER.space, WORKER.table
 
 
@@ -128,8 +131,16 @@ ENTRIES: dict[str, Entry] = {
         Entry(values.prepare_space, (SPACE, TRUTH, WHOLE, TRUTH, WHOLE)),
         Entry(values.begin_solving, (SPACE, WHOLE, WHOLE, NUMBER, WHOLE, WHOLE)),
         Entry(values.solve_on, (SPACE, WHOLE)),
+        # A search by a network.
+        Entry(
+            think.think,
+            (RULES, STATES, WORDS, NODES, WORKER.scratch, KEYS, WHOLE, *NET, WALK, TRUTH, WHOLE),
+            list_inputs,
+        ),
     )
 }
 
 # Those that work so long that their speed counts; what none of them calls is made small.
-FAST = frozenset(("sample_playouts", "search_step", "prove_step", "copy_subtree", "solve_on"))
+FAST = frozenset(("sample_playouts", "search_step", "prove_step", "copy_subtree", "solve_on", "think"))
+# Those of them whose loops are long enough to be worth doing several steps at a time wherever that can be done.
+WIDE = frozenset(("think",))

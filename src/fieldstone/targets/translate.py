@@ -8,7 +8,7 @@ single pointer, to a buffer of float64 (`Wrapper`), natively what Python hands o
 
 import inspect
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from numba.core import types
 from fieldstone.core.arrays import ArrayOf, Layout, Records, leaves, make_arrays
 from fieldstone.core.callees import plain_indices, translate
 from fieldstone.core.dispatch import has_body
-from fieldstone.targets.table import ENTRIES, FAST, Entry, Scalar
+from fieldstone.targets.table import ENTRIES, FAST, WIDE, Entry, Scalar
 
 Lines = list[str]
 
@@ -43,6 +43,7 @@ class Target:
     helpers : functions, in LLVM's language, that code may ask for there
     kept : those of them that the optimiser does not see are called
     small : whether entries that do not work long are made small
+    widen : has the loops of a module do several steps at a time, where that is not done for all in the end
     """
 
     triple: str
@@ -54,6 +55,7 @@ class Target:
     helpers: str
     kept: tuple[str, ...]
     small: bool
+    widen: Callable[[Any], None]
 
 
 @dataclass(frozen=True)
@@ -93,10 +95,18 @@ class Exported:
 
 @dataclass(frozen=True)
 class Translated:
-    """All entries of a game: the module, not optimised, and what it exports by name."""
+    """All entries of a game.
+
+    Attributes
+    ----------
+    module : not optimised, but for the entries that are `WIDE`
+    exported : what it exports, by name
+    described : the same of all entries that a game can have, those that this one lacks among them
+    """
 
     module: Any
     exported: dict[str, Exported]
+    described: dict[str, Exported]
 
 
 def parts_of(layout: Layout, path: str) -> Iterator[tuple[str, Any]]:
@@ -227,6 +237,12 @@ def _result_kinds(found: types.Type) -> tuple[list[str], str, bool]:
 def _wrap(name: str, entry: Entry, given: tuple[Any, ...], overload: Any, target: Target) -> tuple[Lines, Exported]:
     """Return the exported function of an entry, and what is to be known of it."""
     kinds, kind, is_tuple = _result_kinds(overload.signature.return_type)
+    wrapper, exported = _describe(entry, given, kinds, target)
+    return wrapper.function(name, overload.fndesc.llvm_func_name, kind, is_tuple), exported
+
+
+def _describe(entry: Entry, given: tuple[Any, ...], kinds: list[str], target: Target) -> tuple[Wrapper, Exported]:
+    """Return what has read the arguments of an entry, whose results are of these `kinds`, and what is to be known."""
     wrapper = target.wrapper(target, kinds)
     names = inspect.signature(entry.kernel.py_func).parameters  # type: ignore[attr-defined]
     for parameter, layout, value in zip(names, entry.arguments, given, strict=True):
@@ -236,9 +252,14 @@ def _wrap(name: str, entry: Entry, given: tuple[Any, ...], overload: Any, target
                 wrapper.array(path, part, one)
             else:
                 wrapper.number(path, "i8" if isinstance(one, bool) else "i64" if isinstance(one, int) else "double")
-    lines = wrapper.function(name, overload.fndesc.llvm_func_name, kind, is_tuple)
     told = tuple("boolean" if one == TRUTH else "number" for one in kinds)
-    return lines, Exported(told, tuple(wrapper.arguments), wrapper.slots, wrapper.said)
+    return wrapper, Exported(told, tuple(wrapper.arguments), wrapper.slots, wrapper.said)
+
+
+def _annotated_kinds(entry: Entry) -> list[str]:
+    """Return the types of the results of an entry that is not translated, by what its signature says: one or none."""
+    found = inspect.signature(entry.kernel.py_func).return_annotation  # type: ignore[attr-defined]
+    return [] if found is None else [{int: "i64", float: "double", bool: TRUTH}[found]]
 
 
 def _values(value: Any) -> Iterator[Any]:
@@ -262,18 +283,23 @@ def translate_entries(records: Records, target: Target, entries: Mapping[str, En
     made: dict[ArrayOf, Any] = {}
     lines = [f'target datalayout = "{target.data_layout}"', f'target triple = "{target.triple}"', target.helpers]
     module, exported, fast = None, {}, set[str]()
+    described: dict[str, Exported] = {}
     for name, entry in entries.items():
-        if entry.needs is not None and not has_body(entry.needs, records["rules"]):
-            continue
         given = tuple(example(layout, records, made) for layout in entry.arguments)
+        if entry.needs is not None and not has_body(entry.needs, records["rules"]):
+            described[name] = _describe(entry, given, _annotated_kinds(entry), target)[1]
+            continue
         with plain_indices():
             overload = translate(entry.kernel, given)
         code = llvm.parse_assembly(_retargeted(str(overload.library._final_module), target))
+        if name in WIDE:
+            target.widen(code)
         if module is None:
             module = code
         else:
             module.link_in(code)
         more, exported[name] = _wrap(name, entry, given, overload, target)
+        described[name] = exported[name]
         lines += more
         _check_kinds(module, overload.fndesc.llvm_func_name, more[-1])
         if name in FAST:
@@ -287,7 +313,7 @@ def translate_entries(records: Records, target: Target, entries: Mapping[str, En
     if target.small:
         _make_small(module, fast, target.kept)
     _hide(module, target, {*(tables or exported), *target.kept})  # functions are called by their tables, if there are
-    return Translated(module, exported)
+    return Translated(module, exported, described)
 
 
 def _check_kinds(module: Any, symbol: str, declared: str) -> None:

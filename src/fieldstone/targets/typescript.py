@@ -94,6 +94,8 @@ def _type(layout: Layout, indent: str = "    ") -> str:
         return "Settings"
     if isinstance(layout, Scalar):
         return layout.called
+    if isinstance(layout, float):
+        return "number"
     rows = "".join(
         f"{indent}    {name}: {_type(part, indent + '    ')};\n"
         for name, part in zip(layout._fields, layout, strict=True)
@@ -138,7 +140,8 @@ def _entries(exported: Mapping[str, Exported]) -> str:
         doc = (inspect.getdoc(entry.kernel) or "").partition("\n")[0]
         results = exported[name].results
         told = "void" if not results else results[0] if len(results) == 1 else f"[{', '.join(results)}]"
-        rows.append(f"    /** {doc} */\n    {name}({given}): {told};\n")
+        lacking = "?" if entry.needs is not None else ""
+        rows.append(f"    /** {doc} */\n    {name}{lacking}({given}): {told};\n")
     return f"export interface Entries {{\n{''.join(rows)}}}\n"
 
 

@@ -40,6 +40,12 @@ MULTIPLY = """define void @__multi3(ptr %to, i64 %low, i64 %high, i64 %other_low
   ret void
 }"""
 
+
+def widen(module: Any) -> None:
+    """Have the loops of a module, for an entry that is worth it, do several steps at a time; the module is modified."""
+    _run_passes(module, wide=True, target=TARGET)
+
+
 TARGET = Target(
     "wasm32-unknown-unknown",
     "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20",
@@ -50,26 +56,37 @@ TARGET = Target(
     f"{SQRT}\n{MULTIPLY}",
     ("__multi3",),
     small=True,
+    widen=widen,
 )
 STACK_BYTES = 1 << 20
 
 
 def object_code(module: Any, target: Target = TARGET) -> bytes:
     """Return a module as an object file, optimised; the module is modified."""
+    _run_passes(module, wide=False, target=target)
+    code: bytes = _machine(target).emit_object(module)
+    return code
+
+
+def _machine(target: Target) -> Any:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     made_for = llvm.Target.from_triple(target.triple)
-    machine = made_for.create_target_machine(cpu=target.cpu, features=target.features, opt=3)
+    return made_for.create_target_machine(cpu=target.cpu, features=target.features, opt=3)
+
+
+def _run_passes(module: Any, wide: bool, target: Target) -> None:
+    """Optimise a module, which is modified; its loops do several steps at a time if it is to be `wide`."""
     options = llvm.create_pipeline_tuning_options(speed_level=3)
-    # These make a module a quarter larger, and none faster.
+    # These make a module a quarter larger, and none faster but for networks.
     options.loop_unrolling = options.loop_interleaving = False
-    options.loop_vectorization = options.slp_vectorization = False
-    passes = llvm.create_pass_builder(machine, options)
-    _drop_arguments(module, passes)
+    options.loop_vectorization, options.slp_vectorization = wide, False
+    passes = llvm.create_pass_builder(_machine(target), options)
+    if not wide:
+        _drop_arguments(module, passes)
     passes.getModulePassManager().run(module, passes)
-    _drop_arguments(module, passes)
-    code: bytes = machine.emit_object(module)
-    return code
+    if not wide:
+        _drop_arguments(module, passes)
 
 
 def _drop_arguments(module: Any, passes: Any) -> None:

@@ -13,6 +13,7 @@ command goes on, and comes to the same networks.
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import threading
@@ -29,7 +30,7 @@ from fieldstone.arena.match import Match
 from fieldstone.arena.running import run_match
 from fieldstone.play.game import read_game
 from fieldstone.search.net.file import write_net
-from fieldstone.train.course import Course, TrainError, open_course, put
+from fieldstone.train.course import BOUNDS, Course, TrainError, open_course, put
 from fieldstone.train.games import join, net_path, read_rows, shard_path
 from fieldstone.train.learning import (
     CHUNK,
@@ -189,7 +190,7 @@ class Run:
             self.watch(Progress(number, "learn", min(step, self.course.steps), self.course.steps))
         made = {
             "version": __version__,
-            "command": f"fieldstone train {self.course.game} --rounds {number}",
+            "command": command_of(self.course, number),
             "round": number,
             "positions": len(lessons.value),
             "course": asdict(self.course),
@@ -227,6 +228,16 @@ class Run:
         couple = report.couples[0]
         said = {"score": couple.score, "interval": couple.score_interval}
         self._tell(task="judge", round=number, games=report.games, seconds=_since(begin), **said)
+
+
+def command_of(course: Course, rounds: int) -> str:
+    """Return what makes the network of a round: with all options that are not as usual."""
+    usual = Course(course.game)
+    asked = {"rounds": rounds} | {
+        name: getattr(course, name) for name in BOUNDS if getattr(course, name) != getattr(usual, name)
+    }
+    options = [word for name, value in asked.items() for word in (f"--{name.replace('_', '-')}", str(value))]
+    return shlex.join(["fieldstone", "train", course.game, *options])
 
 
 def _is_true(line: dict[str, Any], number: int, step: int) -> bool:

@@ -120,6 +120,25 @@ export interface Layouts {
     parts: ArrayRef;
     groups: ArrayRef;
     sums: ArrayRef;
+    weights: {
+        first: ArrayRef;
+        first_bias: ArrayRef;
+        neck: ArrayRef;
+        neck_bias: ArrayRef;
+        value: ArrayRef;
+        value_bias: ArrayRef;
+        policy: ArrayRef;
+        policy_bias: ArrayRef;
+        owners: ArrayRef;
+        owners_bias: ArrayRef;
+    };
+    mind: {
+        inputs: ArrayRef;
+        active: ArrayRef;
+        hidden: ArrayRef;
+        narrow: ArrayRef;
+        moves: ArrayRef;
+    };
 }
 
 /** Fields of the records that all games share; of a state those that it begins with. */
@@ -509,6 +528,13 @@ export interface Entries {
     begin_solving(space: Layouts["worker"]["space"], known: number, by_margin: number, guess: number, most: number, every: number): void;
     /** Go on for about so many positions; returns whether the search is over, its value found or its limit reached. */
     solve_on(space: Layouts["worker"]["space"], positions: number): boolean;
+    /** Make simulations from `states[0]` in `states[1]` until the root is proven; returns how many. */
+    think?(rules: ArrayRef, states: ArrayRef, words: ArrayRef, nodes: ArrayRef, scratch: ArrayRef, keys: ArrayRef, known: number, weights: Layouts["weights"], mind: Layouts["mind"], walk: {
+        exploration: number;
+        reduction: number;
+        lead_part: number;
+        lead_scale: number;
+    }, greedy: boolean, simulations: number): number;
 }
 
 export const answers = {
@@ -605,4 +631,4 @@ export const numbers = {
     LISTED: 0.15,
 } as const;
 
-export const INTERFACE = "c297bad303906aca";
+export const INTERFACE = "b9ca9cc19dcb3e82";

@@ -39,6 +39,8 @@ export interface Level {
     slack: number;
     seconds: number;
     prior_temperature: number;
+    /** Whether positions are judged by the network that the game brings, where that can be had. */
+    net: boolean;
 }
 
 /** What a module says of itself. */
@@ -96,7 +98,8 @@ export class Kernels {
         const buffer = memory.take(8 * slots);
         const entries: Record<string, (...given: unknown[]) => unknown> = {};
         for (const [name, entry] of Object.entries(ENTRIES)) {
-            entries[name] = bind(name, entry, exports[name] as (buffer: number) => number, memory, buffer);
+            const run = exports[name] as ((buffer: number) => number) | undefined; // some games lack some
+            if (run) entries[name] = bind(name, entry, run, memory, buffer);
         }
         return new Kernels(module, facts, memory, entries as unknown as Entries);
     }

@@ -2,6 +2,7 @@
 import { kinds, numbers } from "./interface";
 import type { GameFacts, Level } from "./kernels";
 import type { ArrayRef } from "./memory";
+import type { Net, NetPlace } from "./net";
 import type { Position } from "./position";
 import { Search, type Workspace } from "./search";
 import { makeRng } from "./seeds";
@@ -23,13 +24,17 @@ export class LevelPlayer {
     /** What is searched now, or was last. */
     search: Search | null = null;
     private readonly rng: ArrayRef;
+    private readonly net: NetPlace | undefined;
     private drawn: number | null = null;
 
+    /** A level that goes by a network is given it, where there is one; without, it goes by playouts. */
     constructor(
         readonly workspace: Workspace,
         readonly level: Level,
+        net?: Net | null,
     ) {
         const { memory } = workspace.rules.kernels;
+        this.net = net?.placeIn(memory);
         this.rng = memory.allocate("rng");
         memory.fillBits(this.rng, [makeRng(workspace.seed, BigInt(numbers.LOT_STREAM))]);
     }
@@ -40,7 +45,8 @@ export class LevelPlayer {
         const limit = simulations === null ? { seconds: Math.min(most, seconds ?? most) } : { simulations, seconds };
         this.drawn = null;
         // A weak level draws by all that it has seen.
-        this.search = new Search(position, this.workspace, { kind: kinds.CHOOSE, limit, hurried: !this.weak });
+        const request = { kind: kinds.CHOOSE, limit, hurried: !this.weak, net: this.net };
+        this.search = new Search(position, this.workspace, request);
         return this;
     }
 

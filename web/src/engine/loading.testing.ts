@@ -8,13 +8,33 @@ const MODULES = import.meta.glob("../../../src/fieldstone/games/*/kernels.wasm",
     import: "default",
 });
 
+const NETWORKS = import.meta.glob("../../../src/fieldstone/games/*/*.net", { query: "?inline", import: "default" });
+
+/** What lies at a path, from an address with all of it. */
+async function bytesAt(path: string, files: Record<string, () => Promise<unknown>>): Promise<Uint8Array<ArrayBuffer>> {
+    const address = (await files[path]!()) as string;
+    const text = atob(address.slice(address.indexOf(",") + 1));
+    return Uint8Array.from(text, (one) => one.charCodeAt(0));
+}
+
 async function moduleOf(family: string): Promise<WebAssembly.Module> {
     const path = Object.keys(MODULES).find((one) => one.includes(`/${family}/`))!;
-    const address = (await MODULES[path]!()) as string;
-    const text = atob(address.slice(address.indexOf(",") + 1));
-    return WebAssembly.compile(Uint8Array.from(text, (one) => one.charCodeAt(0)));
+    return WebAssembly.compile(await bytesAt(path, MODULES));
+}
+
+/** The file of a network. */
+export async function networkOf(file: string): Promise<Uint8Array<ArrayBuffer>> {
+    return bytesAt(
+        Object.keys(NETWORKS).find((one) => one.endsWith(`/${file}`))!,
+        NETWORKS,
+    );
 }
 
 export const games = engine.games as unknown as GamesFile;
 export const sentences = engine.sentences as unknown as SentencesFile;
-export const source: Source = { games: async () => games, sentences: async () => sentences, module: moduleOf };
+export const source: Source = {
+    games: async () => games,
+    sentences: async () => sentences,
+    module: moduleOf,
+    network: networkOf,
+};

@@ -117,6 +117,8 @@ export type FromWorker =
     /** `entry` is what was found last; `again`: a verdict hangs on what is looked at now. */
     | { id: number; say: "review"; entry: Entry | null; review: ReviewData; again: boolean; done: boolean }
     | { id: number; say: "move"; move: string }
+    /** A level waits for its network, of which this part has come, 0 to 1; or goes on without it. */
+    | { id: number; say: "network"; part: number | "missing"; done: false }
     | { id: number; say: "refused"; problem: Problem }
     /** What the games need did not come: `status` 0, nobody has answered; others are those of HTTP. */
     | { id: number; say: "unreached"; address: string; status: number }

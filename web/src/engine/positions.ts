@@ -83,6 +83,11 @@ export class Positions {
         this.running.set(family, { states: new Map(), telling, bottom, searching, searchBottom, held: null });
     }
 
+    /** The game that a line names. Throws Refusal. */
+    gameOf(line: string): Game {
+        return this.read(line).game;
+    }
+
     /** The last position of a line. Throws Refusal. */
     view(line: string): View {
         return viewOf(this.go(line));

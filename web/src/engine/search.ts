@@ -4,6 +4,7 @@
  */
 import { kinds, numbers, phases, proofs, SETTINGS, statuses, type Layouts, type Records } from "./interface";
 import type { GameFacts } from "./kernels";
+import type { NetPlace } from "./net";
 import type { Position, Rules } from "./position";
 import { Peer, rootOf, type Root } from "./roots";
 import { makeRng } from "./seeds";
@@ -24,8 +25,10 @@ export interface SearchRequest {
     hurried?: boolean;
     /** Whether the tree may go on from what it knows. */
     keep?: boolean;
-    /** How to weigh what is known; what is best for the game if left out. */
+    /** How to weigh what is known; what is best for the game, or for its network, if left out. */
     settings?: readonly number[];
+    /** What judges positions, in the workspace's memory; playouts if left out. */
+    net?: NetPlace;
     /** Workers of it; only an ANALYSE can have two. */
     workers?: 1 | typeof WORKERS;
     /** Which of them this is: the second only searches. */
@@ -196,7 +199,8 @@ export class Search {
         readonly workspace: Workspace,
         readonly request: SearchRequest,
     ) {
-        this.settings = request.settings ?? workspace.facts.settings;
+        const usual = workspace.facts.settings;
+        this.settings = request.settings ?? request.net?.net.settings(usual) ?? usual;
         this.helped = request.workers === WORKERS && this.first;
         this.begin();
     }
@@ -327,7 +331,7 @@ export class Search {
         const values: Partial<Record<RunField, number | boolean>> = {
             kind: request.kind,
             main: this.first,
-            compiled: 1,
+            compiled: !request.net,
             batch: 1,
             simulations,
             limit: simulations,
@@ -341,7 +345,7 @@ export class Search {
             always: solving.always,
             exact_from: solving.exact_from,
             growth: solving.growth,
-            sees_ends: this.setting("settled") < 1,
+            sees_ends: this.setting("settled") < 1 && !request.net,
             settled: this.setting("settled"),
             passing,
             greedy_first: this.greedyFirst,
@@ -384,6 +388,7 @@ export class Search {
     private serve(): boolean {
         const status = this.get("status");
         if (status === statuses.START) this.start();
+        else if (status === statuses.GROW) this.grow();
         else if (status === statuses.GATHER) {
             if (this.helped) return false;
             this.gather();
@@ -406,6 +411,20 @@ export class Search {
         this.set("over", 0);
         this.set("began", began);
         if (!again && this.get("until") < Infinity) this.set("until", began + this.get("seconds"));
+    }
+
+    /** Have the network make the simulations that the last step has asked for. */
+    private grow(): void {
+        const { entries } = this.workspace.rules.kernels;
+        const { rules, states, words, nodes, scratch, keys, known } = this.workspace.worker;
+        const { weights, mind, walk } = this.request.net!;
+        const past = this.workspace.rules.kernels.memory.item(known, 0);
+        const greedy = this.get("greedy") !== 0;
+        const asked = this.get("asked");
+        this.set(
+            "new",
+            entries.think!(rules, states, words, nodes, scratch, keys, past, weights, mind, walk, greedy, asked),
+        );
     }
 
     /** Note what the trees know of the moves. */
@@ -435,14 +454,19 @@ export class Search {
         const limit: Limit = {};
         if (request.limit.simulations !== undefined) {
             const part = Math.max(1, Math.floor(request.limit.simulations / numbers.PROBES));
-            limit.simulations = Math.max(numbers.FEWEST_TO_PROBE, part);
+            limit.simulations = request.net ? part : Math.max(numbers.FEWEST_TO_PROBE, part);
         }
         if (request.limit.seconds !== undefined) {
             const left = this.get("until") - seconds();
             limit.seconds = Math.max(1e-3, Math.min(request.limit.seconds / numbers.PROBES, left));
         }
         const elsewhere = new Workspace(workspace.rules, workspace.seed, workspace.megabytes / numbers.PROBES);
-        const search = new Search(there, elsewhere, { kind: kinds.THINK, limit, settings: this.settings });
+        const search = new Search(there, elsewhere, {
+            kind: kinds.THINK,
+            limit,
+            settings: this.settings,
+            net: request.net,
+        });
         this.probe = { search, mark };
         if (this.stopped) search.stop();
     }

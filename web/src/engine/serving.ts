@@ -1,16 +1,19 @@
 /** What a worker does with what it is told: it answers questions about positions, and thinks in turns. */
+import type { Game } from "./game";
 import type { Answers, FromWorker, Question, Study, ToWorker, EngineTask } from "./messages";
+import { Net } from "./net";
 import type { Position } from "./position";
 import { Positions, Refusal } from "./positions";
 import type { Root } from "./roots";
 import { Round } from "./round";
 import { SourceError, type Source } from "./source";
-import { AnalysisStudy, HelpStudy, MoveStudy, Places, ReviewStudy, type Thinking } from "./studies";
+import { AnalysisStudy, HelpStudy, MoveStudy, Places, ReviewStudy, wantsNet, type Thinking } from "./studies";
 import { heard } from "./yielding";
 
 export class Serving {
     readonly #positions = new Map<string, Promise<Positions>>();
     readonly #places = new Places();
+    readonly #networks = new Map<string, Promise<Net>>();
     readonly #thinking = new Map<number, Thinking>();
     /** What is about to begin. */
     readonly #beginning = new Set<number>();
@@ -57,13 +60,36 @@ export class Serving {
 
     async #begin(id: number, positions: Positions, task: Study): Promise<void> {
         const position = positions.position(task.line);
-        const study = await studyOf(id, task, position, this.#places, this.tell);
+        const wants = task.ask === "choose" && wantsNet(position, task.level);
+        const net = wants ? await this.#network(id, positions.gameOf(task.line)) : null;
+        if (!this.#beginning.has(id)) return;
+        const study = await studyOf(id, task, position, net, this.#places, this.tell);
         if (!this.#beginning.delete(id)) {
             study.leave();
             return;
         }
         this.#thinking.set(id, study);
         this.#round.add(study);
+    }
+
+    /** The network that plays a game, null where there is none; who waits for it is told how much of it has come. */
+    async #network(id: number, { data, text }: Game): Promise<Net | null> {
+        if (data.network?.game !== text) return null;
+        const { file, bytes } = data.network;
+        let found = this.#networks.get(file);
+        if (!found) {
+            const onpart = (come: number) =>
+                this.tell({ id, say: "network", part: Math.min(1, come / bytes), done: false });
+            found = this.source.network(file, onpart).then((content) => Net.read(content));
+            this.#networks.set(file, found);
+        }
+        try {
+            return await found;
+        } catch {
+            this.#networks.delete(file);
+            this.tell({ id, say: "network", part: "missing", done: false });
+            return null;
+        }
     }
 
     /** Hand what a second worker knows to an analysis. What comes before that has begun is known again later. */
@@ -103,6 +129,7 @@ function studyOf(
     id: number,
     task: Study,
     position: Position,
+    net: Net | null,
     places: Places,
     tell: (message: FromWorker) => void,
 ): Promise<Thinking> {
@@ -114,7 +141,7 @@ function studyOf(
         case "review":
             return ReviewStudy.begin(id, task, position, places, tell);
         case "choose":
-            return MoveStudy.begin(id, task, position, places, tell);
+            return MoveStudy.begin(id, task, position, net, places, tell);
     }
 }
 

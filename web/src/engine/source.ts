@@ -78,6 +78,8 @@ export interface GameData {
     endings: { name: string; key: string; rule: string | null; compared: boolean }[];
     count: { territory: boolean; sums: Record<string, number>; areas: number; groups: GroupPart[] | null };
     columns: number;
+    /** What plays it on one board: the file of a network, its bytes, and the game with the options that it is for. */
+    network: { file: string; bytes: number; game: string } | null;
 }
 
 /** All boards of a shape: rows from the bottom, each its length and the column of its first point. */
@@ -130,6 +132,8 @@ export interface Source {
     sentences(language: string): Promise<SentencesFile>;
     /** The module of a base game. */
     module(family: string): Promise<WebAssembly.Module>;
+    /** The file of a network; `onpart` is told how many of its bytes have come. */
+    network(file: string, onpart?: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** A file that did not come; `status` 0: nobody has answered. */
@@ -159,7 +163,21 @@ export function fetched(base: string): Source {
             keep(`${encodeURIComponent(family)}.wasm`, async (answer) =>
                 WebAssembly.compile(await answer.arrayBuffer()),
             ),
+        network: (file, onpart) => keep(encodeURIComponent(file), (answer) => bytesOf(answer, onpart)),
     };
+}
+
+/** What an answer holds, as it comes. */
+async function bytesOf(answer: Response, onpart?: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    let length = 0;
+    const reader = answer.body!.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        parts.push(part.value);
+        length += part.value.length;
+        onpart?.(length);
+    }
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 async function get(address: string): Promise<Response> {
@@ -185,5 +203,6 @@ export function given(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): Sour
         games: () => json("games.json"),
         sentences: (language) => json(`sentences.${language}.json`),
         module: async (family) => WebAssembly.compile(read(`${family}.wasm`)),
+        network: async (file) => read(file),
     };
 }

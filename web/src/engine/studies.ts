@@ -2,6 +2,7 @@
 import { AnalysisRun, helperOf } from "./analysis";
 import { LevelPlayer, levelOf } from "./level";
 import type { AnalysisTask, FromWorker, HelpTask, MoveTask, ReviewTask } from "./messages";
+import type { Net } from "./net";
 import type { Position, Rules } from "./position";
 import { ReviewRun } from "./review";
 import type { Root } from "./roots";
@@ -18,6 +19,11 @@ const MOST = 1;
 const REVIEW_SEED = 1n;
 
 type Tell = (message: FromWorker) => void;
+
+/** Whether a level goes by a network where there is one. Throws RangeError where there is no such level. */
+export function wantsNet({ rules }: Position, level: number | "max"): boolean {
+    return levelOf(rules.kernels.facts.games[rules.name]!, level).net;
+}
 
 /** Something that is thought about; `id` is that of the task. */
 export interface Thinking extends Stepping {
@@ -52,13 +58,15 @@ export class Places {
     }
 
     /** The player on a seat, at a level. */
-    async player(position: Position, seat: string, level: number | "max"): Promise<LevelPlayer> {
-        const workspace = await this.#workspaces.of(position, seat, this.#seedOf(seat));
-        const known = this.#players.get(seat);
+    async player(position: Position, seat: string, level: number | "max", net: Net | null): Promise<LevelPlayer> {
+        // A tree that playouts have grown is none for a network to go on with.
+        const who = net ? `${seat} by network` : seat;
+        const workspace = await this.#workspaces.of(position, who, this.#seedOf(seat));
+        const known = this.#players.get(who);
         if (known?.player.workspace === workspace && known.level === String(level)) return known.player;
         for (const other of [...this.#players.keys()].slice(0, -MOST)) this.#players.delete(other);
-        const player = new LevelPlayer(workspace, levelOf(workspace.facts, level));
-        this.#players.set(seat, { player, level: String(level) });
+        const player = new LevelPlayer(workspace, levelOf(workspace.facts, level), net);
+        this.#players.set(who, { player, level: String(level) });
         return player;
     }
 
@@ -199,8 +207,15 @@ export class MoveStudy implements Thinking {
         private readonly tell: Tell,
     ) {}
 
-    static async begin(id: number, task: MoveTask, position: Position, places: Places, tell: Tell): Promise<MoveStudy> {
-        const player = await places.player(position, task.seat, task.level);
+    static async begin(
+        id: number,
+        task: MoveTask,
+        position: Position,
+        net: Net | null,
+        places: Places,
+        tell: Tell,
+    ): Promise<MoveStudy> {
+        const player = await places.player(position, task.seat, task.level, net);
         return new MoveStudy(id, player.begin(position, task.seconds ?? undefined), tell);
     }
 

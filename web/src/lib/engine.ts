@@ -305,6 +305,8 @@ export function review({ line, seconds, ...told }: ReviewRequest): () => void {
 export interface MoveRequest extends Omit<MoveTask, "ask" | "seat"> {
     game: string;
     seat: Seat;
+    /** Told how much of a network has come that the level waits for, 0 to 1, or that it goes on without. */
+    onnetwork?: (part: number | "missing") => void;
 }
 
 /**
@@ -312,11 +314,12 @@ export interface MoveRequest extends Omit<MoveTask, "ask" | "seat"> {
  * Rejects with an ApiError, or when the signal calls it off.
  */
 export function choose(task: MoveRequest, signal: AbortSignal): Promise<string> {
-    const { game, seat, ...rest } = task;
+    const { game, seat, onnetwork, ...rest } = task;
     return new Promise((resolve, reject) => {
         signal.throwIfAborted();
         const { stop } = thinker(`seat ${seat}`).ask({ ask: "choose", seat: `${game} ${seat}`, ...rest }, (said) => {
             if (said.say === "move") resolve(said.move);
+            else if (said.say === "network") onnetwork?.(said.part);
             else if (said.say === "refused") reject(new ApiError(said.problem));
         });
         signal.addEventListener("abort", () => {

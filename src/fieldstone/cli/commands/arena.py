@@ -30,6 +30,7 @@ class ArenaRequest:
     options: Mapping[str, Any]
     games: int
     opening_plies: int
+    balanced: bool
     seed: int
     clock: str
     adjudicate: float
@@ -107,7 +108,14 @@ def _make_match(request: ArenaRequest, screen: Screen) -> "Match":
         check_player(spec, game, request.clock)
     texts = tuple(str(spec) for spec in named(specs))
     return Match(
-        str(game), texts, request.adjacent, request.opening_plies, request.seed, request.clock, request.adjudicate
+        str(game),
+        texts,
+        request.adjacent,
+        request.opening_plies,
+        request.seed,
+        request.clock,
+        request.adjudicate,
+        request.balanced,
     )
 
 

@@ -64,6 +64,7 @@ SPECS = (
         reasons=REASONS,
         problems=PROBLEMS,
         ending_rules=ENDING_RULES,
+        network="kaomi.net",
     ),
     GameSpec(
         name="squared",

@@ -1,6 +1,6 @@
 """How the computer plays Kaomi and Squared."""
 
-from fieldstone.games.tuning import Settings, Solving, Tuned, levels_of
+from fieldstone.games.tuning import Level, Settings, Solving, Tuned, levels_of
 
 LEVELS = levels_of(
     (22, 1.5, 0.2), (62, 1.0, 0.15), (148, 0.6, 0.1), (315, 0.3, 0.1), (680,),
@@ -10,6 +10,6 @@ SETTINGS = Settings.of(exploration=0.15, equivalence=300.0, unvisited=0.6, lead_
 SOLVING = Solving("seen", 6, True, exact_from=13, growth=3.0)
 
 TUNED = {
-    "kaomi": Tuned(SETTINGS, SOLVING, LEVELS),
+    "kaomi": Tuned(SETTINGS, SOLVING, LEVELS, highest=Level(None, net=True)),
     "squared": Tuned(SETTINGS.having(lead_scale=100.0), SOLVING, LEVELS),
 }

@@ -102,25 +102,31 @@ def fill_bounds(block: Block, low: int, count: int, log_visits: float, settings:
 
 
 @jit
-def choose_child(nodes: Nodes, index: int, settings: Settings, bounds: Array) -> int:
-    """Return the child to walk to: the highest bound among those that are not proven losses.
+def best_open(below: Block, low: int, count: int, at_root: bool, bounds: Array) -> int:
+    """Return which of `count` siblings, from place `low` of a block on, has the highest bound and is worth a walk.
 
-    At the root proven draws and wins are left alone as well while anything is open: they are known, and nothing is
-    above it. `bounds` (as many as children, or more) is written to.
+    A proven loss is left alone. At the root proven draws and wins are left alone as well while anything is open: they
+    are known, and nothing is above it. Elsewhere a draw is worth what it is.
     """
-    block, place = nodes[index >> BITS], index & MASK
-    first, count = block.first[place], block.children[place]
-    below, low = nodes[first >> BITS], first & MASK
-    fill_bounds(below, low, count, log(float(block.visits[place]) + 1.0), settings, bounds)
     best, best_bound = 0, -1e300
     for child in range(count):
         bound, proof = bounds[child], below.proven[low + child]
         if proof == LOST:
             bound = -1e200
-        elif proof == WON and index == ROOT:  # only in a greedy search: otherwise it proves the node above
+        elif proof == WON and at_root:  # only in a greedy search: otherwise it proves the node above
             bound = -1e100
         elif proof == DRAWN:
-            bound = 0.5 if index != ROOT else -1e100
+            bound = 0.5 if not at_root else -1e100
         if bound > best_bound:
             best, best_bound = child, bound
-    return int(first) + best
+    return best
+
+
+@jit
+def choose_child(nodes: Nodes, index: int, settings: Settings, bounds: Array) -> int:
+    """Return the child to walk to, as `best_open` says; `bounds` (as many as children, or more) is written to."""
+    block, place = nodes[index >> BITS], index & MASK
+    first, count = block.first[place], block.children[place]
+    below, low = nodes[first >> BITS], first & MASK
+    fill_bounds(below, low, count, log(float(block.visits[place]) + 1.0), settings, bounds)
+    return int(first) + best_open(below, low, int(count), index == ROOT, bounds)

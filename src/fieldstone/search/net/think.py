@@ -13,7 +13,7 @@ from fieldstone.core.jit import jit
 from fieldstone.core.kernels import Record, Rules, margin
 from fieldstone.core.maths import exp
 from fieldstone.core.record import ONGOING, copy_words
-from fieldstone.search.mcts.select import puct, sigmoid
+from fieldstone.search.mcts.select import best_open, puct, sigmoid
 from fieldstone.search.mcts.simulate import (
     DEEPEST,
     add_children,
@@ -24,7 +24,7 @@ from fieldstone.search.mcts.simulate import (
     result_for_first,
     seat_to_move,
 )
-from fieldstone.search.mcts.tree import BITS, DRAWN, LOST, MASK, ROOT, UNPROVEN, WON, Nodes
+from fieldstone.search.mcts.tree import BITS, MASK, ROOT, UNPROVEN, Nodes
 from fieldstone.search.net.judge import Mind, Weights, judge_moves, judge_value, see
 
 Array = Any
@@ -91,23 +91,12 @@ def fill_bounds(nodes: Nodes, index: int, walk: Walk, bounds: Array) -> None:
 
 @jit
 def choose(nodes: Nodes, index: int, walk: Walk, bounds: Array) -> int:
-    """Return the child to walk to; what is proven is left alone as in `fieldstone.search.mcts.select.choose_child`."""
+    """Return the child to walk to, as `best_open` says."""
     block, place = nodes[index >> BITS], index & MASK
     first, count = block.first[place], int(block.children[place])
     below, low = nodes[first >> BITS], first & MASK
     fill_bounds(nodes, index, walk, bounds)
-    best, best_bound = 0, -1e300
-    for child in range(count):
-        bound, proof = bounds[child], below.proven[low + child]
-        if proof == LOST:
-            bound = -1e200
-        elif proof == WON and index == ROOT:
-            bound = -1e100
-        elif proof == DRAWN:
-            bound = 0.5 if index != ROOT else -1e100
-        if bound > best_bound:
-            best, best_bound = child, bound
-    return int(first) + best
+    return int(first) + best_open(below, low, count, index == ROOT, bounds)
 
 
 @jit

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from fieldstone.server.problems import LONGEST_VALUE, ProblemError
 from fieldstone.targets.specs import engine_file
 
-KINDS = {"json": "application/json", "wasm": "application/wasm"}
+KINDS = {"json": "application/json", "wasm": "application/wasm", "net": "application/octet-stream"}
 
 router = APIRouter(prefix="/engine", include_in_schema=False)
 

@@ -68,7 +68,10 @@ export class Computer {
             ? { level: "max" as const, seconds: Math.min(FINISHING.seconds, clock ?? Infinity) }
             : { level: game.seats[seat].level ?? "max", seconds: clock };
         const shown = isFinishing(game) ? wait(FINISHING.shown) : undefined;
-        const move = await choose({ line: game.view.line, game: game.id, seat, ...how }, signal);
+        const onnetwork = (part: number | "missing"): void => {
+            if (!signal.aborted) this.session.tellNetwork(part);
+        };
+        const move = await choose({ line: game.view.line, game: game.id, seat, onnetwork, ...how }, signal);
         await shown;
         while (!signal.aborted) {
             try {

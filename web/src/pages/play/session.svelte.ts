@@ -6,9 +6,10 @@ import { ApiError, reasonOf } from "../../lib/api";
 import { makeReady, whyNot } from "../../lib/engine";
 import { join, parts } from "../../lib/line";
 import { viewAfter, viewOf } from "../../lib/positions";
+import { percentText } from "../../lib/percent";
 import { settings } from "../../lib/settings.svelte";
 import { say } from "../../lib/texts.svelte";
-import { announce } from "../../lib/toasts.svelte";
+import { announce, toast } from "../../lib/toasts.svelte";
 import type { Problem, Seat, StoredGame, View } from "../../lib/types";
 import { feltOf, vibrate } from "../../lib/vibration";
 import { soundOf, soundOfEnd } from "./sound";
@@ -50,6 +51,8 @@ export class Session {
     /** The game before what is being asked for, and the answer to it: whether it was done. */
     #before: StoredGame | null = null;
     #answer: Promise<boolean> = Promise.resolve(true);
+    #lacksNetwork = false;
+    #loading: Note | null = null;
 
     /** The position as it stands, with a move that is on its way. */
     readonly present: View | null = $derived(this.ahead ?? this.game?.view ?? null);
@@ -129,6 +132,18 @@ export class Session {
         for (const seat of [1, 2] as const) {
             if (game.seats[seat].kind === "computer") makeReady(game.view.line, seat);
         }
+    }
+
+    /** Show how much of its network the computer has, 0 to 1; that it plays without is said once. */
+    tellNetwork(part: number | "missing"): void {
+        if (part === "missing" && !this.#lacksNetwork) {
+            this.#lacksNetwork = true;
+            toast(say("game.network.missing"));
+        }
+        if (part !== "missing" && part < 1) {
+            const text = say("game.network.loading", { part: percentText(Math.round(100 * part)) });
+            this.note = this.#loading = { text, kind: "plain" };
+        } else if (this.note !== null && this.note === this.#loading) this.note = null;
     }
 
     /** Say aloud what has changed; of moves that come one upon the other only that they come. */

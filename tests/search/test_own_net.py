@@ -1,0 +1,95 @@
+"""The networks that games bring: what is in their files, which level goes by them, and what happens without."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import fieldstone
+from fieldstone.games import GAMES
+from fieldstone.games.spec import GameSpec
+from fieldstone.games.tuning import tuning_of
+from fieldstone.play.game import Game
+from fieldstone.search.levels import LevelPlayer, level_of, level_player
+from fieldstone.search.limit import Limit
+from fieldstone.search.mcts.tree import ROOT, column
+from fieldstone.search.net import own
+from fieldstone.search.net.file import read_net
+from fieldstone.search.net.own import net_path, own_net
+from tests.search.test_net import digest
+
+WITH = [spec for spec in GAMES.values() if spec.network]
+MOST_BYTES = 1_000_000
+GAME = fieldstone.load("kaomi")
+
+
+@pytest.mark.parametrize("spec", WITH, ids=lambda spec: spec.name)
+def test_a_network_lies_in_the_package(spec: GameSpec) -> None:
+    """For the usual board, not large, and its card says where it is from."""
+    path = net_path(spec)
+    assert path is not None
+    assert path.stat().st_size <= MOST_BYTES
+    net = read_net(path, fieldstone.load(spec.name))
+    assert {"version", "commit", "command", "round", "positions", "course", "matches"} <= net.made.keys()
+    assert own_net(fieldstone.load(spec.name)) is not None
+
+
+def test_the_highest_level_goes_by_it_and_no_other() -> None:
+    for name in GAMES:
+        assert tuning_of(name).highest.net == bool(GAMES[name].network)
+        assert not any(level.net for level in tuning_of(name).levels)
+    assert own_net(fieldstone.load("kaomi", size=5)) is None
+    assert own_net(fieldstone.load("kaomi", pie=False)) is None
+    assert own_net(fieldstone.load("iago")) is None
+
+
+def fixed(game: Game, simulations: int) -> LevelPlayer:
+    """The highest level, with a limit that a machine's speed has no part in."""
+    return LevelPlayer(level_of(game, "max")._replace(simulations=simulations), seed=1)
+
+
+def test_a_tree_grows_as_recorded() -> None:
+    """All nodes to the last bit, on libraries and on what Numba compiles; the page is compared in tests/targets."""
+    state = GAME.new_state()
+    state.play("c3")
+    player = fixed(GAME, 600)
+    player.choose(state)
+    assert column(player.search.trees[0].nodes, "prior")[1:50].sum() == pytest.approx(1.0, abs=1e-6)
+    assert digest(player.search) == "RECORDED"
+
+
+def test_it_plays_by_the_clock() -> None:
+    player = level_player(GAME, "max", seed=1)
+    state = GAME.new_state()
+    player.choose(state, limit=Limit(seconds=0.05))
+    assert column(player.search.trees[0].nodes, "prior")[1:50].any()
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where the network is looked for; nothing lies there."""
+    path = tmp_path / "kaomi.net"
+    monkeypatch.setattr(own, "net_path", lambda _: path)
+    own._read.cache_clear()
+    yield path
+    own._read.cache_clear()
+
+
+@pytest.mark.parametrize("content", [None, b"", b"Fieldstone network 1\n{}\n"])
+def test_without_it_the_level_plays_by_playouts(elsewhere: Path, content: bytes | None) -> None:
+    """Told once; then the same tree as that of the level without a network."""
+    if content is not None:
+        elsewhere.write_bytes(content)
+    with pytest.warns(RuntimeWarning, match=r"plays without its network: .*kaomi\.net is no network that can be used"):
+        assert own_net(GAME) is None
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        player = fixed(GAME, 300)
+        move = player.choose(GAME.new_state())
+    plain = LevelPlayer(player.level._replace(net=False), seed=1)
+    assert plain.choose(GAME.new_state()) == move
+    assert digest(plain.search) == digest(player.search)
+    assert not column(player.search.trees[0].nodes, "prior")[ROOT:50].any()
