@@ -17,6 +17,7 @@ const ROUTES: Route[] = [
     [/^\/games\/(?<id>\w+)\/review$/, () => import("./Review.svelte")],
     // Files alone bring nobody together.
     [/^\/meet\/(?<id>\w+)$/, () => (STATIC ? missing() : import("./Meet.svelte"))],
+    [/^\/meet\/(?<id>\w+)\/review$/, () => (STATIC ? missing() : import("./MeetReview.svelte"))],
     [/^\/analyse$/, () => import("./Analyse.svelte")],
     [/^\/edit$/, () => import("./Edit.svelte")],
     [/^\/learn$/, () => import("./Learn.svelte")],
