@@ -4,7 +4,7 @@ Found by measuring; nothing here changes a rule or an exact answer. All of it is
 made of floats alone, so that compiled code takes it as it is.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fieldstone.games import GAMES
 
@@ -195,10 +195,12 @@ def levels_of(*levels: tuple[float, ...]) -> tuple[Level, ...]:
     Above the weak levels each step multiplies the simulations by two to four. The numbers differ from game to game,
     since twice the simulations make a player of one much stronger, and of another little: docs/levels.md.
     """
-    named = ("temperature", "slack", "seconds", "prior_temperature")
-    return tuple(
-        Level(int(simulations))._replace(**dict(zip(named, weak, strict=False))) for simulations, *weak in levels
-    )
+    return tuple(_level_of(*level) for level in levels)
+
+
+def _level_of(simulations: float, *weak: float) -> Level:
+    named: dict[str, Any] = dict(zip(Level._fields[1:], weak, strict=False))
+    return Level(int(simulations), **named)
 
 
 # For a game that nobody has tuned: moves that were good elsewhere in a playout are tried first, each step of the levels
