@@ -53,7 +53,7 @@ describe("a level that goes by a network", () => {
         });
         const choose = worker(network);
         const parts = (told: FromWorker[]) => told.flatMap((one) => (one.say === "network" ? [one.part] : []));
-        expect(parts(await choose("kaomi", "max"))).toEqual([expect.closeTo(0.25), 1]);
+        expect(parts(await choose("kaomi", "max"))).toEqual([0, expect.closeTo(0.25), 1]);
         expect(parts(await choose("kaomi moves d4,c3", "max"))).toEqual([]);
         expect(network).toHaveBeenCalledTimes(1);
         expect(network.mock.calls[0]![0]).toBe(FILE);
@@ -78,7 +78,7 @@ describe("a level that goes by a network", () => {
         const choose = worker(network);
         for (const line of ["kaomi", "kaomi moves d4,c3"]) {
             const says = (await choose(line, "max")).map((one) => (one.say === "network" ? one.part : one.say));
-            expect(says).toEqual(["missing", "move"]);
+            expect(says).toEqual([0, "missing", "move"]);
         }
         expect(network).toHaveBeenCalledTimes(2);
     });

@@ -80,6 +80,7 @@ export class Serving {
         if (!found) {
             const onpart = (come: number) =>
                 this.tell({ id, say: "network", part: Math.min(1, come / bytes), done: false });
+            onpart(0);
             found = this.source.network(file, onpart).then((content) => Net.read(content));
             this.#networks.set(file, found);
         }
