@@ -100,6 +100,10 @@ test("before there is a score it is said in words", async ({ page }) => {
     await expect(page.getByText("too early to count")).toHaveCount(2);
     await press(page, "Show score");
     await expect(score(page).getByText(/too early for a score/)).toBeVisible();
+    // Where there is no room for a sentence it is a dash, and said aloud.
+    await page.goto("/analyse?line=kaomi(size=5)+moves+c3,e5");
+    await expect(page.getByText("all cancelled")).toHaveCount(2);
+    await expect(page.getByText("none", { exact: true })).toHaveCount(0);
 });
 
 test("the bar of win rates is there only when it was switched on, and goes on by itself", async ({ page }) => {
