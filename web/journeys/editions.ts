@@ -46,7 +46,12 @@ const find = (left: typeof NOT_STATIC, file: string, title: string): string | un
 export function whyNot(file: string, title: string): string | undefined {
     const here = find(STATIC ? NOT_STATIC : NOT_SERVED, file, title);
     if (here || LOT === undefined || find(STATIC ? NOT_SERVED : NOT_STATIC, file, title)) return here;
-    const heads = createHash("sha256").update(`${LOT} ${basename(file)} ${title}`).digest()[0]! % 2 === 1;
+    const heads =
+        createHash("sha256")
+            .update(`${LOT} ${basename(file)} ${title}`)
+            .digest()[0]! %
+            2 ===
+        1;
     return heads === STATIC ? undefined : "made on the other edition this time";
 }
 

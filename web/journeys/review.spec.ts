@@ -30,6 +30,7 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await worst.click();
     await expect(page.getByRole("heading", { name: /Blunder/ })).toBeVisible();
     await expect(page.getByText("Best: c2")).toBeVisible();
+    await expect(page.getByText(/^c2 \(\d+%\) was better than a3 \(\d+%\)$/)).toBeVisible();
     await press(page, "Try again here");
     // The answer is hidden until it was tried.
     await expect(page.getByText("c2", { exact: false })).toBeHidden();
