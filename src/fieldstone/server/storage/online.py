@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Connection,
     Engine,
     ForeignKey,
@@ -16,8 +17,10 @@ from sqlalchemy import (
     UniqueConstraint,
     bindparam,
     delete,
+    false,
     func,
     insert,
+    or_,
     select,
     update,
 )
@@ -42,6 +45,8 @@ class OnlineGameRow(Base):
     seq : the number of the last event
     running, since : the seat whose clock runs, 0 none, and from when on
     deadline : when the game goes on by itself, if nobody does anything: a flag, or an invitation that ends
+    sought : anybody may take the free seat, which is told to be 1 or 2, or 0 where chance has decided; None: a guest
+    public : whether the lobby lists the game, for anybody to watch
     created, updated, since, deadline : milliseconds since 1970
     """
 
@@ -62,6 +67,8 @@ class OnlineGameRow(Base):
     running: Mapped[int] = mapped_column(Integer)
     since: Mapped[int] = mapped_column(BigInteger)
     deadline: Mapped[int | None] = mapped_column(BigInteger)
+    sought: Mapped[int | None] = mapped_column(Integer)
+    public: Mapped[bool] = mapped_column(Boolean, server_default=false())
 
 
 class OnlineSeatRow(Base):
@@ -168,6 +175,15 @@ def made_for(engine: Engine, origin: str) -> str | None:
     """Return the id of the game that was made for something, None if none was."""
     with engine.begin() as connection:
         return connection.execute(select(OnlineGameRow.id).where(OnlineGameRow.origin == origin)).scalar()
+
+
+def listed(engine: Engine, most: int) -> list[str]:
+    """Return the ids of games that the lobby lists, or may list when their players come; the latest first."""
+    columns = OnlineGameRow
+    wanted = or_((columns.phase == "open") & columns.sought.is_not(None), columns.public & (columns.phase != "open"))
+    query = select(columns.id).where(wanted, columns.phase != "over").order_by(columns.updated.desc()).limit(most)
+    with engine.begin() as connection:
+        return list(connection.execute(query).scalars())
 
 
 def due(engine: Engine, now: int, most: int) -> list[str]:
