@@ -340,7 +340,7 @@ def test_nothing_is_listed_that_the_disk_does_not_take(server: Any, monkeypatch:
     def full(*_: Any) -> None:
         raise OSError("no space left")
 
-    monkeypatch.setattr("fieldstone.server.online.writer.write", full)
+    monkeypatch.setattr("fieldstone.server.online.writer.Writing.write", full)
     assert first.do("move", move="c3")["type"] == "refused"
     monkeypatch.undo()
     assert listed(server)[first.game]["moves"] == 0

@@ -55,7 +55,7 @@ class Metrics:
         lines += _counter("fieldstone_online_refused_total", "Commands that were refused.", "problem", self.refused)
         lines += _histogram("fieldstone_online_move_seconds", "From reading a move to telling it.", self.moves)
         lines += _histogram("fieldstone_online_commit_seconds", "Transactions of games between people.", self.commits)
-        for name, value in (now | _process()).items():
+        for name, value in {**now, **_process()}.items():
             kind = "counter" if name.endswith("_total") else "gauge"
             lines += [f"# TYPE {name} {kind}", f"{name} {_number(value)}"]
         return "\n".join(lines) + "\n"

@@ -127,7 +127,9 @@ class Talk(ABC):
             except ValidationError as error:
                 self.refuse(invalid(error.errors(include_url=False)), data)
             allowance.spend(None, 1.0)
-            await asyncio.sleep(allowance.wait(None))  # who writes too fast is read slowly,
+            wait = allowance.wait(None)
+            if wait:
+                await asyncio.sleep(wait)  # who writes too fast is read slowly,
             await self.has_room()  # and so is who does not read
 
     def _parse(self, text: str | None) -> Any:

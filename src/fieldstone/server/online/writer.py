@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from fieldstone.server.metrics import Histogram
-from fieldstone.server.storage.online import Change, write
+from fieldstone.server.storage.online import Change, Writing
 
 MOST = 200  # changes in one transaction
 
@@ -40,7 +40,7 @@ class Writer:
 
     def __init__(self, engine: Engine, commits: Histogram) -> None:
         """`commits` counts how long they take."""
-        self._engine = engine
+        self._writing = Writing(engine)
         self._commits = commits
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -85,12 +85,13 @@ class Writer:
             ended = first is None
             if jobs:
                 self._write(jobs)
+        self._writing.close()
 
     def _write(self, jobs: Sequence[Job]) -> None:
         sound = [job for job in jobs if job.fate.error is None]
         begun = time.perf_counter()
         try:
-            write(self._engine, [job.change for job in sound])
+            self._writing.write([job.change for job in sound])
         except Exception:  # one of them is the reason, so that each is tried by itself
             for job in sound:
                 self._write_one(job)
@@ -102,7 +103,7 @@ class Writer:
         if job.fate.error is not None:
             return
         try:
-            write(self._engine, [job.change])
+            self._writing.write([job.change])
         except Exception as error:
             log.error("a game between people was not kept: %s", error.orig if isinstance(error, DBAPIError) else error)
             job.fate.error = error
