@@ -16,6 +16,12 @@ SOAK_SECONDS ?= 3600
 # hundred processes, and each would compile NumPy and the sources anew.
 export PYTHONDONTWRITEBYTECODE :=
 
+# What tests draw by lot; to repeat a run, set it.
+ifndef FIELDSTONE_SEED
+FIELDSTONE_SEED := $(shell od -A n -N 4 -t u4 /dev/urandom | tr -d ' ')
+endif
+export FIELDSTONE_SEED
+
 VENV := .venv
 PY   := $(VENV)/bin/python
 PIP  := $(PY) -m pip --disable-pip-version-check -qq
@@ -110,9 +116,9 @@ test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(VENV)/.train $(PAGE)
 	@echo '== The page: its pure parts'
 	@cd web && npm run --silent test
 	@echo '== The page: whole journeys in a browser'
-	@$(PY) web/journeys/run.py
+	@$(PY) web/journeys/run.py --drawn
 	@$(MAKE) --no-print-directory site
-	@$(PY) web/journeys/run.py --static
+	@$(PY) web/journeys/run.py --static --drawn
 	@echo '== The rules and the search on what Numba compiles'
 	@FIELDSTONE_KERNELS=jit $(PY) -m pytest -n $(JOBS) -m jit
 	@echo '== The rules with the compiler off: coverage'
@@ -128,7 +134,7 @@ quick: $(VENV)/.dev web/node_modules/.installed $(BOARDS)
 	@$(PY) -m pytest -q -n $(JOBS) -m quick
 	@cd web && npm run --silent test -- --reporter=dot
 
-soak: $(VENV)/.dev $(VENV)/.fuzz
+soak: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(VENV)/.train $(PAGE) site
 	@$(PY) bench/soak.py --jobs $(JOBS) --examples $(SOAK_EXAMPLES) --seconds $(SOAK_SECONDS)
 
 check: $(VENV)/.dev web/node_modules/.installed $(BOARDS)

@@ -1,7 +1,7 @@
 /**
  * One measurement of the page in Chromium, each time in a browser that has never seen it:
  *
- *     node bench/page.mjs home|playable|first-move|thinking ADDRESS [GAME LEVEL]
+ *     node bench/page.mjs home|playable|first-move|thinking|busy ADDRESS [GAME LEVEL]
  *
  * Prints JSON: the seconds, or a list of them. `bench/page.py` serves the page and calls this.
  */
@@ -83,6 +83,58 @@ async function slowDown() {
     };
 }
 
+/** How often a worker that thinks is asked something else, and the milliseconds between two times. */
+const QUESTIONS = 40;
+const PAUSE = 150;
+
+/** Write down the workers of the page and what keeps it from drawing; to be called before it is opened. */
+const observe = () =>
+    page.addInitScript(() => {
+        const known = { workers: [], longest: 0 };
+        Object.assign(window, { known });
+        new PerformanceObserver((list) => {
+            for (const { duration } of list.getEntries()) known.longest = Math.max(known.longest, duration / 1000);
+        }).observe({ type: "longtask" });
+        const Hired = Worker;
+        window.Worker = class extends Hired {
+            constructor(...more) {
+                super(...more);
+                known.workers.push(this);
+            }
+        };
+    });
+
+/** Analyse, and ask the workers something else meanwhile: the longest task of the page, the longest wait for a worker. */
+const busy = () =>
+    page.evaluate(
+        async ([line, questions, pause]) => {
+            const { known } = window;
+            known.longest = 0;
+            const answered = (worker, id) =>
+                new Promise((resolve) => {
+                    const hear = ({ data }) => {
+                        if (data.id !== id) return;
+                        worker.removeEventListener("message", hear);
+                        resolve();
+                    };
+                    worker.addEventListener("message", hear);
+                    worker.postMessage({ id, language: "en", task: { ask: "view", line } });
+                });
+            let wait = 0;
+            for (let count = 0; count < questions; count += 1) {
+                const worker = known.workers[count % known.workers.length];
+                await new Promise((resolve) => setTimeout(resolve, pause));
+                const asked = performance.now();
+                await answered(worker, 1e9 + count);
+                // Its first answer loads the language.
+                if (count >= known.workers.length) wait = Math.max(wait, (performance.now() - asked) / 1000);
+            }
+            if (!/Thinking/.test(document.body.textContent)) throw new Error("the analysis came to its end");
+            return [known.longest, wait];
+        },
+        [game, QUESTIONS, PAUSE],
+    );
+
 const begin = performance.now();
 const seconds = () => (performance.now() - begin) / 1000;
 let found;
@@ -108,6 +160,12 @@ if (what === "home") {
         found.push(took);
     }
     stop();
+} else if (what === "busy") {
+    await observe();
+    await page.goto(`${address}#/analyse?line=${game}`);
+    await page.getByRole("switch").first().click();
+    await there("table [data-move], table tbody tr");
+    found = await busy();
 } else {
     throw new Error(`nothing is measured by the name of ${what}`);
 }

@@ -37,7 +37,7 @@ GAMES = ("vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus")
 SLOW_BITS, SLOW_WAIT, SLOWER = 1.6e6, 0.150, 4  # bits a second, seconds to an answer, times slower
 PIECE = 1 << 12  # bytes that go over a slow line at a time
 MOST_BYTES, MOST_HOME, MOST_SLOW_HOME, MOST_SLOW_PLAY = 110_000, 1.0, 2.5, 4.0
-MOST_FIRST, MOST_THINKING = 0.3, 6.0
+MOST_FIRST, MOST_THINKING, MOST_BUSY = 0.3, 6.0, 0.05
 
 
 class Server(ThreadingHTTPServer):
@@ -150,6 +150,20 @@ def think(row: report.Row, game: str, level: str) -> list[report.Row]:
     return []
 
 
+def busy(task: report.Row, rounds: int, game: str) -> list[report.Row]:
+    """Measure an analysis: the longest task of the page itself, and the longest that a worker does not listen."""
+    wanted = {"judged": "value", "wanted": MOST_BUSY, "at_most": True}
+    wait = report.Row(f"longest wait until a worker that analyses hears, {game}", "s", **wanted)  # type: ignore[arg-type]
+    for _ in range(max(1, rounds)):
+        with served() as server:
+            found = measured(server, "busy", game)
+        assert isinstance(found, list)
+        task.ours.append(found[0])
+        wait.ours.append(found[1])
+    task.note = "what takes less than 0.05 s is not seen, and counts as 0"
+    return [wait]
+
+
 def jobs(rounds: int, seconds: float) -> Iterator[Job]:
     """Give the rows."""
 
@@ -168,6 +182,9 @@ def jobs(rounds: int, seconds: float) -> Iterator[Job]:
     for game in GAMES:
         one = row(f"median move of level 10, {game}, a quarter of a core", MOST_THINKING)
         yield one, partial(think, one, game, "10")
+    for game in GAMES:
+        one = row(f"longest task of the page while it analyses, {game}", MOST_BUSY)
+        yield one, partial(busy, one, rounds, game)
 
 
 if __name__ == "__main__":

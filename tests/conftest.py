@@ -1,8 +1,10 @@
 """What holds for all tests: which of them are run when, the seed of those that draw anew in each run, and Ctrl-C."""
 
 import os
+import random
 import secrets
 import signal
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -84,6 +86,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.nodeid.startswith(JIT):
             item.add_marker(pytest.mark.jit)
     if os.environ.get("FIELDSTONE_SOAK") != "1":
-        left_out = [item for item in items if item.get_closest_marker("soak")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("soak")]
+        left_out = {item for item in items if item.get_closest_marker("soak")} | not_drawn(items)
+        if left_out:
+            config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+            items[:] = [item for item in items if item not in left_out]
+
+
+def not_drawn(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Return what is left out of the tests that have a marker `sample`: all but so many of each, drawn by lot."""
+    sampled = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sample"):
+            sampled[item.nodeid.partition("[")[0]].append(item)
+    left_out = set()
+    for name, those in sampled.items():
+        marker = those[0].get_closest_marker("sample")
+        assert marker is not None
+        (most,) = marker.args
+        lot = random.Random(f"{name} {os.environ['FIELDSTONE_SEED']}")
+        left_out |= set(lot.sample(those, max(0, len(those) - most)))
+    return left_out

@@ -230,6 +230,7 @@ def garble(content: bytes) -> bytes:
     return content[:middle] + bytes([content[middle] ^ 255]) + content[middle + 1 :]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("damage", [cut, garble, lambda content: b"", lambda content: b"no pickle at all"])
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
 def test_a_damaged_file_is_made_anew(tmp_path: Path, kind: str, damage: Callable[[bytes], bytes]) -> None:

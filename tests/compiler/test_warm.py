@@ -54,18 +54,31 @@ def test_the_steps_are_counted_and_run(name: str, part: str) -> None:
 def test_a_game_waits_for_nothing_after_the_warm_up(tmp_path: Path) -> None:
     """In a fresh folder: what is compiled to play is all that the first move, and the end of a game, need.
 
-    Convacu asks the solver from its first move on.
+    Convacu asks the solver from its first move on. Damage is found before somebody waits for a move, and mended.
     """
     name = "convacu"
-    environment = os.environ | {"FIELDSTONE_CACHE_DIR": str(tmp_path)}
-    code = f"from fieldstone.warm import *; warm_up([{name!r}], parts=TO_PLAY); print(is_warm({name!r}, TO_PLAY))"
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout == "True\n"
-    command = [sys.executable, "-c", PLAYED, name]
-    played = json.loads(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
+    environment = os.environ | {"FIELDSTONE_CACHE_DIR": str(tmp_path), "FIELDSTONE_LANGUAGE": "en"}
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+
+    def warm_up() -> tuple[str, str]:
+        done = run("-m", "fieldstone.cli", "warmup", name, "--to-play")
+        return done.stdout, done.stderr
+
+    warm_up()
+    assert run("-c", f"from fieldstone.warm import *; print(is_warm({name!r}, TO_PLAY))").stdout == "True\n"
+    played = json.loads(run("-c", PLAYED, name).stdout)
     assert played["missed"] == []
     assert played["first"] < 1.5
+
+    files = sorted(tmp_path.rglob("*.nbc"))
+    for path in files[::30]:
+        path.write_bytes(path.read_bytes()[:100])
+    assert "is damaged" in warm_up()[0]
+    assert warm_up() == ("", "")
+    assert json.loads(run("-c", PLAYED, name).stdout)["missed"] == []
 
 
 def test_what_is_there_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,25 +154,6 @@ except KeyboardInterrupt:
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, start_new_session=True)
     assert (done.stdout, done.stderr, done.returncode) == ("stopped\n", "", 0)
-
-
-def test_what_is_damaged_is_compiled_again(tmp_path: Path) -> None:
-    """Damage is found before somebody waits for a move, and `warmup` mends it."""
-    environment = os.environ | {"FIELDSTONE_CACHE_DIR": str(tmp_path), "FIELDSTONE_LANGUAGE": "en"}
-    command = [sys.executable, "-m", "fieldstone.cli", "warmup", "vacu", "--to-play"]
-
-    def warm_it() -> subprocess.CompletedProcess[str]:
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-
-    warm_it()
-    files = sorted(tmp_path.rglob("*.nbc"))
-    for path in files[::10]:
-        path.write_bytes(path.read_bytes()[:100])
-    assert "is damaged" in warm_it().stdout
-    again = warm_it()
-    assert (again.stdout, again.stderr) == ("", "")
-    played = subprocess.run([sys.executable, "-c", PLAYED, "vacu"], env=environment, capture_output=True, text=True)
-    assert json.loads(played.stdout)["missed"] == []
 
 
 def test_a_warm_up_that_keeps_nothing(tmp_path: Path) -> None:

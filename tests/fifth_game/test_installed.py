@@ -113,7 +113,7 @@ def python(folder: Path, code: str, **more: str) -> subprocess.CompletedProcess[
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder where the package is installed, and what it needs compiled; once for all processes of the tests."""
+    """The folder where the package is installed, with its kernels; once for all processes of the tests."""
     place = tmp_path_factory.getbasetemp()
     if os.environ.get("PYTEST_XDIST_WORKER"):
         place = place.parent
@@ -121,12 +121,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with FileLock(place / "fifth.lock"):
         if not folder.exists():
             install(folder, place / "fifth" / "source")
-            for arguments in (["fieldstone.cli", "warmup", "atari-go"], ["fieldstone.targets"]):
-                command = [sys.executable, "-m", *arguments]
-                done = subprocess.run(
-                    command, env=environment(folder), capture_output=True, timeout=PATIENCE, check=False
-                )
-                assert done.returncode == 0, done.stderr.decode()
+            command = [sys.executable, "-m", "fieldstone.targets"]
+            done = subprocess.run(command, env=environment(folder), capture_output=True, timeout=PATIENCE, check=False)
+            assert done.returncode == 0, done.stderr.decode()
     return folder
 
 

@@ -209,6 +209,7 @@ OWN = [
 CHUNKS = with_brought(OWN, [Chunk(name, options, 200) for name, options in brought()])
 
 
+@pytest.mark.sample(32)
 @pytest.mark.parametrize("chunk", CHUNKS, ids=str)
 def test_random_games(chunk: Chunk, record_property: Callable[[str, object], None]) -> None:
     counts = play_chunk(chunk)

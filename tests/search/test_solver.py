@@ -258,6 +258,7 @@ def late_positions(game: str, count: int, by: str) -> tuple[tuple[State, Oracle,
     return tuple(found)
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(("game", "by"), asked(LATE))
 def test_late_positions(game: str, by: str) -> None:
     solver, seen, known = Solver(), set(), 0

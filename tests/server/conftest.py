@@ -101,11 +101,15 @@ class InProcess(Running):
             time.sleep(0.01)
         super().__init__(self.server.servers[0].sockets[0].getsockname()[1])
 
+    def leave(self) -> None:
+        """Tell it to stop."""
+        self.client.close()
+        self.server.should_exit = True
+
     def stop(self) -> None:
         if not self.thread.is_alive():
             return
-        self.client.close()
-        self.server.should_exit = True
+        self.leave()
         self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
 
@@ -154,8 +158,17 @@ def database(tmp_path: Path) -> Path:
     return tmp_path / "below" / "games.sqlite"
 
 
+@pytest.fixture(scope="session")
+def leaving() -> Iterator[list[InProcess]]:
+    """The servers of the last test: a server looks every tenth of a second whether it is to stop."""
+    servers: list[InProcess] = []
+    yield servers
+    for one in servers:
+        one.stop()
+
+
 @pytest.fixture
-def start(database: Path) -> Iterator[Start]:
+def start(database: Path, leaving: list[InProcess]) -> Iterator[Start]:
     """Start servers on the test's database."""
     running: list[InProcess] = []
 
@@ -166,7 +179,10 @@ def start(database: Path) -> Iterator[Start]:
 
     yield begin
     for one in running:
+        one.leave()
+    for one in leaving:
         one.stop()
+    leaving[:] = running
 
 
 @pytest.fixture

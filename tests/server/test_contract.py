@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from pydantic import BaseModel
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from fieldstone.server import schema
+from fieldstone.server import reviews, schema
 from fieldstone.server.app import create_app
 from fieldstone.server.http import guides
 from fieldstone.server.live import messages, replies
@@ -35,6 +35,7 @@ MODELS: list[type[BaseModel]] = [
     ),
     *(schema.ClockState, schema.GameSummary, schema.StoredGame, schema.NewGame, schema.GameFacts, schema.Problem),
     *(schema.TreeNode, schema.GameList, guides.Guide, guides.GuideStep),
+    *(reviews.Review, reviews.ReviewedMove, reviews.ReviewedPosition, reviews.BestMove, reviews.PlayerSummary),
     *(messages.Watch, messages.Unwatch, replies.GameMessage, replies.ErrorMessage),
 ]
 MAY_BE_MISSING = {

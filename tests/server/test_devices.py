@@ -8,6 +8,7 @@ import pytest
 from tests.server.conftest import HUMAN, InProcess, Start
 
 NEW = {"game": "vacu", "options": {"size": 5}, "seats": {"1": HUMAN, "2": HUMAN}}
+REVIEW = {"line": "vacu(size=5)", "seconds": 1, "complete": True, "looks": [], "moves": [], "players": []}
 
 
 def browser(server: InProcess) -> httpx.Client:
@@ -36,6 +37,8 @@ def server(start: Start) -> InProcess:
         ("POST", "/rematch", {}),
         ("GET", "/record", None),
         ("GET", "/tree", None),
+        ("GET", "/review", None),
+        ("PUT", "/review", REVIEW),
     ],
 )
 def test_a_stranger_finds_no_game(server: InProcess, method: str, path: str, body: Any) -> None:

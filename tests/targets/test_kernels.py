@@ -76,6 +76,7 @@ def test_levels(name: str, prover: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_strongest_levels_in_their_memory(name: str, prover: Path, tmp_path: Path) -> None:
     """The same moves where trees fill the memory of the page, and are cut between two moves."""

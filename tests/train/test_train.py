@@ -85,6 +85,7 @@ def kill_when(folder: Path, ready: Callable[[], bool]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "moment",
     ["games/000-00000.npz", "checkpoint.npz", "nets/000.net", "matches/000.jsonl", "games/001-00001.npz"],

@@ -1,4 +1,6 @@
 /** The two editions: the same journeys pass on both, and those that cannot say why. */
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 
 /** Whether the journeys go through the static edition (`run.py --static`). */
@@ -25,6 +27,7 @@ const NOT_STATIC: [file: string, title: string, why: string][] = [
     ["files", "there and back: AbstractPlay", "the page itself writes records, SGF and move lists"],
     ["files", "pictures are of the position", "a server draws them"],
     ["own-games", "damaged games hide no others", "the answer of a server is changed; games.test.ts damages one here"],
+    ["review", "a review is there in another browser", "no other browser has the games"],
 ];
 /** What there is in the static edition alone. */
 const NOT_SERVED: [file: string, title: string, why: string][] = [
@@ -33,10 +36,23 @@ const NOT_SERVED: [file: string, title: string, why: string][] = [
     ["everything", "", "what a server keeps is its database"],
 ];
 
-/** Why a journey cannot be made on this edition; undefined if it can. */
+/** By which lot (`run.py --drawn`): what both editions can do is then done on one of them, another one each time. */
+const LOT = process.env.FIELDSTONE_LOT;
+
+const find = (left: typeof NOT_STATIC, file: string, title: string): string | undefined =>
+    left.find(([name, begin]) => file.endsWith(`${name}.spec.ts`) && title.startsWith(begin))?.[2];
+
+/** Why a journey is not made on this edition; undefined if it is. */
 export function whyNot(file: string, title: string): string | undefined {
-    const left = STATIC ? NOT_STATIC : NOT_SERVED;
-    return left.find(([name, begin]) => file.endsWith(`${name}.spec.ts`) && title.startsWith(begin))?.[2];
+    const here = find(STATIC ? NOT_STATIC : NOT_SERVED, file, title);
+    if (here || LOT === undefined || find(STATIC ? NOT_SERVED : NOT_STATIC, file, title)) return here;
+    const heads =
+        createHash("sha256")
+            .update(`${LOT} ${basename(file)} ${title}`)
+            .digest()[0]! %
+            2 ===
+        1;
+    return heads === STATIC ? undefined : "made on the other edition this time";
 }
 
 /** An address as the journeys know it ("/games?x"), of one of the static edition. */

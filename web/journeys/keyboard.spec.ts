@@ -2,12 +2,15 @@
 import type { Page } from "@playwright/test";
 import { board, expect, movesMade, point, stored, test, told, turn } from "./helpers";
 
-/** Press the tab key until something has the focus. */
+/** Press the tab key until something has the focus. After the last of a page nothing has it, then the first. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
-    const now = page.locator(":focus");
+    const nameOfFocus = (): string => {
+        const one = document.activeElement;
+        return one && one !== document.body ? (one.getAttribute("aria-label") ?? one.textContent ?? "") : "";
+    };
     for (let count = 0; count < 60; count++) {
         await page.keyboard.press("Tab");
-        const text = await now.evaluate((one) => one.getAttribute("aria-label") ?? one.textContent ?? "");
+        const text = await page.evaluate(nameOfFocus);
         if (name.test(text.trim())) return;
     }
     throw new Error(`The tab key does not lead to ${name}`);

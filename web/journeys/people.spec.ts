@@ -69,6 +69,27 @@ test("from the invitation to the rematch, with a server killed in the middle", a
     await expect(turn(friend, "You win")).toBeVisible();
     await expect(turn(page, "Your opponent wins")).toBeVisible();
     await expectAccessible(page);
+
+    // What is over may be looked into: the review comes first, and each player keeps an own one.
+    const actions = friend.getByRole("group", { name: "Actions" });
+    await expect(actions.getByRole("link").or(actions.getByRole("button")).first()).toHaveText("Review");
+    const address = friend.url();
+    await actions.getByRole("link", { name: "Review" }).tap();
+    await friend.getByRole("button", { name: "Quick" }).tap();
+    await friend.getByRole("button", { name: "Review the game" }).tap();
+    await expect(friend.getByText("Reviewed (0.3 s per position)")).toBeVisible();
+    await expect(
+        friend.getByRole("group", { name: "Whose moves" }).getByRole("button", { name: "You" }),
+    ).toHaveAttribute("aria-pressed", "true");
+    await expectAccessible(friend);
+    await friend.evaluate(() => localStorage.removeItem("fieldstone.reviews"));
+    await friend.reload();
+    await expect(friend.getByText("Reviewed (0.3 s per position)")).toBeVisible();
+    await page.goto(`${page.url()}/review`);
+    await expect(page.getByRole("button", { name: "Review the game" })).toBeVisible();
+    await page.goBack();
+    await friend.getByRole("link", { name: "The game", exact: true }).tap();
+    await expect(friend).toHaveURL(address);
     await friend.getByRole("button", { name: "Rematch" }).tap();
     await page.getByRole("button", { name: "Agree" }).click();
     await expect(turn(friend, "Your turn: Black")).toBeVisible();

@@ -85,6 +85,50 @@ test("a review can be stopped", async ({ page, request }) => {
     await expect(page.getByRole("button", { name: "Review the game" })).toBeVisible();
 });
 
+test("a review is there in another browser at once, and not for other moves", async ({ page, request, browser }) => {
+    const id = await stored(request, "kaomi(size=3,pie=false) moves b2,a1,c3");
+    await page.goto(`/games/${id}/review`);
+    await press(page, "Quick");
+    await press(page, "Review the game");
+    await expect(page.getByText("Reviewed (0.3 s per position)")).toBeVisible();
+    await expect.poll(async () => (await (await request.get(`/api/games/${id}/review`)).json())?.complete).toBe(true);
+    const rows = await page.getByRole("row").allTextContents();
+
+    const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+    await other.goto(`/games/${id}/analyse`);
+    await expect(other.getByRole("slider", { name: "Win rate along this line" })).toBeVisible();
+    await other.goto(`/games/${id}/review`);
+    await expect(other.getByText("Reviewed (0.3 s per position)")).toBeVisible();
+    await expect(other.getByRole("button", { name: "Review the game" })).toHaveCount(0);
+    await expect(other.getByRole("slider", { name: "Graph of the game" })).toHaveAttribute("aria-valuemax", "3");
+    expect(await other.getByRole("row").allTextContents()).toEqual(rows);
+
+    // Another last move: nothing is known of that game.
+    await request.post(`/api/games/${id}/undo`, { data: { ply: 3 } });
+    await request.post(`/api/games/${id}/moves`, { data: { ply: 2, move: "a3" } });
+    await request.post(`/api/games/${id}/resign`, { data: { seat: 1 } });
+    await other.reload();
+    await expect(other.getByRole("button", { name: "Review the game" })).toBeVisible();
+    await expect(other.getByRole("slider", { name: "Graph of the game" })).toHaveCount(0);
+    await other.context().close();
+});
+
+test("a review that was left half-way is there as far as it came", async ({ page, request }) => {
+    const line = "kaomi(size=5,pie=false) moves c3,e5,b4,d2,a1,e1";
+    const address = `/games/${await stored(request, line, true)}/review`;
+    await page.goto(address);
+    await press(page, "Normal");
+    await press(page, "Review the game");
+    await expect(page.getByText(/^[1-5] of 6 positions$/)).toBeVisible();
+    await page.getByRole("link", { name: "The game", exact: true }).click();
+    await expect(page.getByRole("group", { name: "Actions" })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText(/^The review was stopped: [1-5] of 6 moves were analysed\.$/)).toBeVisible();
+    await expect(page.getByRole("slider", { name: "Graph of the game" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Review the game" })).toBeVisible();
+    await expectAccessible(page);
+});
+
 for (const [name, size] of [
     ["a phone", { width: 360, height: 740 }],
     ["a desk", { width: 1280, height: 860 }],

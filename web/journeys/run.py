@@ -1,7 +1,8 @@
 """Run the journeys through the page: finds the browsers, installs them where that is possible, starts Playwright.
 
 Arguments go to Playwright: `python web/journeys/run.py whole-games -g Kaomi`. With `--static` the journeys go through
-the static edition in `site/` instead of a server's page; with `--pictures` one of every page is kept in
+the static edition in `site/` instead of a server's page; with `--drawn` what both editions can do is done on one of
+them, drawn by FIELDSTONE_SEED: run with both, everything is done once. With `--pictures` one of every page is kept in
 `web/test-results/screens/`. Without a Chromium that can be found or installed they are skipped, and without a Firefox
 those in Firefox; that is said, and with CI set it is a failure.
 """
@@ -13,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-STATIC, PICTURES = "--static", "--pictures"
+STATIC, DRAWN, PICTURES = "--static", "--drawn", "--pictures"
 WEB = Path(__file__).resolve().parent.parent
 
 
@@ -54,9 +55,16 @@ def main() -> int:
     """Run the journeys; returns Playwright's exit status, or 1 if a browser is missing although CI is set."""
     install([one for one in (CHROMIUM, FIREFOX) if one.find() is None])
     environment = {**os.environ, "FIELDSTONE_PYTHON": sys.executable}
-    asked = [one for one in sys.argv[1:] if one not in (STATIC, PICTURES)]
+    asked = [one for one in sys.argv[1:] if one not in (STATIC, DRAWN, PICTURES)]
     if PICTURES in sys.argv:
         environment["FIELDSTONE_PICTURES"] = "1"
+    if DRAWN in sys.argv:
+        lot = environment.get("FIELDSTONE_SEED")
+        if lot is None:
+            print("--drawn: set FIELDSTONE_SEED to a number, the same one for both editions.")
+            return 1
+        environment["FIELDSTONE_LOT"] = lot
+        print(f"drawn by lot with FIELDSTONE_SEED={lot}", flush=True)
     if STATIC in sys.argv:
         environment["FIELDSTONE_EDITION"] = "static"
         if not (WEB.parent / "site" / "index.html").is_file():

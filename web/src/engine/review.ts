@@ -2,7 +2,7 @@
  * The review of a game, in steps; `fieldstone/analysis/reviewing.py` is its twin. The kernels say what to search next
  * and what the moves were worth: here they are only asked.
  */
-import type { Colour, Seat } from "../lib/types";
+import type { BestMove, Colour, PlayerSummary, ReviewedMove, Seat, Verdict } from "../lib/types";
 import { AnalysisRun } from "./analysis";
 import { judgedBy, numbers, proofs, SETTINGS, setups, verdicts, type Layouts, type Records } from "./interface";
 import { Position, type Rules, type Saved } from "./position";
@@ -30,57 +30,6 @@ export interface Entry {
     best: string | null;
     dearest: string | null;
     line: string[];
-}
-
-export type Verdict = "slip" | "mistake" | "blunder";
-
-/** The best move by one criterion, and what it is worth to who was to move. */
-export interface BestMove {
-    best: string;
-    /** The line that begins with it; empty where nothing is better than what was played. */
-    better: string[];
-    winrate: number;
-    scoreLead: number | null;
-}
-
-/** A move of a reviewed game; docs/json.md describes it. Chances are of the player who moved. */
-export interface ReviewedMove {
-    ply: number;
-    move: string;
-    seat: Seat;
-    /** null while colours are open. */
-    colour: Colour | null;
-    forced: boolean;
-    winrate: number;
-    winrateError: number;
-    winrateLoss: number;
-    winrateLossError: number;
-    scoreLead: number | null;
-    scoreLoss: number | null;
-    /** null where it is not known. */
-    scoreLossError: number | null;
-    proven: Proof | null;
-    judgedBy: "chance" | "points";
-    /** null where it gave away too little, or it is not certain that it did. */
-    verdict: Verdict | null;
-    /** How bad it seems to be by what it is judged by: 1 is a blunder, if it is certain. */
-    weight: number;
-    byChance: BestMove;
-    /** null where points decide nothing. */
-    byPoints: BestMove | null;
-    answer: string[];
-}
-
-/** What a player's moves gave away. */
-export interface PlayerSummary {
-    seat: Seat;
-    moves: number;
-    best: number;
-    winrateLoss: number;
-    scoreLoss: number | null;
-    blunders: number;
-    mistakes: number;
-    slips: number;
 }
 
 /** A review as far as it is; docs/json.md describes it. */

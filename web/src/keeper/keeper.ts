@@ -1,6 +1,6 @@
 /** What keeps games, analyses and settings, and tells what there is to play: a server, or the browser itself. */
 import type { Format } from "../lib/files/formats";
-import type { GameFacts, GameList, Guide, NewGame, Problem, Seat, StoredGame, Tree } from "../lib/types";
+import type { GameFacts, GameList, Guide, NewGame, Problem, Review, Seat, StoredGame, Tree } from "../lib/types";
 
 /** A file that has been made. */
 export interface File {
@@ -21,6 +21,12 @@ export interface Notes {
     get(name: string): string | null;
     set(name: string, text: string): void;
     remove(name: string): void;
+}
+
+/** Each is of the present moves of its game: of others there is none, and none is taken. */
+export interface Reviews {
+    get(id: string): Promise<Review | null>;
+    keep(id: string, review: Review): Promise<void>;
 }
 
 /** All that can fail does so with an ApiError, whose `problem` has a sentence for people. */
@@ -61,6 +67,9 @@ export interface Keeper {
     gameTree(id: string): Promise<Tree>;
     /** Keep the game of a file. */
     importGame(text: string): Promise<StoredGame>;
+
+    /** Reviews that are kept with the games, beside those that every browser keeps for itself; null: here are the games. */
+    readonly reviews: Reviews | null;
 
     /** Whether games, analyses and settings can be taken along as one file, and read back; else null. */
     readonly everything: { save(): Promise<File>; restore(text: string): Promise<Restored> } | null;

@@ -3,8 +3,8 @@ import { FORMATS } from "../lib/files/formats";
 import { watch } from "../lib/live.svelte";
 import { ApiError, problem } from "../lib/problems";
 import { language, say } from "../lib/texts.svelte";
-import type { GameFacts, GameList, Guide, NewGame, Seat, StoredGame, Tree } from "../lib/types";
-import type { File, Keeper } from "./keeper";
+import type { GameFacts, GameList, Guide, NewGame, Review, Seat, StoredGame, Tree } from "../lib/types";
+import type { File, Keeper, Reviews } from "./keeper";
 import { changing } from "./newer.svelte";
 
 const KIND = "application/problem+json";
@@ -115,6 +115,11 @@ const gameTree = (id: string) => request<Tree>("GET", `${place(id)}/tree`);
 /** Keep the game of a file: a record, SGF, AbstractPlay's JSON, a move list or a position. */
 const importGame = (text: string) => request<StoredGame>("POST", "/games/import", { text });
 
+const reviews: Reviews = {
+    get: (id) => request<Review | null>("GET", `${place(id)}/review`),
+    keep: (id, review) => request<void>("PUT", `${place(id)}/review`, review),
+};
+
 /** Kept in the browser: what a person has set belongs to the machine and not to the server. */
 const notes = {
     get(name: string): string | null {
@@ -162,5 +167,6 @@ export const keeper: Keeper = {
     exportFile,
     gameTree,
     importGame,
+    reviews,
     everything: null,
 };

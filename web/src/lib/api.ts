@@ -6,4 +6,4 @@ export { ApiError, reasonOf } from "./problems";
 
 export const { facts, guide, newGame, getGame, deleteGame, listGames, watch } = keeper;
 export const { play, playForComputer, undo, finish, resume, resign, rematch } = keeper;
-export const { formats, gameFile, exportFile, gameTree, importGame, everything } = keeper;
+export const { formats, gameFile, exportFile, gameTree, importGame, reviews, everything } = keeper;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bestBy, errorOfMean, judge, jump, known, signOf, solved, toldBy, worst } from "./mistakes";
-import type { ReviewedMove } from "../engine/review";
+import type { ReviewedMove } from "./types";
 
 const best = (move: string) => ({ best: move, better: [], winrate: 0.5, scoreLead: 3 });
 

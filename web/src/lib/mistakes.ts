@@ -1,8 +1,7 @@
 /** What a review found, sorted for people; and whether another try was as good. */
 import type { By } from "./graph";
 import { numbers } from "../engine/interface";
-import type { BestMove, ReviewedMove, Verdict } from "../engine/review";
-import type { Seat } from "./types";
+import type { BestMove, ReviewedMove, Seat, Verdict } from "./types";
 
 /** A stated error holds nine of ten values: it is so many standard errors wide. */
 const STANDARD_ERRORS = 1.645;

@@ -15,6 +15,17 @@ export interface AtPly {
     ply: number;
 }
 
+/** The best move by one criterion, and what it is worth to who was to move. */
+export interface BestMove {
+    /** At most 80 characters. */
+    best: string;
+    /** The line that begins with it; empty where nothing is better than what was played. */
+    better: string[];
+    /** 0 to 1. */
+    winrate: number;
+    scoreLead: number | null;
+}
+
 /** What an empty board looks like, and what is set on it. */
 export interface BoardStyle {
     /** Points are cells, not crossings of lines. */
@@ -749,6 +760,24 @@ export interface PlayedMove {
     effects: Effects;
 }
 
+/** What a player's moves gave away. */
+export interface PlayerSummary {
+    seat: Seat;
+    /** 0 to 20000. */
+    moves: number;
+    /** 0 to 20000. */
+    best: number;
+    /** -1 to 1. */
+    winrateLoss: number;
+    scoreLoss: number | null;
+    /** 0 to 20000. */
+    blunders: number;
+    /** 0 to 20000. */
+    mistakes: number;
+    /** 0 to 20000. */
+    slips: number;
+}
+
 /** The answer to `ping`, at once. */
 export interface Pong {
     type: "pong";
@@ -792,6 +821,66 @@ export interface RefusedMessage {
 /** Who gives up. */
 export interface Resignation {
     seat: Seat;
+}
+
+/** What the engine of a page has found of a game. */
+export interface Review {
+    /**
+     * The moves that were reviewed: a game that went on, or in which a move was taken back, has other ones.
+     * At most 20000 characters.
+     */
+    line: string;
+    /** For each position. 0 to 3600. */
+    seconds: number;
+    /** Every position has been looked at: it was not stopped half-way. */
+    complete: boolean;
+    looks: ReviewedPosition[];
+    moves: ReviewedMove[];
+    players: PlayerSummary[];
+}
+
+/** A move of a reviewed game, as docs/json.md describes it. Chances are of the player who moved. */
+export interface ReviewedMove {
+    /** 0 to 20000. */
+    ply: number;
+    /** At most 80 characters. */
+    move: string;
+    seat: Seat;
+    /** null while colours are open. */
+    colour: Colour | null;
+    forced: boolean;
+    /** 0 to 1. */
+    winrate: number;
+    winrateError: number;
+    /** -1 to 1. */
+    winrateLoss: number;
+    winrateLossError: number;
+    scoreLead: number | null;
+    scoreLoss: number | null;
+    /** null where it is not known. */
+    scoreLossError: number | null;
+    proven: "win" | "loss" | "draw" | null;
+    judgedBy: "chance" | "points";
+    /** null where it gave away too little, or it is not certain that it did. */
+    verdict: Verdict | null;
+    /** How bad it seems to be by what it is judged by: 1 is a blunder, if it is certain. */
+    weight: number;
+    byChance: BestMove;
+    /** null where points decide nothing. */
+    byPoints: BestMove | null;
+    answer: string[];
+}
+
+/** What was found of a position of a game. */
+export interface ReviewedPosition {
+    /** 0 to 20000. */
+    ply: number;
+    /** Of player 1. 0 to 1. */
+    chance: number;
+    /** Of player 1; null where points decide nothing. */
+    margin: number | null;
+    /** The chance is proven, or the game is over. */
+    certain: boolean;
 }
 
 /** A line of a score breakdown. */
@@ -909,6 +998,8 @@ export interface Unwatch {
     /** At most 64 characters. */
     game: string;
 }
+
+export type Verdict = "slip" | "mistake" | "blunder";
 
 /** A position with everything that is drawn of it. */
 export interface View {

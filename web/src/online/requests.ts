@@ -10,6 +10,7 @@ import type {
     OnlineGame,
     OnlineStandings,
     OwnSeats,
+    Review,
 } from "../lib/types";
 
 const place = (id: string): string => `/online/games/${encodeURIComponent(id)}`;
@@ -24,3 +25,7 @@ export const eventsOf = (id: string, token: string | null, after: number): Promi
     request("GET", `${place(id)}/events?after=${after}`, undefined, undefined, by(token));
 export const doThere = (id: string, token: string | null, command: Command): Promise<DoneAnswer> =>
     request("POST", `${place(id)}/do`, command, undefined, by(token));
+export const reviewThere = (id: string, token: string | null): Promise<Review | null> =>
+    request("GET", `${place(id)}/review`, undefined, undefined, by(token));
+export const keepReviewThere = (id: string, token: string | null, made: Review): Promise<void> =>
+    request("PUT", `${place(id)}/review`, made, undefined, by(token));

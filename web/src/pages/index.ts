@@ -18,6 +18,7 @@ const ROUTES: Route[] = [
     // Files alone bring nobody together.
     [/^\/lobby$/, () => (STATIC ? missing() : import("./Lobby.svelte"))],
     [/^\/meet\/(?<id>\w+)$/, () => (STATIC ? missing() : import("./Meet.svelte"))],
+    [/^\/meet\/(?<id>\w+)\/review$/, () => (STATIC ? missing() : import("./MeetReview.svelte"))],
     [/^\/analyse$/, () => import("./Analyse.svelte")],
     [/^\/edit$/, () => import("./Edit.svelte")],
     [/^\/learn$/, () => import("./Learn.svelte")],

@@ -16,6 +16,7 @@ from fieldstone.server.http.files import FILES, FormatName, Ply, check_format, f
 from fieldstone.server.language import Language
 from fieldstone.server.lines import read_line
 from fieldstone.server.problems import ProblemError
+from fieldstone.server.reviews import Review
 from fieldstone.server.services import Context
 from fieldstone.server.sessions import transitions
 from fieldstone.server.sessions.records import Import, named_in, read_import, record_of, stored_seat
@@ -124,6 +125,18 @@ async def tree(game_id: OwnGame, context: Context) -> schema.Tree:
     """Return the moves of a game with the variations and comments of the record that it was read from."""
     stored, source = await context.games.look(game_id), await context.games.record(game_id)
     return await asyncio.to_thread(lambda: tree_of(record_of(stored, source)))
+
+
+@router.get("/{game_id}/review")
+async def review(game_id: OwnGame, context: Context) -> Review | None:
+    """Return the review that is kept with a game; null if there is none of its present moves."""
+    return await context.games.review(game_id)
+
+
+@router.put("/{game_id}/review", status_code=204)
+async def keep_review(game_id: OwnGame, body: Review, context: Context) -> None:
+    """Keep a review with its game, in the place of any other."""
+    await context.games.keep_review(game_id, body)
 
 
 def start_of(name: str, options: dict[str, schema.OptionValue], line: str | None) -> State:

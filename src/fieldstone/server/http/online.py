@@ -15,6 +15,7 @@ from fieldstone.server.online.games import Command, OnlineGames, Room, Wanted
 from fieldstone.server.online.lobby import Maker
 from fieldstone.server.online.schema import OnlineClockRules
 from fieldstone.server.problems import ProblemError
+from fieldstone.server.reviews import Review
 from fieldstone.server.services import Context, Services
 
 offering = APIRouter(prefix="/api/offering", tags=["online"])
@@ -81,6 +82,18 @@ async def events(
     games = _games(context)
     room = await games.room(game_id)
     return _shown(games, room, games.ask(room, token), after)
+
+
+@router.get("/games/{game_id}/review")
+async def review(game_id: Id, context: Context, token: Token = None) -> Review | None:
+    """Return the review that a player has made of a game; null if there is none, and for who watches."""
+    return await _games(context).review(game_id, token)
+
+
+@router.put("/games/{game_id}/review", status_code=204)
+async def keep_review(game_id: Id, body: Review, context: Context, token: Token = None) -> None:
+    """Keep a player's review of a game that is over, in the place of any other."""
+    await _games(context).keep_review(game_id, token, body)
 
 
 @router.post("/games/{game_id}/do")

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
 
 from fieldstone.play.state import State
 from fieldstone.server import clocks as device_clocks
@@ -22,6 +23,7 @@ from fieldstone.server.online.lobby import MAKER_AWAY, PUBLIC, SEEKS, Lobby, Mak
 from fieldstone.server.online.presence import POLLED, Presence, Throttle, Watcher
 from fieldstone.server.online.writer import Fate, Job, Writer
 from fieldstone.server.problems import ProblemError
+from fieldstone.server.reviews import Review, read_review
 from fieldstone.server.storage import online as storage
 from fieldstone.server.storage.online import Change
 from fieldstone.server.storage.store import problem_of
@@ -295,6 +297,31 @@ class OnlineGames:
         text = as_text(message)
         for watcher in list(room.presence.watchers):
             watcher.tell(text)
+
+    async def review(self, game_id: str, token: str | None) -> Review | None:
+        """Return the review that a player has made of a game, None if there is none; who watches has none."""
+        room = await self.room(game_id)
+        seat = rights.seat_of(room.game, token)
+        if seat is None:
+            return None
+        return read_review(await asyncio.to_thread(storage.review, self._engine, room.game.id, seat), game_id)
+
+    async def keep_review(self, game_id: str, token: str | None, review: Review) -> None:
+        """Keep a player's review of a game that is over, in the place of any other. Raises ProblemError."""
+        room = await self.room(game_id)
+        game = room.game
+        seat = rights.seat_of(game, token)
+        if seat is None:
+            raise ProblemError(403, "online-not-yours")
+        if game.phase is not Phase.OVER:
+            raise ProblemError(409, "online-not-over")
+        if review.line != game.state.to_text(history=True):
+            raise ProblemError(409, "other-moves")
+        content = review.model_dump_json(by_alias=True)
+        try:
+            await asyncio.to_thread(storage.keep_review, self._engine, game.id, seat, content)
+        except DBAPIError as error:
+            raise problem_of(error) from None
 
     # -- doing ------------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from fieldstone.server import clocks
 from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.lines import read_line
 from fieldstone.server.problems import ProblemError
+from fieldstone.server.reviews import Review, read_review
 from fieldstone.server.sessions import transitions
 from fieldstone.server.sessions.hub import Hub
 from fieldstone.server.storage.models import Seat, StoredGame
@@ -76,7 +77,21 @@ class Games:
         """Return the record that a game was read from, or None if it was not."""
         return await asyncio.to_thread(self._store.record, game_id)
 
+    async def review(self, game_id: str) -> Review | None:
+        """Return the review that is kept with a game, None if there is none of its present moves."""
+        stored = await asyncio.to_thread(self._read, game_id)
+        return read_review(await asyncio.to_thread(self._store.review, game_id, stored.line), game_id)
+
     # -- changing -----------------------------------------------------------------------------------------------
+
+    async def keep_review(self, game_id: str, review: Review) -> None:
+        """Keep a review with its game, in the place of any other. Raises ProblemError, 409 for other moves."""
+        async with self._lock(game_id):
+            stored = await asyncio.to_thread(self._read, game_id)
+            if stored.line != review.line:
+                raise ProblemError(409, "other-moves")
+            content = review.model_dump_json(by_alias=True)
+            await asyncio.to_thread(self._store.keep_review, game_id, review.line, content)
 
     async def create(self, stored: StoredGame, record: str | None = None, device: str | None = None) -> StoredGame:
         """Keep a new game, which gets its id and its clocks here, and return it.

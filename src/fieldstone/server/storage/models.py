@@ -133,3 +133,13 @@ class RecordRow(Base):
 
     game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
     content: Mapped[str] = mapped_column(Text)
+
+
+class ReviewRow(Base):
+    """What a page has found of a game, whose line it was of."""
+
+    __tablename__ = "reviews"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    line: Mapped[str] = mapped_column(Text)
+    content: Mapped[str] = mapped_column(Text)

@@ -99,6 +99,16 @@ class OnlineEventRow(Base):
     nonce: Mapped[str | None] = mapped_column(String(32))
 
 
+class OnlineReviewRow(Base):
+    """What the page of a player has found of a game that is over."""
+
+    __tablename__ = "online_reviews"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("online_games.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    content: Mapped[str] = mapped_column(Text)
+
+
 class OnlineHeartbeatRow(Base):
     """When the server was last known to run; there is one row."""
 
@@ -217,6 +227,21 @@ def listed(engine: Engine, most: int) -> list[str]:
     query = select(columns.id).where(wanted, columns.phase != "over").order_by(columns.updated.desc()).limit(most)
     with engine.begin() as connection:
         return list(connection.execute(query).scalars())
+
+
+def review(engine: Engine, game_id: str, seat: int) -> str | None:
+    """Return the review that a player has of a game, None if there is none."""
+    of = (OnlineReviewRow.game_id == game_id) & (OnlineReviewRow.seat == seat)
+    with engine.begin() as connection:
+        return connection.execute(select(OnlineReviewRow.content).where(of)).scalar()
+
+
+def keep_review(engine: Engine, game_id: str, seat: int, content: str) -> None:
+    """Keep a player's review of a game, in the place of any other. Raises what the database does."""
+    of = (OnlineReviewRow.game_id == game_id) & (OnlineReviewRow.seat == seat)
+    with engine.begin() as connection:
+        connection.execute(delete(OnlineReviewRow).where(of))
+        connection.execute(insert(OnlineReviewRow), [{"game_id": game_id, "seat": seat, "content": content}])
 
 
 def due(engine: Engine, now: int, most: int) -> list[str]:

@@ -20,7 +20,7 @@ from fieldstone.records.record import CLAIMED
 from fieldstone.server.clocks import SEATS, to_json
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage.migrating import migrate
-from fieldstone.server.storage.models import GameRow, RecordRow, StoredGame
+from fieldstone.server.storage.models import GameRow, RecordRow, ReviewRow, StoredGame
 
 log = logging.getLogger(__name__)
 
@@ -118,6 +118,17 @@ class Store:
         with self._transaction() as session:
             row = session.get(RecordRow, game_id)
             return None if row is None else row.content
+
+    def review(self, game_id: str, line: str) -> str | None:
+        """Return the review of a game that was made of a line, or None if there is none of that."""
+        with self._transaction() as session:
+            row = session.get(ReviewRow, game_id)
+            return row.content if row is not None and row.line == line else None
+
+    def keep_review(self, game_id: str, line: str, content: str) -> None:
+        """Keep the review of a game, made of a line, in the place of any other."""
+        with self._transaction() as session:
+            session.merge(ReviewRow(game_id=game_id, line=line, content=content))
 
     def device(self, game_id: str) -> str | None:
         """Return the device that a game belongs to; None if there is no such game, or it belongs to none."""

@@ -71,6 +71,7 @@ export const keeper: Keeper = {
     gameTree: (id) => told(async () => files.tree(await games.look(id), await store.record(id))),
     importGame: (text) => games.keep(() => files.imported(text)),
 
+    reviews: null,
     everything: {
         save: () => saved(store, new Date()),
         restore: (text) =>

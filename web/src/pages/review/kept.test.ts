@@ -1,10 +1,17 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
-import type { ReviewedMove } from "../../engine/review";
-import { keepReview, keptLooks, keptReview } from "./kept";
+import type { Review, ReviewedMove } from "../../lib/types";
+import { keepEverywhere, keepReview, keptLooks, keptReview, reviewOf, type Shelf } from "./kept";
 
-const made = (line: string, seconds = 1) => ({ line, seconds, looks: [], moves: [], players: [] });
+const made = (line: string, seconds = 1, complete = true): Review => ({
+    line,
+    seconds,
+    complete,
+    looks: [],
+    moves: [],
+    players: [],
+});
 
 describe("kept reviews", () => {
     beforeEach(() => localStorage.clear());
@@ -15,7 +22,7 @@ describe("kept reviews", () => {
         expect(keptReview("vacu moves a2")).toBeNull();
     });
     it("say what they found of each position, the newest one first", () => {
-        const look = (ply: number, chance: number) => ({ ply, chance, margin: null });
+        const look = (ply: number, chance: number) => ({ ply, chance, margin: null, certain: false });
         keepReview({ ...made("vacu moves a1,b1"), looks: [look(0, 0.5), look(1, 0.6), look(2, 0.7)] });
         keepReview({ ...made("vacu moves a1,c1"), looks: [look(0, 0.4), look(2, 0.2)] });
         keepReview({ ...made("iago moves a1"), looks: [look(0, 0.1)] });
@@ -29,7 +36,11 @@ describe("kept reviews", () => {
     });
     it("are made again where an older page has kept them without the best moves by points", () => {
         const old = [{ ply: 1, move: "a1", best: "a1" }] as unknown as ReviewedMove[];
-        keepReview({ ...made("vacu moves a1"), looks: [{ ply: 0, chance: 0.5, margin: null }], moves: old });
+        keepReview({
+            ...made("vacu moves a1"),
+            looks: [{ ply: 0, chance: 0.5, margin: null, certain: false }],
+            moves: old,
+        });
         expect(keptReview("vacu moves a1")).toBeNull();
         expect(keptLooks("vacu").size).toBe(1);
     });
@@ -44,13 +55,66 @@ describe("kept reviews", () => {
         };
         localStorage.setItem("fieldstone.reviews", JSON.stringify([old]));
         const found = keptReview("vacu moves a1")!;
+        expect(found.complete).toBe(true);
         expect(found.moves[0]).toMatchObject({ ...move, verdict: "blunder", judgedBy: "chance", winrateError: 0 });
         expect(found.players[0]).toMatchObject({ seat: 1, moves: 1, best: 0, blunders: 1, winrateLoss: 0.214 });
         expect(found.players[1]).toMatchObject({ moves: 0, winrateLoss: 0, scoreLoss: null });
+    });
+    it("give way to no half-finished one", () => {
+        keepReview(made("vacu moves a1", 1, false));
+        keepReview(made("vacu moves a1", 3));
+        keepReview(made("vacu moves a1", 5, false));
+        expect(keptReview("vacu moves a1")).toMatchObject({ seconds: 3, complete: true });
     });
     it("do not grow for ever", () => {
         for (let number = 0; number < 20; number++) keepReview(made(`vacu moves a${number}`));
         expect(keptReview("vacu moves a0")).toBeNull();
         expect(keptReview("vacu moves a19")).not.toBeNull();
+    });
+});
+
+describe("reviews that are kept with their games", () => {
+    const LINE = "vacu moves a1";
+    let there: Review | null;
+    const shelf: Shelf = {
+        get: vi.fn(async () => there),
+        keep: vi.fn(async (review) => void (there = review)),
+    };
+    beforeEach(() => {
+        localStorage.clear();
+        vi.clearAllMocks();
+        there = null;
+    });
+    it("are there for a browser that has made none, and stay with it", async () => {
+        there = made(LINE, 3);
+        expect(await reviewOf(LINE, shelf)).toEqual(there);
+        expect(keptReview(LINE)).toEqual(there);
+        expect(shelf.keep).not.toHaveBeenCalled();
+    });
+    it("of other moves are none", async () => {
+        there = made("vacu moves a1,b1", 3);
+        expect(await reviewOf(LINE, shelf)).toBeNull();
+    });
+    it("come from the browser that made them, where it could not send them before", async () => {
+        keepReview(made(LINE, 3));
+        expect(await reviewOf(LINE, shelf)).toEqual(made(LINE, 3));
+        await vi.waitFor(() => expect(there).toEqual(made(LINE, 3)));
+    });
+    it("are not hidden by a half-finished one, on either side", async () => {
+        there = made(LINE, 3, false);
+        keepReview(made(LINE, 1));
+        expect(await reviewOf(LINE, shelf)).toEqual(made(LINE, 1));
+        await vi.waitFor(() => expect(there).toEqual(made(LINE, 1)));
+        localStorage.clear();
+        keepReview(made(LINE, 3, false));
+        expect(await reviewOf(LINE, shelf)).toEqual(made(LINE, 1));
+    });
+    it("are shown from here while the server is away, and nothing fails", async () => {
+        const away: Shelf = {
+            get: () => Promise.reject(new Error("away")),
+            keep: () => Promise.reject(new Error("away")),
+        };
+        keepEverywhere(made(LINE), away);
+        expect(await reviewOf(LINE, away)).toEqual(made(LINE));
     });
 });

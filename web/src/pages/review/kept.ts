@@ -1,25 +1,19 @@
-/** Reviews that were made, kept in this browser so that none has to be made twice. */
+/** Reviews that were made, kept in this browser and with their games so that none has to be made twice. */
+import { reviews } from "../../lib/api";
 import type { Look } from "../../lib/graph";
 import { after, parts } from "../../lib/line";
 import { GRADES, percentLost, whose } from "../../lib/mistakes";
 import { recall, remember } from "../../lib/settings.svelte";
-import type { PlayerSummary, ReviewedMove } from "../../engine/review";
-import type { Seat } from "../../lib/types";
+import type { PlayerSummary, Review, ReviewedMove, Seat } from "../../lib/types";
 
 const PLACE = "fieldstone.reviews";
 const MOST = 12;
 
-export interface Kept {
-    /** The line that was reviewed: a game that went on has another one. */
-    line: string;
-    seconds: number;
-    looks: Look[];
-    moves: ReviewedMove[];
-    players: PlayerSummary[];
-}
-
+/** A review as pages before this one kept it: none was half-finished. */
+type Older = Omit<Review, "complete" | "looks"> & { looks: Look[] };
 /** A review of version 0.1, which knew nothing of errors, and had each move judged by its chance alone. */
-type Old = Omit<Kept, "moves" | "players"> & { moves: Omit<ReviewedMove, keyof typeof NEW>[] };
+type Old = Omit<Older, "moves" | "players"> & { moves: Omit<ReviewedMove, keyof typeof NEW>[] };
+type Kept = Review | Older | Old;
 const NEW = {
     winrateError: 0,
     winrateLossError: 0,
@@ -30,16 +24,17 @@ const NEW = {
 };
 
 /** Whether a kept review knows the best moves by points: one that an older page has kept does not. */
-const isWhole = ({ moves }: Kept | Old): boolean => moves.every((move) => "byPoints" in move);
+const isWhole = ({ moves }: Kept): boolean => moves.every((move) => "byPoints" in move);
 
-export function keptReview(line: string): Kept | null {
-    const found = recall<(Kept | Old)[]>(PLACE, []).find((one) => one.line === line && isWhole(one));
+export function keptReview(line: string): Review | null {
+    const found = recall<Kept[]>(PLACE, []).find((one) => one.line === line && isWhole(one));
     if (!found) return null;
-    return "players" in found ? found : renewed(found);
+    const review = "players" in found ? found : renewed(found);
+    return { complete: true, ...review, looks: review.looks.map((look) => ({ certain: false, ...look })) };
 }
 
 /** A review of version 0.1 as it was shown there. */
-function renewed(old: Old): Kept {
+function renewed(old: Old): Older {
     const moves = old.moves.map((one): ReviewedMove => {
         const move = { ...NEW, ...one } as ReviewedMove;
         const grade = GRADES.find(({ least }) => percentLost(move) >= least);
@@ -80,8 +75,46 @@ export function keptLooks(start: string): Map<string, Look> {
     return found;
 }
 
-/** Keep a review, the last one first; the oldest ones go. */
-export function keepReview(made: Kept): void {
+/** Keep a review, the last one first; the oldest ones go. One that was stopped half-way replaces no whole one. */
+export function keepReview(made: Review): void {
+    if (!made.complete && keptReview(made.line)?.complete) return;
     const others = recall<Kept[]>(PLACE, []).filter((one) => one.line !== made.line);
     remember(PLACE, [made, ...others].slice(0, MOST));
 }
+
+/** Where a review is kept with its game, for other browsers too. */
+export interface Shelf {
+    get(): Promise<Review | null>;
+    keep(review: Review): Promise<void>;
+}
+
+export const shelfOf = (id: string): Shelf | null =>
+    reviews && { get: () => reviews!.get(id), keep: (review) => reviews!.keep(id, review) };
+
+/**
+ * The review of a line: the one on the shelf, unless only this browser has a whole one, which goes there. Both have it
+ * afterwards. Where nothing can be asked, what is here is enough.
+ */
+export async function reviewOf(line: string, shelf: Shelf | null): Promise<Review | null> {
+    const own = keptReview(line);
+    try {
+        const there = (await shelf?.get()) ?? null;
+        if (there?.line === line && (there.complete || !own?.complete)) {
+            keepReview(there);
+            return there;
+        }
+        if (own) void keepThere(own, shelf);
+    } catch {
+        return own;
+    }
+    return own;
+}
+
+/** Keep a review here, and on the shelf if it can be reached: else it goes there when it is next looked at. */
+export function keepEverywhere(made: Review, shelf: Shelf | null): void {
+    keepReview(made);
+    void keepThere(made, shelf);
+}
+
+const keepThere = (made: Review, shelf: Shelf | null): Promise<void> =>
+    shelf?.keep(made).catch(() => undefined) ?? Promise.resolve();

@@ -1,13 +1,12 @@
 /** A review as it grows: asked for, stopped, finished, kept. */
 import { review } from "../../lib/engine";
-import type { Look } from "../../lib/graph";
-import type { PlayerSummary, ReviewData, ReviewedMove } from "../../engine/review";
-import { keepReview, keptReview } from "./kept";
+import type { ReviewData } from "../../engine/review";
+import type { PlayerSummary, Review, ReviewedMove, ReviewedPosition } from "../../lib/types";
 
 export const PACES = [0.3, 1, 3] as const;
 
 export class Reviewing {
-    looks: Look[] = $state.raw([]);
+    looks: ReviewedPosition[] = $state.raw([]);
     moves: ReviewedMove[] = $state.raw([]);
     players: PlayerSummary[] = $state.raw([]);
     seconds = $state<number>(PACES[1]);
@@ -21,17 +20,23 @@ export class Reviewing {
     problem: string | null = $state(null);
     #stop: (() => void) | null = null;
 
+    /** `kept`: the review that there is already; `keep` keeps another one. */
     constructor(
         readonly line: string,
         readonly plies: number,
+        private kept: Review | null,
+        private readonly keep: (made: Review) => void,
     ) {
-        const kept = keptReview(line);
-        if (!kept) return;
-        this.looks = kept.looks;
-        this.moves = kept.moves;
-        this.players = kept.players;
-        this.seconds = kept.seconds;
-        this.finished = true;
+        if (kept) this.#show(kept);
+    }
+
+    #show({ looks, moves, players, seconds, complete }: Review): void {
+        this.looks = looks;
+        this.moves = moves;
+        this.players = players;
+        this.seconds = seconds;
+        this.done = moves.length;
+        this.finished = complete;
     }
 
     /** Ask for the review from the beginning. */
@@ -46,10 +51,9 @@ export class Reviewing {
         this.begun = true;
         this.done = 0;
         this.again = false;
-        const { line, seconds } = this;
         this.#stop = review({
-            line,
-            seconds,
+            line: this.line,
+            seconds: this.seconds,
             onreview: (found, again, done) => {
                 this.looks = looksOf(found);
                 this.moves = found.moves;
@@ -59,7 +63,7 @@ export class Reviewing {
                 if (!done) return;
                 this.running = false;
                 this.finished = true;
-                keepReview({ line, seconds, looks: this.looks, moves: this.moves, players: this.players });
+                this.#keep();
             },
             onproblem: (problem) => {
                 this.problem = problem.detail;
@@ -68,16 +72,25 @@ export class Reviewing {
         });
     }
 
-    /** Stop; what was found stays. */
+    /** Stop; what was found stays, unless there is a whole review from before. */
     stop(): void {
         this.#stop?.();
         this.#stop = null;
+        if (!this.running) return;
         this.running = false;
+        if (this.kept?.complete) this.#show(this.kept);
+        else if (this.moves.length) this.#keep();
+    }
+
+    #keep(): void {
+        const { line, seconds, finished: complete, looks, moves, players } = this;
+        this.kept = { line, seconds, complete, looks, moves, players };
+        this.keep(this.kept);
     }
 }
 
 /** What is known of the positions, for the graph: from some position on all of them. */
-function looksOf({ winrates, winrateErrors, scoreLeads }: ReviewData): Look[] {
+function looksOf({ winrates, winrateErrors, scoreLeads }: ReviewData): ReviewedPosition[] {
     return winrates.flatMap((chance, ply) =>
         chance === null ? [] : [{ ply, chance, margin: scoreLeads[ply] ?? null, certain: winrateErrors[ply] === 0 }],
     );

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { after } from "../../lib/line";
 import type { AnalysisRequest } from "../../lib/engine";
 import type { Analysis } from "../../engine/messages";
-import type { ReviewedMove } from "../../engine/review";
-import type { View } from "../../lib/types";
+import type { ReviewedMove, View } from "../../lib/types";
 
 const { chances, margins, stopped, asked } = vi.hoisted(() => ({
     chances: {} as Record<string, number>,

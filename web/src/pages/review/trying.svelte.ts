@@ -6,8 +6,7 @@ import { analyse } from "../../lib/engine";
 import { bestBy, judge, known, solved, type Answer, type Worth } from "../../lib/mistakes";
 import { viewAfter } from "../../lib/positions";
 import type { Analysis } from "../../engine/messages";
-import type { ReviewedMove } from "../../engine/review";
-import type { Seat, View } from "../../lib/types";
+import type { ReviewedMove, Seat, View } from "../../lib/types";
 
 /** Both moves are searched for so long, so that they can be compared. */
 const SECONDS = 2;

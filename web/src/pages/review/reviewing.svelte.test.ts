@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ReviewedMove } from "../../lib/types";
+import type { ReviewData } from "../../engine/review";
+
+type Heard = (found: ReviewData, again: boolean, done: boolean) => void;
+const { asked } = vi.hoisted(() => ({ asked: [] as { seconds: number; onreview: Heard }[] }));
+vi.mock("../../lib/engine", () => ({
+    review: (one: { seconds: number; onreview: Heard }) => {
+        asked.push(one);
+        return () => undefined;
+    },
+}));
+import { Reviewing } from "./reviewing.svelte";
+
+const LINE = "vacu(size=5) moves a1,b2";
+const found = (...plies: number[]): ReviewData => ({
+    turns: 2,
+    isComplete: false,
+    winrates: [null, ...plies.map(() => 0.5)],
+    winrateErrors: [null, ...plies.map(() => 0)],
+    scoreLeads: [null, ...plies.map(() => 2)],
+    moves: plies.map((ply) => ({ ply }) as ReviewedMove),
+    players: [],
+});
+
+describe("a review", () => {
+    const keep = vi.fn();
+    beforeEach(() => {
+        asked.length = 0;
+        keep.mockClear();
+    });
+    it("is kept when it is finished, and is whole then", () => {
+        const reviewing = new Reviewing(LINE, 2, null, keep);
+        reviewing.start();
+        asked[0]!.onreview(found(1, 2), false, true);
+        expect(keep).toHaveBeenCalledOnce();
+        expect(keep.mock.calls[0]![0]).toMatchObject({
+            line: LINE,
+            seconds: 1,
+            complete: true,
+            looks: [
+                { ply: 1, chance: 0.5, margin: 2, certain: true },
+                { ply: 2, chance: 0.5, margin: 2, certain: true },
+            ],
+        });
+        reviewing.stop(); // as the page is left
+        expect(keep).toHaveBeenCalledOnce();
+    });
+    it("is kept half-finished when it is stopped, unless nothing was found", () => {
+        const reviewing = new Reviewing(LINE, 2, null, keep);
+        reviewing.start();
+        reviewing.stop();
+        expect(keep).not.toHaveBeenCalled();
+        reviewing.start();
+        asked[1]!.onreview(found(1), false, false);
+        reviewing.stop();
+        expect(keep.mock.calls[0]![0]).toMatchObject({ complete: false, moves: [{ ply: 1 }] });
+        expect([reviewing.finished, reviewing.done]).toEqual([false, 1]);
+    });
+    it("that is stopped leaves the whole one from before in its place", () => {
+        const whole = { line: LINE, seconds: 0.3, complete: true, looks: [], moves: [], players: [] };
+        const reviewing = new Reviewing(LINE, 2, whole, keep);
+        expect(reviewing.finished).toBe(true);
+        reviewing.seconds = 3;
+        reviewing.start();
+        expect(asked[0]!.seconds).toBe(3);
+        asked[0]!.onreview(found(1), false, false);
+        reviewing.stop();
+        expect(keep).not.toHaveBeenCalled();
+        expect([reviewing.finished, reviewing.seconds, reviewing.moves]).toEqual([true, 0.3, []]);
+    });
+    it("that is half-finished is shown, and can be asked for again", () => {
+        const half = { line: LINE, seconds: 3, complete: false, looks: [], moves: found(2).moves, players: [] };
+        const reviewing = new Reviewing(LINE, 2, half, keep);
+        expect([reviewing.finished, reviewing.done, reviewing.moves.length]).toEqual([false, 1, 1]);
+    });
+});
