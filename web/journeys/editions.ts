@@ -17,6 +17,7 @@ export const SITE = `http://127.0.0.1:${STATIC_PORT}${PATH}`;
 /** What cannot be done in the static edition, by file and the beginning of a title, and why. */
 const NOT_STATIC: [file: string, title: string, why: string][] = [
     ["lost-server", "", "there is no server that could be lost; offline.spec.ts cuts the network instead"],
+    ["lobby.spec", "", "files alone bring nobody together"],
     ["people.spec", "", "files alone bring nobody together"],
     ["profile-0.1", "", "0.1 had no static edition, and its database belongs to a server"],
     ["fifth-game", "", "an installed game is in a site that is built where it is installed"],
