@@ -1,4 +1,4 @@
-"""Games between people: what a move costs the server, what is told of it, and how soon it arrives.
+"""Games between people: what a move costs the server, what is told of it, how soon it arrives, and the way back.
 
 `python bench/online.py` starts a server of its own on the loopback, lets pairs of players play over its WebSocket, and
 ends by itself. Each row is printed as a line of JSON.
@@ -29,6 +29,8 @@ from fieldstone.server.settings import Settings, sqlite_address
 from fieldstone.warm import TO_PLAY, warm_up
 
 DAYS = {"kind": "days", "days": 1}
+BEHIND = 60  # events that a player has missed
+BACK = 5  # times that each comes back
 LIMITS = SocketLimits(sockets=10_000, sockets_each=10_000, message=4096)
 
 
@@ -44,10 +46,22 @@ def serve(port: int, database: str) -> None:
 class Pair:
     """Two players of one game, who play legal moves of a line that was made before."""
 
-    def __init__(self, game: str, sockets: list[ClientConnection], moves: list[str]) -> None:
-        self.game, self.sockets, self.moves = game, sockets, moves
+    def __init__(self, game: str, tokens: tuple[str, str], sockets: list[ClientConnection], moves: list[str]) -> None:
+        self.game, self.tokens, self.sockets, self.moves = game, tokens, sockets, moves
         self.told: list[int] = []
         self.delays: list[float] = []
+
+    async def come_back(self, base: str, behind: int) -> float:
+        """Return in how many seconds a player has all that is missing, beginning with a new connection."""
+        begun = time.perf_counter()
+        async with connect(f"{base.replace('http', 'ws')}/api/online", compression=None, ping_interval=None) as socket:
+            wanted = {"id": self.game, "token": self.tokens[0], "seq": 1 + len(self.moves) - behind}
+            await socket.send(json.dumps({"type": "hello", "protocol": PROTOCOL, "games": [wanted]}))
+            while (message := json.loads(await socket.recv()))["type"] != "welcome":
+                pass
+            seconds = time.perf_counter() - begun
+        assert len(message["games"][0]["events"]) == behind
+        return seconds
 
     async def play(self, number: int) -> None:
         """Make the next move, and wait until the other player has it."""
@@ -98,7 +112,7 @@ async def pair(base: str, size: int, moves: list[str], client: httpx.AsyncClient
         await socket_of.send(json.dumps({"type": "hello", "protocol": PROTOCOL, "games": [{"id": game, "token": one}]}))
         await heard(socket_of, "welcome")
         sockets.append(socket_of)
-    return Pair(game, sockets, moves)
+    return Pair(game, (token, other), sockets, moves)
 
 
 def processor_seconds(pid: int) -> float:
@@ -130,6 +144,8 @@ async def run(base: str, pid: int, size: int, pairs: int, rate: float, length: i
     seconds, used = time.perf_counter() - begun, processor_seconds(pid) - before
     made = pairs * len(moves)
     delays = sorted(delay for one in players for delay in one.delays)
+    behind = min(BEHIND, len(moves))
+    backs = sorted([await one.come_back(base, behind) for one in players for _ in range(BACK)])
     row = {
         "size": size,
         "games": pairs,
@@ -139,6 +155,9 @@ async def run(base: str, pid: int, size: int, pairs: int, rate: float, length: i
         "bytesPerMoveAndPerson": round(statistics.mean(told for one in players for told in one.told)),
         "msMedian": round(1000 * statistics.median(delays), 1),
         "ms99": round(1000 * delays[int(0.99 * len(delays))], 1),
+        "eventsBehind": behind,
+        "backMsMedian": round(1000 * statistics.median(backs), 1),
+        "backMs99": round(1000 * backs[int(0.99 * len(backs))], 1),
         "serverMegabytes": round(memory_of(pid)),
     }
     for one in players:

@@ -37,7 +37,17 @@ def invite(server: Running, game: str = "vacu", status: int = 201, **more: Any) 
     return server.post("/api/online/games", body | more, status), token, invitation
 
 
-def join(server: Running, game: Any, invitation: str, status: int = 200, token: str | None = None) -> tuple[Any, str]:
+def seek(server: Running, status: int = 201, fresh: bool = False, **more: Any) -> tuple[Any, str]:
+    """Begin a game that anybody may join; returns it with the token of its seat. `fresh`: in a browser of its own."""
+    token = more.pop("token", secret())
+    body = {"game": "vacu", "options": {"size": 5}, "clock": FISCHER, "seat": 1, "token": token}
+    headers = {"Cookie": f"fieldstone-device={secret()}"} if fresh else {"Cookie": "fieldstone-device=maker"}
+    return server.post("/api/online/games", body | more, status, headers=headers), token
+
+
+def join(
+    server: Running, game: Any, invitation: str | None, status: int = 200, token: str | None = None
+) -> tuple[Any, str]:
     token = token or secret()
     path = f"/api/online/games/{game['id']}/join"
     return server.post(path, {"invitation": invitation, "token": token}, status), token

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from starlette.websockets import WebSocketDisconnect
 
 from fieldstone.server.live.online import LIMITS, Connection
+from fieldstone.server.metrics import Histogram
 from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.online.schema import PROTOCOL
 from fieldstone.server.online.writer import Job, Writer, _tell
@@ -49,7 +50,7 @@ class HeldWriter(Writer):
     """A writer that writes when the test says so."""
 
     def __init__(self, engine: Any) -> None:
-        super().__init__(engine)
+        super().__init__(engine, Histogram())
         self.held: list[Job] = []
 
     def start(self) -> None:

@@ -479,7 +479,7 @@ def test_nothing_is_told_that_the_disk_does_not_take(server: Any, two: tuple[Pla
     def full(*_: Any) -> None:
         raise OSError("no space left")
 
-    monkeypatch.setattr("fieldstone.server.online.writer.write", full)
+    monkeypatch.setattr("fieldstone.server.online.writer.Writing.write", full)
     answer = first.do("move", move="c3")
     assert answer["type"] == "refused"
     monkeypatch.undo()

@@ -17,6 +17,7 @@ export const SITE = `http://127.0.0.1:${STATIC_PORT}${PATH}`;
 /** What cannot be done in the static edition, by file and the beginning of a title, and why. */
 const NOT_STATIC: [file: string, title: string, why: string][] = [
     ["lost-server", "", "there is no server that could be lost; offline.spec.ts cuts the network instead"],
+    ["lobby.spec", "", "files alone bring nobody together"],
     ["people.spec", "", "files alone bring nobody together"],
     ["profile-0.1", "", "0.1 had no static edition, and its database belongs to a server"],
     ["fifth-game", "", "an installed game is in a site that is built where it is installed"],
@@ -27,6 +28,7 @@ const NOT_STATIC: [file: string, title: string, why: string][] = [
     ["files", "pictures are of the position", "a server draws them"],
     ["own-games", "damaged games hide no others", "the answer of a server is changed; games.test.ts damages one here"],
     ["review", "a review is there in another browser", "no other browser has the games"],
+    ["score", "no score is cut off", "a game with a clock is made of a line there; the page is the same"],
 ];
 /** What there is in the static edition alone. */
 const NOT_SERVED: [file: string, title: string, why: string][] = [

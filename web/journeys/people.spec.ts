@@ -1,39 +1,11 @@
 /** Two people at two devices: from the invitation to the rematch, with a server that is killed in the middle. */
-import { type Browser, devices, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { STATIC, whyNot } from "./editions";
-import { expectAccessible, expect, point, test as base, turn } from "./helpers";
-import { freePort, Server } from "./server";
-
-const test = base.extend<{ server: Server; friend: Page }>({
-    server: async ({ browserName: _ }, use, info) => {
-        const server = new Server(await freePort(), info.outputPath("games.sqlite"), true);
-        await server.start();
-        await use(server);
-        await server.kill();
-    },
-    baseURL: ({ server }, use) => use(server.address),
-    // A phone, with nothing of the other browser's.
-    friend: async ({ browser, server }, use) => {
-        const page = await another(browser, server);
-        await use(page);
-        await page.context().close();
-    },
-    // While the server is away the browser says so on its console.
-    expectedErrors: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket/,
-});
+import { expectAccessible, expect, point, turn } from "./helpers";
+import { another, tap, test } from "./meeting";
 
 // A whole file is skipped before its server is started; a single journey only afterwards.
 test.skip(STATIC, whyNot("people.spec.ts", ""));
-
-async function another(browser: Browser, server: Server): Promise<Page> {
-    const { defaultBrowserType: _, ...phone } = devices["Pixel 5"];
-    const context = await browser.newContext({
-        ...phone,
-        baseURL: server.address,
-        viewport: { width: 360, height: 740 },
-    });
-    return context.newPage();
-}
 
 /** Make an invitation, and return its link. */
 async function invite(page: Page, game = "vacu", choose?: () => Promise<void>): Promise<string> {
@@ -42,12 +14,6 @@ async function invite(page: Page, game = "vacu", choose?: () => Promise<void>): 
     await page.getByRole("button", { name: "Make the link" }).click();
     await expect(page.getByText("Waiting for your friend …")).toBeVisible();
     return page.getByLabel("Link for your friend").inputValue();
-}
-
-/** A touch shows what a move does, a second one makes it. */
-async function tap(page: Page, name: string): Promise<void> {
-    await point(page, name).tap();
-    await point(page, name).tap();
 }
 
 test("from the invitation to the rematch, with a server killed in the middle", async ({

@@ -9,12 +9,13 @@ from starlette.types import ASGIApp
 from fieldstone.server import problems
 from fieldstone.server.allowances import Allowances
 from fieldstone.server.engine.kernels import Kernels
-from fieldstone.server.http import engine, facts, files, games, guides, online, positions
+from fieldstone.server.http import engine, facts, files, games, guides, online, positions, watching
 from fieldstone.server.http.guards import Hosts, guarded
 from fieldstone.server.http.openapi import PROBLEMS, describe
 from fieldstone.server.http.page import page_router
 from fieldstone.server.live import online as live_online
 from fieldstone.server.live import websocket
+from fieldstone.server.metrics import Metrics
 from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.services import Services
 from fieldstone.server.sessions.games import Games
@@ -30,13 +31,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the application; what it needs is opened when it starts and closed when it stops."""
     settings = settings or Settings()
 
+    metrics = Metrics()
+
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         store, kernels, hub = Store(settings.database), Kernels(), Hub()
         if settings.warm:
             kernels.start()
         playing = Games(store, hub, kernels)
-        people = OnlineGames(store.engine, kernels) if settings.online else None
+        people = None
+        if settings.online:
+            people = OnlineGames(store.engine, kernels, seeks=settings.seeks, metrics=metrics)
         invitations = Allowances(settings.invitations, settings.invitations / HOUR)
         app.state.services = Services(settings, kernels, hub, playing, people, invitations)
         if people is not None:
@@ -61,6 +66,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redirect_slashes=False,
         responses=PROBLEMS,
     )
+    app.state.metrics = metrics
     problems.install(app)
     describe(app)
     websocket.install(app)
@@ -75,6 +81,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         guides.router,
         files.router,
         engine.router,
+        watching.router,
         page_router(settings.page),
     ):
         app.include_router(router)
@@ -84,4 +91,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def create_server(settings: Settings | None = None, is_crowded: Callable[[], bool] = lambda: False) -> ASGIApp:
     """Return the application with its guards before it: what is to be served, to nobody more while it is crowded."""
     settings = settings or Settings()
-    return guarded(create_app(settings), Hosts(settings.host, settings.names), is_crowded=is_crowded)
+    app = create_app(settings)
+    hosts = Hosts(settings.host, settings.names)
+    return guarded(app, hosts, is_crowded=is_crowded, answered=app.state.metrics.answered)

@@ -100,7 +100,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def unexpected(request: Request, error: Exception) -> Response:
-        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        route = request.scope.get("route")  # without the ids in the address: who has one may watch
+        log.error("%s %s failed", request.method, getattr(route, "path", "?"), exc_info=error)
         return answer(ProblemError(500, "unexpected"), language_of(request))
 
 

@@ -22,6 +22,11 @@ def sqlite_address(path: Path) -> str:
     return f"sqlite:///{path.expanduser().absolute()}"
 
 
+def metrics_token() -> str | None:
+    """Return who may read what the server counts: whoever has FIELDSTONE_METRICS_TOKEN. None: nobody."""
+    return os.environ.get("FIELDSTONE_METRICS_TOKEN", "").strip() or None
+
+
 @dataclass(frozen=True)
 class Settings:
     """The settings of a server.
@@ -36,6 +41,8 @@ class Settings:
     online : whether others than this machine's own user reach it: then people can play each other, and games of one
         device are for the browser alone that has begun them
     invitations : games that may be begun from one address in an hour
+    seeks : games to which somebody may be sought from one address at the same time
+    metrics : the token of those who may read what the server counts; None: nobody may
     """
 
     database: str = field(default_factory=default_database)
@@ -46,3 +53,5 @@ class Settings:
     warm: bool = True
     online: bool = False
     invitations: int = 60
+    seeks: int = 20
+    metrics: str | None = field(default_factory=metrics_token, repr=False)

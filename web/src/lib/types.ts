@@ -280,6 +280,7 @@ export type FromOnline =
     | DoneMessage
     | RefusedMessage
     | HereMessage
+    | LobbyMessage
     | AgainMessage
     | Ping
     | OtherProtocol
@@ -420,11 +421,19 @@ export interface HandedOver {
     until: number | null;
 }
 
+/** That the server is well. */
+export interface Health {
+    status: "ok";
+}
+
 /** The first message, and again after a line was lost. */
 export interface Hello {
     type: "hello";
     protocol: number;
+    /** All that one wants to be told of; of others nothing is told any more. */
     games: Entering[];
+    /** Whether one wants to be told what the lobby lists. */
+    lobby?: boolean;
 }
 
 /** Who is there: the players by seat, and how many watch. */
@@ -465,21 +474,29 @@ export interface Invitation {
     /** Begin at its last position instead of the empty board. At most 20000 characters. */
     line?: string | null;
     clock: OnlineClockRules;
-    /** Of whoever invites. The first seat is Black, or names komi. */
-    seat: Seat;
+    /** Of whoever invites; null: by chance. The first seat is Black, or names komi. */
+    seat: Seat | null;
     /**
      * By which whoever invites plays; made by the client, and the same when the request is sent again. At
      * most 64 characters.
      */
     token: string;
-    /** By which the other seat can be taken, once. At most 64 characters. */
-    invitation: string;
+    /**
+     * By which the other seat can be taken, once. Without it anybody may take it, and the lobby lists the
+     * game. At most 64 characters.
+     */
+    invitation?: string | null;
+    /**
+     * Whether the lobby lists the game while it is played, for anybody to watch; else only who knows its id
+     * may.
+     */
+    public?: boolean;
 }
 
 /** Taking the free seat. */
 export interface Joining {
-    /** At most 64 characters. */
-    invitation: string;
+    /** Not needed where anybody may take it. At most 64 characters. */
+    invitation?: string | null;
     /**
      * By which whoever joins plays; made by the client, and the same when the request is sent again. At most
      * 64 characters.
@@ -515,6 +532,18 @@ export interface LineAndMove {
     line: string;
     /** At most 80 characters. */
     move: string;
+}
+
+/** What the lobby lists: all of it at first, then what has come or changed, at most once a second. */
+export interface LobbyMessage {
+    type: "lobby";
+    whole: boolean;
+    seeks: Seek[];
+    games: PublicGame[];
+    /** The ids of seeks that are not listed any more. */
+    gone: string[];
+    /** The ids of games that are not. */
+    over: string[];
 }
 
 /** A move or a whole turn by a client that knows of `ply` moves. */
@@ -629,6 +658,10 @@ export interface OnlineGame {
     open: boolean;
     /** Whether the rules have a draw, so that the players may agree on one. */
     drawable: boolean;
+    /** Whether anybody could or can take the other seat. */
+    sought: boolean;
+    /** Whether the lobby lists the game while it is played. */
+    public: boolean;
     created: number;
     /** Those that are not known yet. */
     events: OnlineEvent[];
@@ -659,6 +692,7 @@ export interface OnlineStanding {
     moves: string;
     rules: OnlineRules;
     phase: "open" | "joined" | "playing" | "paused" | "over";
+    sought: boolean;
     /** Null too where the rules have ended the game. */
     end: OnlineEnd | null;
     clock: OnlineClock;
@@ -757,6 +791,17 @@ export interface Problem {
     status: number;
     /** A sentence for people, in the language asked for. */
     detail: string;
+}
+
+/** A game that anybody may watch. */
+export interface PublicGame {
+    id: string;
+    game: string;
+    rules: OnlineRules;
+    /** The board from the top down, one character a point, rows with "/" between them. */
+    rows: string;
+    moves: number;
+    created: number;
 }
 
 /** A stone that is pushed; `wraps`: over the edge and back on at the other side (K4). */
@@ -873,6 +918,18 @@ export interface SeatInfo {
     name: string;
     /** Which player it is, where there is no name: the seat in a first game, and the same after a rematch. */
     number: Seat;
+}
+
+/** A game that anybody may join. */
+export interface Seek {
+    id: string;
+    /** With its options. */
+    game: string;
+    rules: OnlineRules;
+    /** Of whoever joins; null: chance has decided, and does not tell. */
+    seat: Seat | null;
+    public: boolean;
+    created: number;
 }
 
 /** A game with everything that its page shows. */

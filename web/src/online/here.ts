@@ -2,7 +2,7 @@
 import { lookForNewer, newer } from "../keeper/newer.svelte";
 import { language } from "../lib/texts.svelte";
 import { Line } from "./line.svelte";
-import { doThere, eventsOf } from "./requests";
+import { doThere, eventsOf, lobby } from "./requests";
 
 function address(): string {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -13,6 +13,7 @@ export const line = new Line({
     open: () => new WebSocket(address()),
     events: eventsOf,
     act: doThere,
+    lobby,
     outdated: () => {
         newer.there = true;
         void lookForNewer();

@@ -13,6 +13,8 @@ export interface KeptSeat {
     invitation?: string;
     /** As text, such as "vacu(size=9)". */
     game?: string;
+    /** One waits here for somebody to take the other seat. */
+    waits?: boolean;
 }
 
 export const keptSeats = (): KeptSeat[] => recall<KeptSeat[]>(PLACE, []);

@@ -4,7 +4,17 @@
  * has a nonce, so that it is done once however often it comes.
  */
 import { ApiError } from "../lib/problems";
-import type { Command, EventMessage, FromOnline, Here, OnlineGame, Problem, ToOnline, UnknownGame } from "../lib/types";
+import type {
+    Command,
+    EventMessage,
+    FromOnline,
+    Here,
+    LobbyMessage,
+    OnlineGame,
+    Problem,
+    ToOnline,
+    UnknownGame,
+} from "../lib/types";
 
 export const PROTOCOL = 2;
 const RESENT = 2500;
@@ -36,6 +46,7 @@ export interface World {
     open(): Socket;
     events(id: string, token: string | null, after: number): Promise<OnlineGame>;
     act(id: string, token: string | null, command: Command): Promise<unknown>;
+    lobby(): Promise<LobbyMessage>;
     /** The server speaks another protocol: the page is older than it. */
     outdated(): void;
 }
@@ -54,6 +65,7 @@ export class Line {
     state: "closed" | "opening" | "open" | "lost" = $state("closed");
     #socket: Socket | null = null;
     #hearers = new Map<string, Hearer>();
+    #looker: ((lobby: LobbyMessage) => void) | null = null;
     #waiting = new Map<string, Waiting>();
     #attempts = 0;
     #retry: ReturnType<typeof setTimeout> | undefined;
@@ -67,19 +79,44 @@ export class Line {
     /** Be told of a game until the function that is returned is called. */
     enter(id: string, hearer: Hearer): () => void {
         this.#hearers.set(id, hearer);
-        if (this.#poll !== undefined) void this.#ask(id);
-        else if (this.#socket?.readyState === OPEN) this.#hello();
-        else this.#open();
+        this.#begin(() => this.#ask(id));
         return () => {
             if (this.#hearers.get(id) !== hearer) return;
             this.#hearers.delete(id);
-            if (!this.#hearers.size) this.#close();
+            this.#leave();
         };
+    }
+
+    /** Be told what the lobby lists until the function that is returned is called. */
+    look(looker: (lobby: LobbyMessage) => void): () => void {
+        this.#looker = looker;
+        this.#begin(() => this.#askLobby());
+        return () => {
+            if (this.#looker !== looker) return;
+            this.#looker = null;
+            this.#leave();
+        };
+    }
+
+    #begin(ask: () => Promise<unknown>): void {
+        if (this.#poll !== undefined) void ask();
+        else if (this.#socket?.readyState === OPEN) this.#hello();
+        else this.#open();
+    }
+
+    /** What is not named any more is not told any more. */
+    #leave(): void {
+        if (!this.#isWanted) this.#close();
+        else if (this.#socket?.readyState === OPEN) this.#hello();
+    }
+
+    get #isWanted(): boolean {
+        return this.#hearers.size > 0 || this.#looker !== null;
     }
 
     /** Say again what is known of all games, and hear what is not. */
     ask(): void {
-        if (this.#poll !== undefined) for (const id of this.#hearers.keys()) void this.#ask(id);
+        if (this.#poll !== undefined) void this.#askAll();
         else if (this.#socket?.readyState === OPEN) this.#hello();
     }
 
@@ -104,7 +141,7 @@ export class Line {
     // -- the socket -------------------------------------------------------------------------------------------------
 
     #open(): void {
-        if (this.#socket || this.#retry !== undefined || this.#poll !== undefined || !this.#hearers.size) return;
+        if (this.#socket || this.#retry !== undefined || this.#poll !== undefined || !this.#isWanted) return;
         this.state = this.#attempts ? "lost" : "opening";
         this.#use(this.world.open());
     }
@@ -141,7 +178,7 @@ export class Line {
     #lost(opened: boolean): void {
         this.#socket = null;
         clearTimeout(this.#silence);
-        if (!this.#hearers.size) {
+        if (!this.#isWanted) {
             this.state = "closed";
             return;
         }
@@ -170,7 +207,7 @@ export class Line {
 
     #hello(): void {
         const games = [...this.#hearers].map(([id, { token, seq }]) => ({ id, token, seq }));
-        this.#say({ type: "hello", protocol: PROTOCOL, games });
+        this.#say({ type: "hello", protocol: PROTOCOL, games, lobby: this.#looker !== null });
     }
 
     #hear(message: FromOnline): void {
@@ -186,6 +223,8 @@ export class Line {
                 return this.#hearers.get(message.game)?.event(message);
             case "here":
                 return this.#hearers.get(message.game)?.here(message);
+            case "lobby":
+                return this.#looker?.(message);
             case "again":
                 return this.#hello();
             case "done": {
@@ -234,8 +273,7 @@ export class Line {
 
     /** Ask by requests from now on, if the server answers those although it opens no socket. */
     async #tryRequests(): Promise<void> {
-        const [id] = this.#hearers.keys();
-        if (id === undefined || this.#poll !== undefined || !(await this.#ask(id)) || this.#socket) return;
+        if (this.#poll !== undefined || !(await this.#askAll()) || this.#socket) return;
         clearTimeout(this.#retry);
         this.#retry = undefined;
         this.#poll = setInterval(() => this.ask(), POLLED);
@@ -257,6 +295,25 @@ export class Line {
             this.#endRequests();
             this.#use(socket);
         };
+    }
+
+    /** Ask about everything; returns whether anything was answered. */
+    async #askAll(): Promise<boolean> {
+        const asked = [...this.#hearers.keys()].map((id) => this.#ask(id));
+        if (this.#looker) asked.push(this.#askLobby());
+        return (await Promise.all(asked)).includes(true);
+    }
+
+    async #askLobby(): Promise<boolean> {
+        try {
+            const lobby = await this.world.lobby();
+            this.state = "open";
+            this.#looker?.(lobby);
+            return true;
+        } catch (error) {
+            if (error instanceof ApiError && error.offline) this.state = "lost";
+            return false;
+        }
     }
 
     async #ask(id: string): Promise<boolean> {

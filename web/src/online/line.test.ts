@@ -17,8 +17,9 @@ class Server {
 
     game(after: number): OnlineGame {
         const events = this.events.filter(({ seq }) => seq > after);
-        const rest = { clock: CLOCK, here: HERE, now: 0, created: 0, open: false, drawable: true, rules: RULES };
-        return { id: "g", seat: 1, start: "vacu(size=3)", events, ...rest };
+        const rest = { clock: CLOCK, here: HERE, now: 0, created: 0, drawable: true, rules: RULES };
+        const open = { open: false, sought: false, public: false };
+        return { id: "g", seat: 1, start: "vacu(size=3)", events, ...open, ...rest };
     }
     do({ nonce, move }: Command): number {
         const known = this.nonces.get(nonce);
@@ -32,7 +33,11 @@ class Server {
     }
     take(pipe: Pipe, message: ToOnline): void {
         if (message.type === "hello")
-            pipe.tell({ type: "welcome", protocol: PROTOCOL, games: [this.game(message.games[0]!.seq ?? 0)] });
+            pipe.tell({
+                type: "welcome",
+                protocol: PROTOCOL,
+                games: message.games.map(({ seq }) => this.game(seq ?? 0)),
+            });
         else if (message.type === "do") {
             if (message.move === "bad") pipe.tell({ type: "refused", nonce: message.nonce, problem: problem(422) });
             else pipe.tell({ type: "done", nonce: message.nonce, seq: this.do(message) });
@@ -133,6 +138,7 @@ beforeEach(() => {
         },
         events: vi.fn(() => Promise.reject(new ApiError(problem(0)))),
         act: vi.fn(() => Promise.reject(new ApiError(problem(0)))),
+        lobby: vi.fn(() => Promise.reject(new ApiError(problem(0)))),
         outdated: vi.fn(),
     };
     line = new Line(world);
@@ -153,7 +159,7 @@ describe("the line", () => {
         await pass(10);
         expect(line.state).toBe("open");
         expect(pipes[0]!.sent).toEqual([
-            { type: "hello", protocol: PROTOCOL, games: [{ id: "g", token: "t", seq: 0 }] },
+            { type: "hello", protocol: PROTOCOL, games: [{ id: "g", token: "t", seq: 0 }], lobby: false },
         ]);
         server.do(command("other"));
         await pass(10);
@@ -237,6 +243,40 @@ describe("the line", () => {
         expect(pipes).toHaveLength(before + 1);
         await pass(10);
         expect(line.state).toBe("open");
+    });
+
+    it("is told of the lobby while somebody looks at it, and says what it leaves", async () => {
+        const looked: unknown[] = [];
+        const leaveLobby = line.look((lobby) => looked.push(lobby));
+        await pass(10);
+        expect(pipes[0]!.sent).toEqual([{ type: "hello", protocol: PROTOCOL, games: [], lobby: true }]);
+        const lobby = { type: "lobby" as const, whole: true, seeks: [], games: [], gone: [], over: [] };
+        pipes[0]!.tell(lobby);
+        await pass(10);
+        expect(looked).toEqual([lobby]);
+        const leaveGame = line.enter("g", watcher);
+        await pass(10);
+        leaveLobby();
+        expect(pipes[0]!.sent.at(-1)).toMatchObject({ games: [{ id: "g" }], lobby: false });
+        line.look(() => undefined);
+        leaveGame();
+        expect(pipes[0]!.sent.at(-1)).toMatchObject({ games: [], lobby: true });
+        expect(pipes).toHaveLength(1);
+    });
+
+    it("asks for the lobby by requests where no socket opens", async () => {
+        opens = false;
+        const lobby = { type: "lobby" as const, whole: true, seeks: [], games: [], gone: [], over: [] };
+        world.lobby = vi.fn(() => Promise.resolve(lobby));
+        const looked = vi.fn();
+        const leave = line.look(looked);
+        await pass(3000);
+        expect(looked).toHaveBeenCalledWith(lobby);
+        const asked = looked.mock.calls.length;
+        await pass(2100);
+        expect(looked.mock.calls.length).toBeGreaterThan(asked);
+        leave();
+        expect(line.state).toBe("closed");
     });
 
     it("asks by requests where no socket opens, and goes back to a socket when one does", async () => {

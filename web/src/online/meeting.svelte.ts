@@ -33,6 +33,9 @@ export class Meeting implements Hearer {
     #failures = new Set<(problem: Problem) => void>();
     #first: { done: () => void; failed: (error: unknown) => void }[] = [];
 
+    #followers = 0;
+    #leave: (() => void) | undefined;
+
     constructor(readonly id: string) {
         this.token = keptSeat(id)?.token ?? null;
     }
@@ -43,7 +46,12 @@ export class Meeting implements Hearer {
 
     /** Be told of the game until the function that is returned is called. */
     follow(): () => void {
-        return line.enter(this.id, this);
+        if (this.#followers === 0) this.#leave = line.enter(this.id, this);
+        this.#followers += 1;
+        return () => {
+            this.#followers -= 1;
+            if (this.#followers === 0) this.#leave!();
+        };
     }
 
     /** Come again with another secret: that of a seat, or none. */
@@ -53,7 +61,7 @@ export class Meeting implements Hearer {
     }
 
     /** Take the free seat. Rejects with an ApiError. */
-    async join(invitation: string): Promise<void> {
+    async join(invitation: string | null): Promise<void> {
         // Kept before it is sent: if the answer gets lost, the same secret gets in again.
         const token = keptSeat(this.id)?.token ?? secret();
         keepSeat({ id: this.id, token });

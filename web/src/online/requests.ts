@@ -5,6 +5,7 @@ import type {
     DoneAnswer,
     Invitation,
     Joining,
+    LobbyMessage,
     Offering,
     OnlineGame,
     OnlineStandings,
@@ -18,6 +19,7 @@ const by = (token: string | null): Record<string, string> => (token ? { "X-Seat-
 export const offering = (): Promise<Offering> => request("GET", "/offering");
 export const invite = (wanted: Invitation): Promise<OnlineGame> => request("POST", "/online/games", wanted);
 export const join = (id: string, wanted: Joining): Promise<OnlineGame> => request("POST", `${place(id)}/join`, wanted);
+export const lobby = (): Promise<LobbyMessage> => request("GET", "/online/lobby");
 export const standings = (seats: OwnSeats): Promise<OnlineStandings> => request("POST", "/online/standings", seats);
 export const eventsOf = (id: string, token: string | null, after: number): Promise<OnlineGame> =>
     request("GET", `${place(id)}/events?after=${after}`, undefined, undefined, by(token));

@@ -5,7 +5,15 @@ import { inOrder, tableOf, waitsForMe } from "./standing";
 const rules = { kind: "days" as const, main: 86_400_000, increment: 0, cap: 0, periods: 0, period: 0, delay: 0 };
 function standing(id: string, updated: number, more: Partial<OnlineStanding> = {}): OnlineStanding {
     const clock = { left: [0, 0] as [number, number], running: 2 as const, since: 0 };
-    const game = { start: "vacu(size=3)", moves: "", phase: "playing" as const, end: null, rules, clock };
+    const game = {
+        start: "vacu(size=3)",
+        moves: "",
+        phase: "playing" as const,
+        sought: false,
+        end: null,
+        rules,
+        clock,
+    };
     return { id, seat: 1, created: 0, updated, now: 0, ...game, ...more };
 }
 const mine = { clock: { left: [0, 0] as [number, number], running: 1 as const, since: 0 } };

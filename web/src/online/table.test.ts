@@ -13,6 +13,7 @@ const numbered = (events: Some[], from = 1): OnlineEvent[] =>
 
 const told = (events: Some[], more: Partial<OnlineGame> = {}): OnlineGame => ({
     ...{ id: "g", seat: 1, start: "vacu(size=3)", rules, open: false, drawable: true, created: 0 },
+    ...{ sought: false, public: false },
     ...{ events: numbered(events), clock, here, now: 0, ...more },
 });
 const table = (...events: Some[]): Table => tableOf(told(events));

@@ -14,6 +14,9 @@ export interface Table {
     rules: OnlineRules;
     /** Whether the rules have a draw, so that the players may agree on one. */
     drawable: boolean;
+    /** Whether anybody could or can take the other seat, and whether the lobby lists the game. */
+    sought: boolean;
+    public: boolean;
     created: number;
     /** The last event that is known. */
     seq: number;
@@ -35,11 +38,12 @@ export interface Table {
 
 /** A game of which nothing was known. */
 export function tableOf(game: OnlineGame): Table {
-    const { id, seat, start, rules, drawable, created, open, clock, now, here } = game;
+    const { id, seat, start, rules, drawable, sought, created, open, clock, now, here } = game;
     // Of a rematch nobody has to be invited; it waits for nothing if its clock runs.
     const phase: Phase = open ? "open" : clock.running ? "playing" : "joined";
     const nothing = { seq: 0, moves: [], offers: {}, declined: [], end: null, next: null };
-    const table: Table = { id, seat, start, rules, drawable, created, phase, clock, now, here, ...nothing };
+    const known = { id, seat, start, rules, drawable, sought, public: game.public, created };
+    const table: Table = { ...known, phase, clock, now, here, ...nothing };
     return { ...game.events.reduce(after, table), clock, now, here };
 }
 

@@ -16,6 +16,7 @@ const ROUTES: Route[] = [
     [/^\/games\/(?<id>\w+)\/analyse$/, () => import("./GameAnalyse.svelte")],
     [/^\/games\/(?<id>\w+)\/review$/, () => import("./Review.svelte")],
     // Files alone bring nobody together.
+    [/^\/lobby$/, () => (STATIC ? missing() : import("./Lobby.svelte"))],
     [/^\/meet\/(?<id>\w+)$/, () => (STATIC ? missing() : import("./Meet.svelte"))],
     [/^\/meet\/(?<id>\w+)\/review$/, () => (STATIC ? missing() : import("./MeetReview.svelte"))],
     [/^\/analyse$/, () => import("./Analyse.svelte")],

@@ -23,10 +23,11 @@ from fieldstone.cli.terminal.errors import FailureError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.server.app import create_server
 from fieldstone.server.http.guards import SERVER, is_loopback
-from fieldstone.server.settings import PAGE, Settings, default_database, sqlite_address
+from fieldstone.server.settings import PAGE, Settings, default_database, metrics_token, sqlite_address
 from fieldstone.server.storage.store import StorageError, Store
 
 PORTS_TRIED = 20  # from the one that was asked for
+SHORTEST_TOKEN = 16  # letters of the secret by which the organiser's programs read what is counted
 LONGEST_MESSAGE = 1 << 20  # bytes over a WebSocket; one that is longer closes it
 MOST_CONNECTIONS = 1000
 MOST_CONNECTIONS_ONLINE = 11_000  # the sockets of games between people, and what comes beside them
@@ -50,6 +51,8 @@ class ServeRequest:
 
 def serve(request: ServeRequest, screen: Screen) -> None:
     """Serve the page until Ctrl-C, which ends the process. Raises FailureError when that is not possible."""
+    if 0 < len(metrics_token() or "") < SHORTEST_TOKEN:
+        raise FailureError(screen.say("serve.metrics-token", count=SHORTEST_TOKEN))
     listener = listen(request, screen)
     if listener is None:
         running = address(request.host, request.port)

@@ -58,9 +58,9 @@ def _device(request: Request, context: Context) -> Device:
     return device_of(request, context)
 
 
-def _beginner(request: Request, response: Response, context: Context) -> Device:
+def begin_device(request: Request, response: Response, services: Services) -> Device:
     """Return the browser of a request that begins a game; it gets the cookie now if it has none."""
-    device = device_of(request, context)
+    device = device_of(request, services)
     if device.devices is None or device.own is not None:
         return device
     secret = secrets.token_urlsafe(24)
@@ -74,6 +74,10 @@ def _beginner(request: Request, response: Response, context: Context) -> Device:
         samesite="strict",
     )
     return Device([hash_of(secret)], hash_of(secret))
+
+
+def _beginner(request: Request, response: Response, context: Context) -> Device:
+    return begin_device(request, response, context)
 
 
 async def _own_game(game_id: Annotated[str, Path(max_length=40)], request: Request, context: Context) -> str:

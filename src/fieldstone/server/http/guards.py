@@ -129,17 +129,22 @@ def guarded(
     hosts: Hosts | None = None,
     limits: GuardLimits | None = None,
     is_crowded: Callable[[], bool] = lambda: False,
+    answered: Callable[[int], None] = lambda status: None,
 ) -> ASGIApp:
-    """Return an application with all guards before it; `is_crowded` says when the server takes nobody more."""
+    """Return an application with all guards before it.
+
+    `is_crowded` says when the server takes nobody more, and `answered` is told the status of each answer.
+    """
     inner = GZipMiddleware(app, compresslevel=COMPRESSION)
-    return HeaderGuard(RequestGuard(inner, hosts or Hosts(), limits or GuardLimits(), is_crowded))
+    return HeaderGuard(RequestGuard(inner, hosts or Hosts(), limits or GuardLimits(), is_crowded), answered)
 
 
 class HeaderGuard:
     """Sets the headers that tell browsers what they may do, and for how long they may keep what they have got."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, answered: Callable[[int], None]) -> None:
         self.app = app
+        self.answered = answered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and its answer with the headers back."""
@@ -149,6 +154,7 @@ class HeaderGuard:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                self.answered(message["status"])
                 headers = MutableHeaders(scope=message)
                 for name, value in FIXED_HEADERS.items():
                     headers[name] = value

@@ -6,11 +6,13 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
+from fieldstone.server.http.devices import begin_device, device_of
 from fieldstone.server.http.games import start_of
 from fieldstone.server.online import clocks
 from fieldstone.server.online import schema as wire
 from fieldstone.server.online.game import Event
-from fieldstone.server.online.games import Command, OnlineGames, Room
+from fieldstone.server.online.games import Command, OnlineGames, Room, Wanted
+from fieldstone.server.online.lobby import Maker
 from fieldstone.server.online.schema import OnlineClockRules
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.reviews import Review
@@ -32,14 +34,22 @@ async def offered(context: Context) -> wire.Offering:
 
 @router.post("/games", status_code=201, response_model=wire.OnlineGame)
 async def invite(wanted: wire.Invitation, request: Request, context: Context) -> Response:
-    """Begin a game to which somebody is invited."""
+    """Begin a game to which somebody is invited, or anybody."""
     _spend(request, context, 1.0)
+    if wanted.invitation is None and wanted.line is not None:
+        raise ProblemError(422, "online-seek-line")  # nobody would see to what they come
     start = await context.work(wanted.game, lambda: start_of(wanted.game, wanted.options, wanted.line))
     if start.outcome is not None:
         raise ProblemError(422, "over")
-    games = _games(context)
-    room = await games.create(start, rules_of(wanted.clock), wanted.seat, wanted.token, wanted.invitation)
-    return _shown(games, room, games.ask(room, wanted.token), 0, 201)
+    games, cookies = _games(context), Response()
+    maker = None
+    if wanted.invitation is None:
+        maker = Maker(begin_device(request, cookies, context).own, _client(request))
+    rest = (wanted.seat, wanted.token, wanted.invitation, wanted.public, maker)
+    room = await games.create(Wanted(start, rules_of(wanted.clock), *rest))
+    answer = _shown(games, room, games.ask(room, wanted.token), 0, 201)
+    answer.raw_headers += [header for header in cookies.raw_headers if header[0] == b"set-cookie"]
+    return answer
 
 
 @router.post("/games/{game_id}/join", response_model=wire.OnlineGame)
@@ -47,8 +57,14 @@ async def join(game_id: Id, body: wire.Joining, request: Request, context: Conte
     """Take the free seat of a game."""
     _spend(request, context, 1 / JOINS)
     games = _games(context)
-    room = await games.join(game_id, body.invitation, body.token)
+    room = await games.join(game_id, body.invitation, body.token, device_of(request, context).own)
     return _shown(games, room, games.ask(room, body.token), 0)
+
+
+@router.get("/lobby")
+async def lobby(context: Context) -> wire.LobbyMessage:
+    """Return the games that anybody may join or watch, as the WebSocket tells of them."""
+    return wire.LobbyMessage(**_games(context).lobby.whole())
 
 
 @router.post("/standings", response_model=wire.OnlineStandings)
@@ -123,9 +139,12 @@ def _games(context: Services) -> OnlineGames:
 
 def _spend(request: Request, context: Services, amount: float) -> None:
     """Count what somebody begins. Raises ProblemError, 429."""
-    client = request.client.host if request.client else "?"
-    if not context.invitations.take(client, amount):
+    if not context.invitations.take(_client(request), amount):
         raise ProblemError(429, "online-often")
+
+
+def _client(request: Request) -> str:
+    return request.client.host if request.client else "?"
 
 
 def _shown(games: OnlineGames, room: Room, seat: int | None, after: int, status: int = 200) -> Response:

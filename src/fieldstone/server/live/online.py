@@ -60,6 +60,7 @@ class Connection(Talk):
         try:
             await self.until_first(self.read, self._send, self._ping)
         finally:
+            self._games.lobby.leave(self)
             for room, _ in self._rooms.values():
                 self._games.leave(room, self)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -93,11 +94,18 @@ class Connection(Talk):
         if hello.protocol != PROTOCOL:
             self.tell(as_text({"type": "other-protocol", "protocol": PROTOCOL}))
             return
+        for game in self._rooms.keys() - {wanted.id for wanted in hello.games}:
+            room, _ = self._rooms.pop(game)
+            self._games.leave(room, self)
         games = [await self._enter(wanted) for wanted in hello.games]
         self.tell(as_text({"type": "welcome", "protocol": PROTOCOL, "games": games}))
+        if hello.lobby:
+            self._games.lobby.enter(self)
+        else:
+            self._games.lobby.leave(self)
 
     async def _enter(self, wanted: Entering) -> dict[str, Any]:
-        """Be at a game from now on; returns how it stands. A game that is left out of a later `hello` is kept."""
+        """Be at a game from now on; returns how it stands."""
         try:
             room = await self._games.room(wanted.id)
         except ProblemError as error:

@@ -50,12 +50,17 @@ class Sockets:
         self.limits = SocketLimits() if limits is None else limits
         self._open: Counter[str] = Counter()
 
+    @property
+    def count(self) -> int:
+        """How many are open."""
+        return self._open.total()
+
     @contextlib.contextmanager
     def one_more(self, client: str) -> Iterator[None]:
         """Count a socket while it is open. Raises ProblemError if there are too many."""
         if self._open[client] >= self.limits.sockets_each:
             raise ProblemError(429, "sockets-each", limit=self.limits.sockets_each)
-        if self._open.total() >= self.limits.sockets:
+        if self.count >= self.limits.sockets:
             raise ProblemError(503, "sockets")
         self._open[client] += 1
         try:
@@ -122,7 +127,9 @@ class Talk(ABC):
             except ValidationError as error:
                 self.refuse(invalid(error.errors(include_url=False)), data)
             allowance.spend(None, 1.0)
-            await asyncio.sleep(allowance.wait(None))  # who writes too fast is read slowly,
+            wait = allowance.wait(None)
+            if wait:
+                await asyncio.sleep(wait)  # who writes too fast is read slowly,
             await self.has_room()  # and so is who does not read
 
     def _parse(self, text: str | None) -> Any:

@@ -19,6 +19,7 @@ SEATS = (1, 2)
 ABORTED, WITHDRAWN, EXPIRED = "aborted", "withdrawn", "expired"
 DAY = clocks.DAY
 INVITED = {False: 3 * DAY, True: 14 * DAY}  # how long an invitation is open; True: to a game with days a turn
+SOUGHT = {False: DAY // 24, True: 3 * DAY}  # how long one to anybody is
 REMATCH_OF = "rematch "
 GATHERING = DAY  # how long a live game waits until both are there
 LONGEST_PAUSE = 14 * DAY  # after which the clocks go on by themselves
@@ -53,6 +54,8 @@ class OnlineGame:
     gifts : how often time has been given in this position
     result : who has won (a seat, or None) and how; None while the game goes on
     next : the id of the rematch
+    sought : anybody may take the free seat, which is told to be 1 or 2, or 0 where chance has decided; None: a guest
+    public : whether the lobby lists the game
     told : the events that are on the disk, and so may be told
     nonces : the numbers of the events that a player has asked for, by seat and nonce
     lag : the round trip to each player, as the server has measured it
@@ -77,6 +80,8 @@ class OnlineGame:
     gifts: int = 0
     result: tuple[int | None, str] | None = None
     next: str | None = None
+    sought: int | None = None
+    public: bool = False
     told: list[Event] = field(default_factory=list)
     nonces: dict[tuple[int, str], int] = field(default_factory=dict)
     lag: dict[int, int] = field(default_factory=lambda: {1: 0, 2: 0})
@@ -92,6 +97,11 @@ class OnlineGame:
     def invited(self) -> bool:
         """Whether the game began with an invitation; a rematch does not."""
         return not self.origin.startswith(REMATCH_OF)
+
+    @property
+    def is_sought(self) -> bool:
+        """Whether anybody may take the free seat."""
+        return self.phase is Phase.OPEN and self.sought is not None
 
     @property
     def is_live(self) -> bool:
@@ -314,6 +324,8 @@ class OnlineGame:
             "running": self.clock.running,
             "since": self.clock.since,
             "deadline": self.deadline,
+            "sought": self.sought,
+            "public": self.public,
         }
 
     def event_row(self, event: Event, nonce: str | None) -> Row:
@@ -338,13 +350,15 @@ def new_game(
     rules: clocks.Rules,
     tokens: dict[int, str],
     now: int,
+    sought: int | None = None,
+    public: bool = False,
 ) -> OnlineGame:
     """Return a game that nobody has been told of; with both tokens it waits for nobody."""
-    game = OnlineGame(
-        game_id, origin, invitation, start.to_text(), rules, tokens, now, start, clocks.new_clock(rules), updated=now
-    )
+    clock, text = clocks.new_clock(rules), start.to_text()
+    game = OnlineGame(game_id, origin, invitation, text, rules, tokens, now, start, clock, updated=now)
+    game.sought, game.public = sought, public
     if len(tokens) < len(SEATS):
-        game.deadline = now + INVITED[not game.is_live]
+        game.deadline = now + (INVITED if sought is None else SOUGHT)[not game.is_live]
     elif game.is_live:
         game.phase, game.deadline = Phase.JOINED, now + GATHERING
     else:
@@ -369,6 +383,8 @@ def game_of(kept: Kept) -> OnlineGame:
         clocks.clock_of(row["clock"], row["running"], row["since"]),
         updated=row["updated"],
         deadline=row["deadline"],
+        sought=row["sought"],
+        public=row["public"],
     )
     for one in kept.events:
         event = event_of(one)

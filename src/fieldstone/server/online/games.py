@@ -16,8 +16,10 @@ from sqlalchemy.exc import DBAPIError
 from fieldstone.play.state import State
 from fieldstone.server import clocks as device_clocks
 from fieldstone.server.engine.kernels import Kernels
+from fieldstone.server.metrics import Metrics
 from fieldstone.server.online import clocks, rights
-from fieldstone.server.online.game import REMATCH_OF, Event, OnlineGame, Phase, game_of, new_game
+from fieldstone.server.online.game import REMATCH_OF, WITHDRAWN, Event, OnlineGame, Phase, game_of, new_game
+from fieldstone.server.online.lobby import MAKER_AWAY, PUBLIC, SEEKS, Lobby, Maker, public_of
 from fieldstone.server.online.presence import POLLED, Presence, Throttle, Watcher
 from fieldstone.server.online.writer import Fate, Job, Writer
 from fieldstone.server.problems import ProblemError
@@ -30,6 +32,7 @@ LETTERS = string.ascii_letters + string.digits
 ID_LENGTH = 12  # 71 bits
 GRACE = 15_000  # milliseconds after a start in which no clock runs, as everybody has to find the way back
 BEAT = 5.0  # seconds between two notes that the server runs
+UNWELL = 20.0  # seconds without one
 SWEEP = 0.25  # seconds between two looks for games whose deadline has passed
 SWEPT = 500  # games at most in one look
 IDLE = 600_000  # milliseconds that a game stays in memory without anybody
@@ -64,6 +67,26 @@ class Command(NamedTuple):
     lag: int
 
 
+class Wanted(NamedTuple):
+    """A game that somebody wants to begin.
+
+    Attributes
+    ----------
+    seat : of who begins it; None: by chance
+    token, invitation : the secrets of that seat and of the free one; None: anybody may take it
+    public : whether anybody may find the game
+    maker : who begins it, where anybody may take the free seat
+    """
+
+    start: State
+    rules: clocks.Rules
+    seat: int | None
+    token: str
+    invitation: str | None
+    public: bool = False
+    maker: Maker | None = None
+
+
 class Room:
     """A game in memory, with those who are at it and with what is still being written."""
 
@@ -75,8 +98,7 @@ class Room:
         self.waiting: dict[tuple[int, str], list[Done]] = {}
         self.joined: asyncio.Future[None] | None = None
         self.used = now
-        loop = asyncio.get_running_loop()
-        self.here = Throttle(lambda after, work: loop.call_later(after, work), HERE, lambda: tell_here(self))
+        self.here = Throttle(_later, HERE, lambda: tell_here(self))
 
 
 class OnlineGames:
@@ -88,19 +110,38 @@ class OnlineGames:
         kernels: Kernels,
         wall: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
+        seeks: int = SEEKS,
+        metrics: Metrics | None = None,
     ) -> None:
-        """Serve the games of a database; `wall` tells the seconds since 1970, `monotonic` those of a steady clock."""
+        """Serve the games of a database; `wall` tells the seconds since 1970, `monotonic` those of a steady clock.
+
+        `seeks` are the games to which one address may seek somebody at the same time.
+        """
         self._engine = engine
         self._kernels = kernels
         self._steady = device_clocks.steady_time(wall, monotonic)
-        self._writer = Writer(engine)
+        self._metrics = metrics or Metrics()
+        self._writer = Writer(engine, self._metrics.commits)
+        self._beaten = monotonic()
+        self._monotonic = monotonic
         self._rooms: OrderedDict[str, asyncio.Task[Room]] = OrderedDict()
         self._refused: OrderedDict[tuple[str, int, str], ProblemError] = OrderedDict()
         self._tasks: list[asyncio.Task[None]] = []
+        self._seeks = seeks
+        self._sought: dict[str, Room] = {}  # that anybody may join, whether or not they are listed now
+        self.lobby = Lobby(_later, as_text)
 
     def now(self) -> int:
         """Return the milliseconds since 1970 on the clocks of the games."""
         return int(self._steady() * 1000)
+
+    def is_well(self) -> bool:
+        """Say whether what goes on by itself does go on."""
+        return self._writer.is_alive() and self._monotonic() - self._beaten < UNWELL
+
+    def sizes(self) -> dict[str, int]:
+        """Return how much there is at the moment."""
+        return {"games": len(self._rooms), "waiting": self._writer.waiting, **self.lobby.sizes()}
 
     async def start(self) -> None:
         """Begin: clocks stand since the last server ended."""
@@ -109,6 +150,7 @@ class OnlineGames:
         self._tasks = [
             asyncio.create_task(self._often(BEAT, self._beat)),
             asyncio.create_task(self._often(SWEEP, self.sweep)),
+            asyncio.create_task(self._read_lobby()),
         ]
 
     async def close(self) -> None:
@@ -120,24 +162,40 @@ class OnlineGames:
 
     # -- making and finding -----------------------------------------------------------------------------------------
 
-    async def create(self, start: State, rules: clocks.Rules, seat: int, token: str, invitation: str) -> Room:
-        """Make a game that somebody is invited to, once for each token."""
-        origin = rights.hash_of(token)
+    async def create(self, wanted: Wanted) -> Room:
+        """Make a game that somebody is invited to, or anybody, once for each token. Raises ProblemError."""
+        origin = rights.hash_of(wanted.token)
         known = await asyncio.to_thread(storage.made_for, self._engine, origin)
         if known is not None:
             return await self.room(known)
-        game = new_game(_new_id(), origin, rights.hash_of(invitation), start, rules, {seat: origin}, self.now())
-        await self._keep(Change(new=[game.row()], seats=[_seat_row(game, seat)]))
+        seat = wanted.seat or _any_seat()
+        invitation = None if wanted.invitation is None else rights.hash_of(wanted.invitation)
+        sought = None if wanted.maker is None else 3 - wanted.seat if wanted.seat else 0
+        made = (_new_id(), origin, invitation, wanted.start, wanted.rules, {seat: origin}, self.now())
+        game = new_game(*made, sought=sought, public=wanted.public)
+        if wanted.maker is not None:
+            self.lobby.check(wanted.maker, self._seeks)
+            self.lobby.keep_maker(game.id, wanted.maker)  # before anything is waited for: others count it too
+        try:
+            await self._keep(Change(new=[game.row()], seats=[_seat_row(game, seat)]))
+        except ProblemError:
+            self.lobby.forget_maker(game.id)
+            raise
         return await self.room(game.id)
 
-    async def join(self, game_id: str, invitation: str, token: str) -> Room:
-        """Take the free seat of a game, once for each token. Raises ProblemError."""
+    async def join(self, game_id: str, invitation: str | None, token: str, device: str | None = None) -> Room:
+        """Take the free seat of a game, once for each token; `device` is the browser. Raises ProblemError."""
         room = await self.room(game_id)
-        if rights.seat_of(room.game, token) is None:
-            rights.check_invitation(room.game, invitation)
-            event = room.game.join(rights.hash_of(token), self.now())
+        game = room.game
+        if rights.seat_of(game, token) is None:
+            maker_is_here = any(room.presence.is_here(seat, self.now()) for seat in game.tokens)
+            rights.check_invitation(game, invitation, maker_is_here)
+            if game.id in self.lobby.made_by(device):
+                raise ProblemError(409, "online-own-seek")
+            event = game.join(rights.hash_of(token), self.now())
+            self._settle_seeks(game, device)
             room.joined = kept = asyncio.get_running_loop().create_future()
-            seats = [_seat_row(room.game, event["seat"])]
+            seats = [_seat_row(game, event["seat"])]
             self._write(room, event, Change(seats=seats), lambda _, error: _resolve(kept, error))
         if room.joined is not None:
             await asyncio.shield(room.joined)
@@ -160,7 +218,11 @@ class OnlineGames:
         if kept is None:
             raise ProblemError(404, "no-game", id=game_id[:40])
         await self._kernels.ready(kept.game["name"])
-        return Room(await asyncio.to_thread(game_of, kept), self.now(), self._tell_here)
+        room = Room(await asyncio.to_thread(game_of, kept), self.now(), self._tell_here)
+        if room.game.is_sought:
+            self._sought[game_id] = room
+        self.lobby.show(game_id, public_of(room.game))
+        return room
 
     def _forget_failure(self, game_id: str, task: asyncio.Task[Room]) -> None:
         if task.cancelled() or task.exception() is not None:
@@ -206,10 +268,12 @@ class OnlineGames:
             "rules": clocks.to_json(game.rules),
             "open": not any(event["kind"] in ("join", "end") for event in game.told) and game.invited,
             "drawable": game.may_be_drawn,
+            "sought": game.sought is not None,
+            "public": game.public,
             "created": game.created,
             "events": [event for event in game.told if event["seq"] > known],
             "clock": room.clock,
-            "here": room.presence.told(self.now()),
+            "here": self._here(room),
             "now": self.now(),
         }
 
@@ -221,7 +285,13 @@ class OnlineGames:
         return [standing(one, seat, now) for one, seat in zip(kept, seats, strict=True) if seat is not None]
 
     def _tell_here(self, room: Room) -> None:
-        self._tell(room, {"type": "here", "game": room.game.id, **room.presence.told(self.now())})
+        self._tell(room, {"type": "here", "game": room.game.id, **self._here(room)})
+
+    def _here(self, room: Room) -> dict[str, Any]:
+        told = room.presence.told(self.now())
+        if room.game.is_sought and not room.game.sought:
+            told["seats"] = [False, False]  # else it would show which seat chance has left free
+        return told
 
     def _tell(self, room: Room, message: dict[str, Any]) -> None:
         text = as_text(message)
@@ -298,6 +368,7 @@ class OnlineGames:
     def _refuse(self, command: tuple[str, int, str], error: ProblemError) -> None:
         """Remember that somebody was told no: what comes once more must not be done then."""
         self._refused[command] = error
+        self._metrics.refused[error.name] += 1
         while len(self._refused) > REFUSALS:
             self._refused.popitem(last=False)
 
@@ -346,7 +417,8 @@ class OnlineGames:
         while start.history:
             start.undo()
         tokens = {3 - one: token for one, token in game.tokens.items()}
-        new = new_game(_new_id(), f"{REMATCH_OF}{game.id}", None, start, game.rules, tokens, self.now())
+        made = (_new_id(), f"{REMATCH_OF}{game.id}", None, start, game.rules, tokens, self.now())
+        new = new_game(*made, public=game.public)
         change = Change(new=[new.row()], seats=[_seat_row(new, one) for one in tokens])
         return game.renew(seat, new.id, self.now()), change
 
@@ -368,12 +440,18 @@ class OnlineGames:
         game = room.game
         change.events.append(game.event_row(event, nonce))
         change.games.append(game.row())
-        clock = clock_told(game.rules, game.clock, game.phase)
+        clock, listed = clock_told(game.rules, game.clock, game.phase), public_of(game)
 
         def written(error: Exception | None) -> None:
             if error is None:
                 game.told.append(event)
                 room.clock = clock
+                self._metrics.events[event["kind"]] += 1
+                if event["kind"] == "move":
+                    self._metrics.moves.add((self.now() - event["at"]) / 1000)
+                self.lobby.show(game.id, listed)
+                if not game.is_sought:
+                    self.lobby.hide(game.id)
                 message = {"type": "event", "game": game.id, **event, "clock": clock, "now": self.now()}
                 self._tell(room, message)
                 if event["kind"] == "join":
@@ -389,6 +467,9 @@ class OnlineGames:
         task = self._rooms.get(room.game.id)
         if task is not None and task.done() and not task.cancelled() and task.result() is room:
             del self._rooms[room.game.id]
+        if self._sought.pop(room.game.id, None) is not None:
+            self.lobby.hide(room.game.id)
+            self.lobby.forget_maker(room.game.id)
         self._tell(room, {"type": "again", "game": room.game.id})
 
     async def _keep(self, change: Change) -> None:
@@ -405,6 +486,7 @@ class OnlineGames:
         now = self.now()
         for game_id in await asyncio.to_thread(storage.due, self._engine, now, SWEPT):
             await self._expire(game_id, now)
+        self._tend_lobby(now)
         while self._rooms:
             game_id, task = next(iter(self._rooms.items()))
             if not task.done() or not self._is_idle(task.result(), now):
@@ -420,11 +502,47 @@ class OnlineGames:
         if room.game.deadline is not None and room.game.deadline <= now:
             self._write(room, room.game.expire(now), Change())
 
+    async def _read_lobby(self) -> None:
+        """Find what is listed, after a start."""
+        for game_id in await asyncio.to_thread(storage.listed, self._engine, SEEKS + PUBLIC):
+            try:
+                await self.room(game_id)
+            except Exception:
+                log.exception("a game between people cannot be read, and is not listed")
+
+    def _tend_lobby(self, now: int) -> None:
+        """List the games that anybody may join, while their makers are there; who leaves for good seeks nobody."""
+        for game_id, room in list(self._sought.items()):
+            game = room.game
+            absent = None
+            if game.is_sought and game.is_live:
+                absent = room.presence.absence(next(iter(game.tokens)), now, game.created)
+            if game.is_sought and absent is not None and absent >= MAKER_AWAY:
+                self._write(room, game.expire(now), Change())
+            if not game.is_sought:
+                del self._sought[game_id]
+                self.lobby.forget_maker(game_id)
+            if game.is_sought and absent is None:
+                self.lobby.seek(game)
+            else:
+                self.lobby.hide(game_id)
+
+    def _settle_seeks(self, game: OnlineGame, device: str | None) -> None:
+        """Withdraw what else the players of a live game seek that begins: they cannot be at two."""
+        maker = self.lobby.forget_maker(game.id)
+        players = {device, maker.device if maker else None} if game.is_live else set()
+        for one in players:
+            for other in self.lobby.made_by(one):
+                room = self._sought.get(other)
+                if room is not None and room.game.is_live and room.game.is_sought and room.game is not game:
+                    self._write(room, room.game.end(None, WITHDRAWN, self.now()), Change())
+
     def _is_idle(self, room: Room, now: int) -> bool:
         return now - room.used > IDLE and not room.presence.watchers and not room.waiting
 
     async def _beat(self) -> None:
         await asyncio.to_thread(storage.beat, self._engine, self.now())
+        self._beaten = self._monotonic()
 
     async def _often(self, seconds: float, work: Callable[[], Any]) -> None:
         while True:
@@ -465,6 +583,7 @@ def standing(kept: storage.Kept, seat: int, now: int) -> dict[str, Any]:
         "moves": ",".join(moves),
         "rules": row["rules"],
         "phase": str(phase),
+        "sought": row["sought"] is not None,
         "end": ends[0] if ends else None,
         "clock": clock_told(rules, clocks.clock_of(row["clock"], row["running"], row["since"]), phase),
         "created": row["created"],
@@ -480,6 +599,14 @@ def as_text(data: dict[str, Any]) -> str:
 
 def _new_id() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
+
+
+def _any_seat() -> int:
+    return secrets.choice((1, 2))
+
+
+def _later(seconds: float, work: Callable[[], None]) -> object:
+    return asyncio.get_running_loop().call_later(seconds, work)
 
 
 def _seat_row(game: OnlineGame, seat: int) -> dict[str, Any]:

@@ -30,13 +30,19 @@ def seat_among(tokens: Mapping[int, str], token: str) -> int | None:
     return next((seat for seat, known in sorted(tokens.items()) if hmac.compare_digest(known, hashed)), None)
 
 
-def check_invitation(game: OnlineGame, secret: str) -> None:
-    """Raise ProblemError unless a secret is that of an invitation which is open."""
+def check_invitation(game: OnlineGame, secret: str | None, maker_is_here: bool) -> None:
+    """Raise ProblemError unless the free seat may be taken: by the invitation's secret, or by anybody.
+
+    Nobody comes to a live game whose maker has just gone: it is not sure that there will be one.
+    """
     if game.phase is Phase.OVER:
         raise ProblemError(409, "online-no-invitation")
-    if game.invitation is None:
+    if game.phase is not Phase.OPEN:
         raise ProblemError(409, "online-taken")
-    if not hmac.compare_digest(game.invitation, hash_of(secret)):
+    if game.is_sought:
+        if game.is_live and not maker_is_here:
+            raise ProblemError(409, "online-maker-away")
+    elif secret is None or game.invitation is None or not hmac.compare_digest(game.invitation, hash_of(secret)):
         raise ProblemError(403, "online-wrong-link")
 
 

@@ -83,18 +83,21 @@ class Invitation(Input):
     line: str | None = Field(default=None, max_length=LONGEST_LINE)
     """Begin at its last position instead of the empty board."""
     clock: OnlineClockRules
-    seat: SeatNumber
-    """Of whoever invites. The first seat is Black, or names komi."""
+    seat: SeatNumber | None
+    """Of whoever invites; null: by chance. The first seat is Black, or names komi."""
     token: Secret
     """By which whoever invites plays; made by the client, and the same when the request is sent again."""
-    invitation: Secret
-    """By which the other seat can be taken, once."""
+    invitation: Secret | None = None
+    """By which the other seat can be taken, once. Without it anybody may take it, and the lobby lists the game."""
+    public: bool = False
+    """Whether the lobby lists the game while it is played, for anybody to watch; else only who knows its id may."""
 
 
 class Joining(Input):
     """Taking the free seat."""
 
-    invitation: Secret
+    invitation: Secret | None = None
+    """Not needed where anybody may take it."""
     token: Secret
     """By which whoever joins plays; made by the client, and the same when the request is sent again."""
 
@@ -129,6 +132,9 @@ class Hello(Input):
     type: Literal["hello"]
     protocol: int
     games: list[Entering] = Field(max_length=MOST_GAMES)
+    """All that one wants to be told of; of others nothing is told any more."""
+    lobby: bool = False
+    """Whether one wants to be told what the lobby lists."""
 
 
 class Do(Command):
@@ -235,6 +241,10 @@ class OnlineGame(Told):
     """Whether the other seat is still free."""
     drawable: bool
     """Whether the rules have a draw, so that the players may agree on one."""
+    sought: bool
+    """Whether anybody could or can take the other seat."""
+    public: bool
+    """Whether the lobby lists the game while it is played."""
     created: int
     events: list[OnlineEvent]
     """Those that are not known yet."""
@@ -266,6 +276,44 @@ class EventMessage(OnlineEvent):
     game: str
     clock: OnlineClock
     now: int
+
+
+class Seek(Told):
+    """A game that anybody may join."""
+
+    id: str
+    game: str
+    """With its options."""
+    rules: OnlineRules
+    seat: SeatNumber | None
+    """Of whoever joins; null: chance has decided, and does not tell."""
+    public: bool
+    created: int
+
+
+class PublicGame(Told):
+    """A game that anybody may watch."""
+
+    id: str
+    game: str
+    rules: OnlineRules
+    rows: str
+    """The board from the top down, one character a point, rows with "/" between them."""
+    moves: int
+    created: int
+
+
+class LobbyMessage(Told):
+    """What the lobby lists: all of it at first, then what has come or changed, at most once a second."""
+
+    type: Literal["lobby"]
+    whole: bool
+    seeks: list[Seek]
+    games: list[PublicGame]
+    gone: list[str]
+    """The ids of seeks that are not listed any more."""
+    over: list[str]
+    """The ids of games that are not."""
 
 
 class DoneMessage(Told):
@@ -328,6 +376,7 @@ FromOnline = TypeAliasType(
         | DoneMessage
         | RefusedMessage
         | HereMessage
+        | LobbyMessage
         | AgainMessage
         | Ping
         | OtherProtocol
@@ -367,6 +416,7 @@ class OnlineStanding(Told):
     """Decisions, with commas between them."""
     rules: OnlineRules
     phase: Literal["open", "joined", "playing", "paused", "over"]
+    sought: bool
     end: OnlineEnd | None
     """Null too where the rules have ended the game."""
     clock: OnlineClock

@@ -4,13 +4,15 @@ import asyncio
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
-from fieldstone.server.storage.online import Change, write
+from fieldstone.server.metrics import Histogram
+from fieldstone.server.storage.online import Change, Writing
 
 MOST = 200  # changes in one transaction
 
@@ -36,8 +38,10 @@ class Job:
 class Writer:
     """Writes jobs in their order, each wholly or not at all."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: Engine, commits: Histogram) -> None:
+        """`commits` counts how long they take."""
+        self._writing = Writing(engine)
+        self._commits = commits
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -54,6 +58,15 @@ class Writer:
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
             await asyncio.sleep(0)  # who waits for the last jobs is told
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait."""
+        return self._jobs.qsize()
+
+    def is_alive(self) -> bool:
+        """Say whether jobs are written."""
+        return self._thread is not None and self._thread.is_alive()
 
     def put(self, job: Job) -> None:
         """Have something written."""
@@ -72,14 +85,17 @@ class Writer:
             ended = first is None
             if jobs:
                 self._write(jobs)
+        self._writing.close()
 
     def _write(self, jobs: Sequence[Job]) -> None:
         sound = [job for job in jobs if job.fate.error is None]
+        begun = time.perf_counter()
         try:
-            write(self._engine, [job.change for job in sound])
+            self._writing.write([job.change for job in sound])
         except Exception:  # one of them is the reason, so that each is tried by itself
             for job in sound:
                 self._write_one(job)
+        self._commits.add(time.perf_counter() - begun)
         assert self._loop is not None
         self._loop.call_soon_threadsafe(_tell, jobs)
 
@@ -87,7 +103,7 @@ class Writer:
         if job.fate.error is not None:
             return
         try:
-            write(self._engine, [job.change])
+            self._writing.write([job.change])
         except Exception as error:
             log.error("a game between people was not kept: %s", error.orig if isinstance(error, DBAPIError) else error)
             job.fate.error = error

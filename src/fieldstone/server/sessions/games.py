@@ -65,6 +65,10 @@ class Games:
         """Return the games changed last (before a moment in microseconds), the latest first; see `Store.latest`."""
         return await asyncio.to_thread(self._store.latest, limit, before, devices)
 
+    async def check(self) -> None:
+        """Raise ProblemError unless the database answers."""
+        await asyncio.to_thread(self._store.check)
+
     async def device(self, game_id: str) -> str | None:
         """Return the device that a game belongs to, None if to none."""
         return await asyncio.to_thread(self._store.device, game_id)

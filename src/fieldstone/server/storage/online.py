@@ -1,11 +1,12 @@
 """Games between people in the database: their rows, what reads them, and one transaction for many changes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Connection,
     Engine,
     ForeignKey,
@@ -16,12 +17,15 @@ from sqlalchemy import (
     UniqueConstraint,
     bindparam,
     delete,
+    false,
     func,
     insert,
+    or_,
     select,
     update,
 )
 from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from fieldstone.server.storage.models import Base, StoredJson
 
@@ -42,6 +46,8 @@ class OnlineGameRow(Base):
     seq : the number of the last event
     running, since : the seat whose clock runs, 0 none, and from when on
     deadline : when the game goes on by itself, if nobody does anything: a flag, or an invitation that ends
+    sought : anybody may take the free seat, which is told to be 1 or 2, or 0 where chance has decided; None: a guest
+    public : whether the lobby lists the game, for anybody to watch
     created, updated, since, deadline : milliseconds since 1970
     """
 
@@ -62,6 +68,8 @@ class OnlineGameRow(Base):
     running: Mapped[int] = mapped_column(Integer)
     since: Mapped[int] = mapped_column(BigInteger)
     deadline: Mapped[int | None] = mapped_column(BigInteger)
+    sought: Mapped[int | None] = mapped_column(Integer)
+    public: Mapped[bool] = mapped_column(Boolean, server_default=false())
 
 
 class OnlineSeatRow(Base):
@@ -128,27 +136,59 @@ class Kept(NamedTuple):
     events: list[Row]
 
 
-_NEW = insert(OnlineGameRow)
-_SEAT = insert(OnlineSeatRow)
-_EVENT = insert(OnlineEventRow)
 _CHANGED = ("invitation", "updated", "phase", "seq", "clock", "running", "since", "deadline")
-_GAME = (
-    update(OnlineGameRow.__table__)  # type: ignore[arg-type]
+_STATEMENTS = {
+    "new": insert(OnlineGameRow),
+    "seats": insert(OnlineSeatRow),
+    "events": insert(OnlineEventRow),
+    "games": update(OnlineGameRow)
     .where(OnlineGameRow.id == bindparam("of"))
-    .values({name: bindparam(f"to_{name}") for name in _CHANGED})
-)
+    .values({name: bindparam(f"to_{name}", type_=OnlineGameRow.__table__.c[name].type) for name in _CHANGED}),
+}
 
 
-def write(engine: Engine, changes: Sequence[Change]) -> None:
-    """Write some changes in one transaction, all of them or none. Raises what the database does."""
-    with engine.begin() as connection:
-        for statement, name in ((_NEW, "new"), (_SEAT, "seats"), (_EVENT, "events")):
-            rows = [row for change in changes for row in getattr(change, name)]
-            if rows:
-                connection.execute(statement, rows)
-        updated = {row["id"]: row for change in changes for row in change.games}  # the last of each
-        if updated:
-            connection.execute(_GAME, [_bound(row) for row in updated.values()])
+class Writing:
+    """The statements of changes in the words of one database. To make them anew costs more than to carry them out."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Connection | None = None
+        self._statements = {name: one.compile(engine) for name, one in _STATEMENTS.items()}
+        self._writers = {name: self._processors(one) for name, one in self._statements.items()}
+
+    def _processors(self, statement: SQLCompiler) -> dict[str, Callable[[Any], Any]]:
+        """Return what makes of the values of some columns what the driver takes."""
+        dialect = self._engine.dialect
+        found = {one.key: one.type.dialect_impl(dialect).bind_processor(dialect) for one in statement.binds.values()}
+        return {name: process for name, process in found.items() if process is not None}
+
+    def write(self, changes: Sequence[Change]) -> None:
+        """Write some changes in one transaction, all of them or none. Raises what the database does."""
+        connection = self._connection = self._connection or self._engine.connect()
+        try:
+            with connection.begin():
+                for name in ("new", "seats", "events"):
+                    self._run(connection, name, [row for change in changes for row in getattr(change, name)])
+                updated = {row["id"]: row for change in changes for row in change.games}  # the last of each
+                self._run(connection, "games", [_bound(row) for row in updated.values()])
+        except Exception:
+            self.close()  # the next one begins with a connection that has seen nothing
+            raise
+
+    def close(self) -> None:
+        """Give the connection back."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _run(self, connection: Connection, name: str, rows: Sequence[Row]) -> None:
+        if not rows:
+            return
+        statement, processors = self._statements[name], self._writers[name]
+        made = [{key: processors[key](row[key]) if key in processors else row[key] for key in row} for row in rows]
+        names = statement.positiontup
+        parameters = made if names is None else [tuple(row[key] for key in names) for row in made]
+        connection.exec_driver_sql(statement.string, parameters if len(parameters) > 1 else parameters[0])
 
 
 def _bound(row: Row) -> Row:
@@ -178,6 +218,15 @@ def made_for(engine: Engine, origin: str) -> str | None:
     """Return the id of the game that was made for something, None if none was."""
     with engine.begin() as connection:
         return connection.execute(select(OnlineGameRow.id).where(OnlineGameRow.origin == origin)).scalar()
+
+
+def listed(engine: Engine, most: int) -> list[str]:
+    """Return the ids of games that the lobby lists, or may list when their players come; the latest first."""
+    columns = OnlineGameRow
+    wanted = or_((columns.phase == "open") & columns.sought.is_not(None), columns.public & (columns.phase != "open"))
+    query = select(columns.id).where(wanted, columns.phase != "over").order_by(columns.updated.desc()).limit(most)
+    with engine.begin() as connection:
+        return list(connection.execute(query).scalars())
 
 
 def review(engine: Engine, game_id: str, seat: int) -> str | None:

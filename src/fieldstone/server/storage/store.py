@@ -75,6 +75,11 @@ class Store:
             problem = getattr(error, "orig", None) or error
             raise StorageError(f"the database {shown} cannot be used: {problem}") from error
 
+    def check(self) -> None:
+        """Raise ProblemError unless the database answers."""
+        with self._transaction() as connection:
+            connection.execute(select(1))
+
     @property
     def engine(self) -> Engine:
         """The connections to the database."""
@@ -172,10 +177,11 @@ class Store:
 def _open(address: str) -> Engine:
     url = make_url(address)
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True)
+        return create_engine(url, pool_pre_ping=True, hide_parameters=True)
     if url.database and url.database != ":memory:":
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(url, connect_args={"timeout": PATIENCE})
+    # What is read or written may tell of persons, and is in no message of an error.
+    engine = create_engine(url, connect_args={"timeout": PATIENCE}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:

@@ -9,7 +9,11 @@ import type { Own } from "./going";
 export async function ownGame(table: Table): Promise<Own> {
     const game = await shownOf(table);
     const open = table.phase === "open";
-    return { table, game, turn: open ? say("meet.invite.waiting") : headlineOf(table, game)! };
+    return {
+        table,
+        game,
+        turn: open ? say(table.sought ? "meet.seek.waiting" : "meet.invite.waiting") : headlineOf(table, game)!,
+    };
 }
 
 /** Some of those that are not over, first those that wait for oneself. */

@@ -1,8 +1,19 @@
 /** A game between people in words: whose turn it is, how it ended, and who is there. */
 import { colourName } from "../../lib/moves";
 import { say } from "../../lib/texts.svelte";
-import type { Seat, StoredGame } from "../../lib/types";
+import type { GameFacts, Seat, StoredGame } from "../../lib/types";
 import type { Table } from "../../online/table";
+import { kindOf } from "../study/start/start";
+
+/** The game of a text such as "vacu(size=9)". */
+export const factOf = (all: GameFacts[], text: string): GameFacts | undefined =>
+    all.find(({ name }) => name === text.split("(", 1)[0]);
+
+/** The same in a few words: its name, its size, its komi. */
+export function titleOf(all: GameFacts[], text: string): string {
+    const fact = factOf(all, text);
+    return fact ? kindOf(all, text, fact.shape) : "";
+}
 
 /** How a game was called off before it had really begun, which nobody has won; null for all others. */
 export function calledOff({ end }: Table): "aborted" | "withdrawn" | "expired" | null {

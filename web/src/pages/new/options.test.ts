@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import facts from "../../fixtures/facts.json";
 import { isExcluded } from "../../lib/options";
 import type { GameFacts } from "../../lib/types";
-import { clockRules, defaults, fit, fitted, levelOf, type OwnTime, request, timeRules } from "./options";
+import { clockRules, defaults, fit, fitted, invitation, levelOf, type OwnTime, request, timeRules } from "./options";
 
 const games = facts as unknown as GameFacts[];
 const game = (name: string) => games.find((one) => one.name === name)!;
@@ -121,5 +121,19 @@ describe("timeRules", () => {
     it("caps nothing below what a player begins with", () => {
         expect(own({ minutes: 10, cap: 4 })).toMatchObject({ cap: 600 });
         expect(own({ minutes: 10, cap: 15 })).toMatchObject({ cap: 900 });
+    });
+});
+
+describe("invitation", () => {
+    const secrets = { token: "t", invitation: "i" };
+    const chosen = { ...defaults(game("vacu")), opponent: "link" as const };
+    it("is for a friend, by link alone", () => {
+        expect(invitation(game("vacu"), chosen, secrets)).toMatchObject({ ...secrets, seat: 1, public: false });
+        expect(invitation(game("vacu"), { ...chosen, side: "second" }, secrets).seat).toBe(2);
+    });
+    it("is for anybody, and chance decides on the server", () => {
+        const anybody = { ...chosen, opponent: "anybody" as const, side: "random" as const, public: true };
+        const wanted = { token: "t", invitation: null, seat: null, public: true };
+        expect(invitation(game("vacu"), anybody, secrets)).toMatchObject(wanted);
     });
 });

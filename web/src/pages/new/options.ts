@@ -2,7 +2,10 @@
 import { isExcluded } from "../../lib/options";
 import type { ClockRules, GameFacts, Invitation, NewGame, OnlineClockRules, Option, Seat } from "../../lib/types";
 
-export type Opponent = "computer" | "human" | "link";
+/** "human" is at this device; a friend "link" and "anybody" are at others. */
+export const OPPONENTS = ["computer", "human", "link", "anybody"] as const;
+export type Opponent = (typeof OPPONENTS)[number];
+export const isElsewhere = (opponent: Opponent): boolean => opponent === "link" || opponent === "anybody";
 /** Where the person sits against the computer; seat 1 is Black, or names komi. */
 export type Side = "first" | "second" | "random";
 export type ClockChoice = "none" | "short" | "long" | "byoyomi" | "own";
@@ -19,6 +22,8 @@ export interface Choices {
     time: TimeChoice;
     own: { kind: ClockRules["kind"]; minutes: number; increment: number; periods: number; period: number };
     ownTime: OwnTime;
+    /** Anybody may find the game and watch it. */
+    public: boolean;
 }
 
 /** A time of one's own: minutes, seconds, counts and days; a cap of 0 is none. */
@@ -116,6 +121,7 @@ export function defaults(facts: GameFacts): Choices {
         time: "long",
         own: { kind: "increment", minutes: 10, increment: 10, periods: 3, period: 30 },
         ownTime: OWN_TIME,
+        public: false,
     };
 }
 
@@ -171,15 +177,21 @@ function sentOptions(facts: GameFacts, { options }: Choices): NewGame["options"]
 const ownSeat = ({ side }: Choices, chance: number): Seat =>
     side === "first" || (side === "random" && chance < 0.5) ? 1 : 2;
 
-/** The request for a game with a friend elsewhere; `secrets` are those of the own seat and of the free one. */
+/** The request for a game with a person elsewhere; `secrets` are those of the own seat and of the free one. */
 export function invitation(
     facts: GameFacts,
     choices: Choices,
-    chance: number,
-    secrets: Pick<Invitation, "token" | "invitation">,
+    { token, invitation }: { token: string; invitation: string },
 ): Invitation {
-    const options = sentOptions(facts, choices);
-    return { game: facts.name, options, clock: timeRules(choices), seat: ownSeat(choices, chance), ...secrets };
+    return {
+        game: facts.name,
+        options: sentOptions(facts, choices),
+        clock: timeRules(choices),
+        seat: choices.side === "random" ? null : ownSeat(choices, 0),
+        public: choices.public,
+        token,
+        invitation: choices.opponent === "link" ? invitation : null,
+    };
 }
 
 /** The request for a game; `chance` decides a random side, below a half for the first seat. */
