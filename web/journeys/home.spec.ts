@@ -1,5 +1,5 @@
 /** The first screen: each card starts a game wherever it is clicked, newcomers find the guides, a game that waits is first. */
-import { begin, expect, put, test } from "./helpers";
+import { begin, expect, put, stored, test } from "./helpers";
 
 test("a click on a card's board goes to a new game against the computer; the other links keep their own ways", async ({
     page,
@@ -31,3 +31,15 @@ test("a game that waits stands before the cards", async ({ page }) => {
     const [first, card] = [await waits.boundingBox(), await page.getByRole("article").first().boundingBox()];
     expect(first!.y).toBeLessThan(card!.y);
 });
+
+for (const locale of ["en-GB", "ko-KR", "ja-JP"])
+    test.describe(locale, () => {
+        test.use({ locale, viewport: { width: 1920, height: 1080 } });
+        test("on a large screen all is in sight, with games that wait too", async ({ page, request }) => {
+            for (const size of [3, 4]) await stored(request, `kaomi(size=${size}) moves a1,b2`);
+            await page.goto("/");
+            await expect(page.locator("main section li")).not.toHaveCount(0);
+            await expect(page.locator("main article")).toHaveCount(4);
+            expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1080);
+        });
+    });

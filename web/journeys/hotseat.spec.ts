@@ -221,3 +221,16 @@ test("a game is lost by time", async ({ page }) => {
     await expect(page.locator(".why")).toContainText("time");
     await expect(page.getByRole("link", { name: "Review" })).toBeVisible();
 });
+
+test("clicks that come faster than the answers are all taken, in their order", async ({ page }) => {
+    await begin(page, "vadus", { size: 5 });
+    const clicked = await page.evaluate(async () => {
+        const cells = [...document.querySelectorAll("[role=gridcell]")].filter((_, number) => number % 5 === 0);
+        for (const cell of cells.slice(0, 12)) {
+            cell.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+            await new Promise((resolve) => setTimeout(resolve, 24));
+        }
+        return cells.slice(0, 12).map((cell) => cell.getAttribute("aria-label")!.split(",")[0]!);
+    });
+    await expect(movesMade(page)).toHaveText(clicked);
+});

@@ -30,6 +30,7 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await worst.click();
     await expect(page.getByRole("heading", { name: /Blunder/ })).toBeVisible();
     await expect(page.getByText("Best: c2")).toBeVisible();
+    await expect(page.getByText(/^c2 \(\d+%\) was better than a3 \(\d+%\)$/)).toBeVisible();
     await press(page, "Try again here");
     // The answer is hidden until it was tried.
     await expect(page.getByText("c2", { exact: false })).toBeHidden();
@@ -163,5 +164,8 @@ for (const [name, size] of [
             await expect(worst).toHaveAttribute("aria-current", "true");
             expect((await worst.boundingBox())!.y).toBe(y);
             await expect(page.getByRole("grid")).toBeInViewport({ ratio: 0.95 });
+            // On a desk all that is said of it is, too, with what the numbers on the board mean.
+            if (name === "a desk") await expect(page.locator("section.detail")).toBeInViewport({ ratio: 1 });
+            await expect(page.getByText("On the board: the win rate in percent", { exact: false })).toBeAttached();
         });
     });

@@ -13,6 +13,7 @@ import {
     put,
     stored,
     test,
+    textsOf,
 } from "./helpers";
 
 const score = (page: Page): Locator => page.getByRole("region", { name: "Score breakdown" });
@@ -99,6 +100,10 @@ test("before there is a score it is said in words", async ({ page }) => {
     await expect(page.getByText("too early to count")).toHaveCount(2);
     await press(page, "Show score");
     await expect(score(page).getByText(/too early for a score/)).toBeVisible();
+    // Where there is no room for a sentence it is a dash, and said aloud.
+    await page.goto("/analyse?line=kaomi(size=5)+moves+c3,e5");
+    await expect(page.getByText("all cancelled")).toHaveCount(2);
+    await expect(page.getByText("none", { exact: true })).toHaveCount(0);
 });
 
 test("the bar of win rates is there only when it was switched on, and goes on by itself", async ({ page }) => {
@@ -116,3 +121,60 @@ test("the bar of win rates is there only when it was switched on, and goes on by
     await expect(bar).toContainText(/\d+%\s*Black/);
     expect((await bar.boundingBox())!.height).toBe(before!.height);
 });
+
+/** Scores as long as they come: fifteen groups, and a product with its result. */
+const ROWS =
+    "BB.WWBWWWWWBW/W.WWWW..WWBBW/WWBBWB.WBBWBW/WBBWW.B.WW.WW/WBWBWB...WWWB/WBWBBBBBBBWBB/W..WWBWW.WBBW/" +
+    "B.BBB.BBBB.BW/BWBW.W.BBBBWB/BBWBWBWW...WB/BWWB.WWW.W.W./BBBBB.BBW...B/WBBBWBWBBWW.W";
+const LONG = [
+    `kaomi(size=13,pie=false) ${ROWS} B`,
+    "iago moves g6,c5,c3,f4,f5,f6,e6,e8,f3,f2,e3,d3,h5,b3,h4,d2,c2,b2,e4,b5,g4,c4,h2,b1,a2,g5,d5,g7,a5,i3,e2,g3,g2,i5",
+];
+/** Of windows, that of a desk at 200 % among them. */
+const SIZES = [
+    [320, 740],
+    [360, 740],
+    [640, 430],
+    [740, 360],
+    [1280, 860],
+] as const;
+
+for (const [language, locale] of [
+    ["en", "en-GB"],
+    ["ja", "ja-JP"],
+] as const)
+    test.describe(`in ${language}`, () => {
+        test.use({ locale });
+        test("no score is cut off, beside a clock or at 200 % either", async ({ page, request }) => {
+            for (const line of LONG)
+                for (const clock of [null, { kind: "byoyomi", main: 600, periods: 5, period: 30 }]) {
+                    const game = /^[a-z]+/.exec(line)![0];
+                    const seats = { 1: { kind: "human" }, 2: { kind: "human" } };
+                    const made = await request.post("/api/games", { data: { game, seats, clock, line } });
+                    await page.goto(`/games/${(await made.json()).id}`);
+                    await expect(page.getByRole("grid")).toBeVisible();
+                    for (const [width, height] of SIZES) {
+                        await page.setViewportSize({ width, height });
+                        const cut = await page
+                            .getByRole("list", { name: textsOf(language)["game.players"]! })
+                            .locator(".value")
+                            .evaluateAll((all) =>
+                                all.flatMap((one) => {
+                                    const text = document.createRange();
+                                    text.selectNodeContents(one);
+                                    const box = one.getBoundingClientRect();
+                                    const lines = [...text.getClientRects()];
+                                    const inside = lines.every(
+                                        ({ left, right, top, bottom }) =>
+                                            left >= box.left - 1 &&
+                                            right <= box.right + 1 &&
+                                            top + bottom < 2 * box.bottom,
+                                    );
+                                    return inside ? [] : [one.textContent];
+                                }),
+                            );
+                        expect(cut, `${line}, ${width}x${height}, clock: ${clock?.kind}`).toEqual([]);
+                    }
+                }
+        });
+    });

@@ -2,6 +2,7 @@
 import { boardOf } from "../fixtures/facts.testing";
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { after } from "../lib/line";
 import { loadTexts } from "../lib/texts.svelte";
 import type { View } from "../lib/types";
 import Board from "./Board.svelte";
@@ -157,11 +158,48 @@ it("waits for a promise as long as it takes, and for anything else a second", ()
     expect(all(".ghost.pressed")).toHaveLength(1);
     props.view = { ...views.vacu.empty };
     flushSync();
+    expect(all(".ghost.pressed")).toHaveLength(1);
+    props.view = next(views.vacu.empty, "c3");
+    flushSync();
     point("d4", "click");
     vi.advanceTimersByTime(1000);
     flushSync();
     expect(all(".ghost.pressed")).toHaveLength(0);
     vi.useRealTimers();
+});
+
+const next = (view: View, move: string): View => ({
+    ...afterPlacing(view, move),
+    line: after(view.line, move),
+});
+
+it("takes what is chosen before a move is answered when it has been made, one after the other", () => {
+    const { empty } = views.vacu;
+    onplay.mockReturnValue(new Promise(() => {}));
+    const props = draw(empty);
+    for (const name of ["c3", "c3", "d4", "e5"]) point(name, "click"); // the second one is a double click
+    expect(onplay.mock.calls).toEqual([["c3"]]);
+    props.view = next(empty, "c3");
+    flushSync();
+    props.view = next(empty, "c3"); // what was foreseen, and then what the server has
+    flushSync();
+    expect(onplay.mock.calls).toEqual([["c3"], ["d4"]]);
+    props.view = next(empty, "d4");
+    flushSync();
+    expect(onplay.mock.calls).toEqual([["c3"], ["d4"], ["e5"]]);
+});
+
+it("forgets what was chosen too soon when the move was not made, or another one was", async () => {
+    const { empty } = views.vacu;
+    onplay.mockReturnValueOnce(Promise.reject(new Error("illegal after all")));
+    const props = draw(empty);
+    for (const name of ["c3", "d4"]) point(name, "click");
+    await Promise.resolve();
+    onplay.mockReturnValue(new Promise(() => {}));
+    for (const name of ["e5", "b2"]) point(name, "click");
+    props.view = next(empty, "a1");
+    flushSync();
+    expect(onplay.mock.calls).toEqual([["c3"], ["e5"]]);
 });
 
 it("shows under the pointer what a move would do, and nothing for illegal points", () => {

@@ -43,6 +43,12 @@ export class Input {
     #waiting = 0;
     #choices = 0;
     #resting = 0;
+    /** Whether a promise will say when the move is answered. */
+    #promised = false;
+    /** The position that was shown last. */
+    #line: string | null = null;
+    /** What was chosen while a move had no answer yet. */
+    #early: { point: string; byTouch: boolean }[] = [];
 
     constructor(wiring: Wiring) {
         this.#wiring = wiring;
@@ -70,10 +76,21 @@ export class Input {
         this.chosen = null;
         this.typed = "";
     }
-    /** A new view has come: it answers what was chosen before. */
-    settle(): void {
+    /**
+     * A view has come, the position of a line, after a move: it answers what was chosen before, and what was chosen too
+     * soon follows if that was it. The same position again says nothing of a move that is on its way.
+     */
+    settle(line: string, played: string | null): void {
+        if (line === this.#line && this.#promised) return;
+        this.#line = line;
+        const next = played !== null && played === this.pressed ? this.#early : [];
         this.#release();
         this.chosen = null;
+        while (next.length && this.pressed === null) {
+            const { point, byTouch } = next.shift()!;
+            this.#choose(point, byTouch);
+        }
+        this.#early = next;
     }
 
     listen: Attachment<SVGGElement> = (grid) => {
@@ -122,7 +139,12 @@ export class Input {
             this.chosen = null;
             return;
         }
-        if (!this.#wiring.interactive() || this.pressed !== null) return;
+        if (!this.#wiring.interactive()) return;
+        if (this.pressed !== null) {
+            // The second half of a double click is no choice of its own.
+            if (point !== (this.#early.at(-1)?.point ?? this.pressed)) this.#early.push({ point, byTouch });
+            return;
+        }
         if (!this.#wiring.isLegal(point)) {
             this.chosen = null;
             this.#wiring.illegal(point);
@@ -141,11 +163,14 @@ export class Input {
             if (choice === this.#choices) this.#release();
         };
         const answer = this.#wiring.play(point);
+        this.#promised = answer instanceof Promise;
         if (answer instanceof Promise) answer.then(answered, answered);
         else this.#waiting = window.setTimeout(answered, PATIENCE);
     }
     #release(): void {
         this.pressed = null;
+        this.#early = [];
+        this.#promised = false;
         clearTimeout(this.#waiting);
     }
 
