@@ -77,10 +77,10 @@ class Ending(NamedTuple):
     Attributes
     ----------
     greedy : 1 when the search goes on after a move is proven to win, as others may win by more; 0 when that ends it
-    settled : chance from which a game counts as decided, so that passes end it. A player who wins with more passes,
-        where no other move promises more and a search finds no good reply; one who loses with more passes after a pass.
-        Any other pass is played only if it is proven to be best. With 1 passes are moves like others. The search stays
-        the same, but a tenth of it may go to the reply
+    settled : chance of winning from which a game counts as decided, so that passes may end it. The side that is ahead
+        then passes where no other move promises more and a search finds no good reply; the side that is behind passes
+        after a pass. Any other pass is played only if it is proven to be best. At 1 a pass is a move like any other.
+        The search stays the same, but up to a tenth of it may go to the reply
     """
 
     greedy: float = 0.0
