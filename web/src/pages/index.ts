@@ -1,7 +1,5 @@
 import type { Component } from "svelte";
 
-import { STATIC } from "../lib/edition";
-
 type Loaded = { default: Component<any> };
 type Route = [pattern: RegExp, load: () => Promise<Loaded>];
 
@@ -15,10 +13,10 @@ const ROUTES: Route[] = [
     [/^\/games\/(?<id>\w+)$/, () => import("./Game.svelte")],
     [/^\/games\/(?<id>\w+)\/analyse$/, () => import("./GameAnalyse.svelte")],
     [/^\/games\/(?<id>\w+)\/review$/, () => import("./Review.svelte")],
-    // Files alone bring nobody together.
-    [/^\/lobby$/, () => (STATIC ? missing() : import("./Lobby.svelte"))],
-    [/^\/meet\/(?<id>\w+)$/, () => (STATIC ? missing() : import("./Meet.svelte"))],
-    [/^\/meet\/(?<id>\w+)\/review$/, () => (STATIC ? missing() : import("./MeetReview.svelte"))],
+    // Files alone bring nobody together: a static edition is built without these, as its builder sees here.
+    [/^\/lobby$/, () => (__DATA__ ? missing() : import("./Lobby.svelte"))],
+    [/^\/meet\/(?<id>\w+)$/, () => (__DATA__ ? missing() : import("./Meet.svelte"))],
+    [/^\/meet\/(?<id>\w+)\/review$/, () => (__DATA__ ? missing() : import("./MeetReview.svelte"))],
     [/^\/analyse$/, () => import("./Analyse.svelte")],
     [/^\/edit$/, () => import("./Edit.svelte")],
     [/^\/learn$/, () => import("./Learn.svelte")],
