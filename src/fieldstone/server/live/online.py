@@ -12,8 +12,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from fieldstone.server.live.sockets import SocketLimits, Sockets, Talk, serve
 from fieldstone.server.online.game import Event
-from fieldstone.server.online.games import Command, OnlineGames, Room, as_text
+from fieldstone.server.online.games import Command, OnlineGames, Room
 from fieldstone.server.online.schema import MESSAGE, PROTOCOL, Do, Entering, Hello, Pong
+from fieldstone.server.online.told import as_text
 from fieldstone.server.problems import ProblemError
 
 PING = 5.0  # seconds between two

@@ -12,7 +12,7 @@ from fieldstone.server.http.devices import check_device
 from fieldstone.server.live import messages
 from fieldstone.server.live.outbox import Outbox
 from fieldstone.server.live.sockets import SocketLimits, Sockets, Talk, serve
-from fieldstone.server.online.games import as_text
+from fieldstone.server.online.told import as_text
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.services import Services
 from fieldstone.server.storage.models import StoredGame

@@ -1,7 +1,6 @@
 """The games between people: in memory while somebody is at them, and told of only what is on the disk."""
 
 import asyncio
-import json
 import logging
 import secrets
 import string
@@ -21,6 +20,7 @@ from fieldstone.server.online import clocks, rights
 from fieldstone.server.online.game import REMATCH_OF, WITHDRAWN, Event, OnlineGame, Phase, game_of, new_game
 from fieldstone.server.online.lobby import MAKER_AWAY, PUBLIC, SEEKS, Lobby, Maker, public_of
 from fieldstone.server.online.presence import POLLED, Presence, Throttle, Watcher
+from fieldstone.server.online.told import as_text, clock_told, standing
 from fieldstone.server.online.writer import Fate, Job, Writer
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.reviews import Review, read_review
@@ -551,50 +551,6 @@ class OnlineGames:
             except Exception:
                 log.exception("what goes on by itself failed, and is tried again")
             await asyncio.sleep(seconds)
-
-
-def clock_told(rules: clocks.Rules, clock: clocks.Clock, phase: Phase) -> dict[str, Any]:
-    """Return the clocks as everybody is told of them."""
-    told = {"left": clock.left, "running": clock.running, "since": clock.since}
-    if rules.periods:
-        told["periods"] = clock.periods
-    if not all(clock.moved):
-        told["moved"] = clock.moved
-    if phase is Phase.PAUSED:
-        told["held"] = clock.held
-    return told
-
-
-def standing(kept: storage.Kept, seat: int, now: int) -> dict[str, Any]:
-    """Return how a game that was read stands, for who sits in a seat; what the moves do the page knows."""
-    row = kept.game
-    rules, phase = clocks.rules_of(row["rules"]), Phase(row["phase"])
-    moves: list[str] = []
-    for event in kept.events:
-        if event["kind"] == "move":
-            moves += event["data"]["move"].split(",")
-        elif event["kind"] == "takeback":
-            del moves[event["data"]["ply"] :]
-    ends = [one["data"] for one in kept.events if one["kind"] == "end"]
-    return {
-        "id": row["id"],
-        "seat": seat,
-        "start": row["start"],
-        "moves": ",".join(moves),
-        "rules": row["rules"],
-        "phase": str(phase),
-        "sought": row["sought"] is not None,
-        "end": ends[0] if ends else None,
-        "clock": clock_told(rules, clocks.clock_of(row["clock"], row["running"], row["since"]), phase),
-        "created": row["created"],
-        "updated": row["updated"],
-        "now": now,
-    }
-
-
-def as_text(data: dict[str, Any]) -> str:
-    """Return a message as JSON."""
-    return json.dumps(data, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
 
 
 def _new_id() -> str:

@@ -1,0 +1,52 @@
+"""What is told of games between people, as data and as text."""
+
+import json
+from typing import Any
+
+from fieldstone.server.online import clocks
+from fieldstone.server.online.game import Phase
+from fieldstone.server.storage import online as storage
+
+
+def clock_told(rules: clocks.Rules, clock: clocks.Clock, phase: Phase) -> dict[str, Any]:
+    """Return the clocks as everybody is told of them."""
+    told = {"left": clock.left, "running": clock.running, "since": clock.since}
+    if rules.periods:
+        told["periods"] = clock.periods
+    if not all(clock.moved):
+        told["moved"] = clock.moved
+    if phase is Phase.PAUSED:
+        told["held"] = clock.held
+    return told
+
+
+def standing(kept: storage.Kept, seat: int, now: int) -> dict[str, Any]:
+    """Return how a game that was read stands, for who sits in a seat; what the moves do the page knows."""
+    row = kept.game
+    rules, phase = clocks.rules_of(row["rules"]), Phase(row["phase"])
+    moves: list[str] = []
+    for event in kept.events:
+        if event["kind"] == "move":
+            moves += event["data"]["move"].split(",")
+        elif event["kind"] == "takeback":
+            del moves[event["data"]["ply"] :]
+    ends = [one["data"] for one in kept.events if one["kind"] == "end"]
+    return {
+        "id": row["id"],
+        "seat": seat,
+        "start": row["start"],
+        "moves": ",".join(moves),
+        "rules": row["rules"],
+        "phase": str(phase),
+        "sought": row["sought"] is not None,
+        "end": ends[0] if ends else None,
+        "clock": clock_told(rules, clocks.clock_of(row["clock"], row["running"], row["since"]), phase),
+        "created": row["created"],
+        "updated": row["updated"],
+        "now": now,
+    }
+
+
+def as_text(data: dict[str, Any]) -> str:
+    """Return a message as JSON."""
+    return json.dumps(data, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
