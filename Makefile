@@ -129,10 +129,13 @@ test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(VENV)/.train $(PAGE)
 	@echo '== The kernels with bounds checked'
 	@NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -n $(JOBS) -m boundscheck
 
-# What is worth a minute after an edit; tests/conftest.py lists it.
+# What is worth a minute after an edit; tests/conftest.py lists it. Either half waits at its beginning for one process,
+# so they run at the same time, and the page's is shown when both are through.
 quick: $(VENV)/.dev web/node_modules/.installed $(BOARDS)
-	@$(PY) -m pytest -q -n $(JOBS) -m quick
-	@cd web && npm run --silent test -- --reporter=dot
+	@(cd web && npm run --silent test -- --reporter=dot) >$(VENV)/quick-page.log 2>&1 & page=$$!; \
+	$(PY) -m pytest -q -n $(JOBS) -m quick; status=$$?; \
+	wait $$page || status=1; \
+	cat $(VENV)/quick-page.log; exit $$status
 
 soak: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(VENV)/.train $(PAGE) site
 	@$(PY) bench/soak.py --jobs $(JOBS) --examples $(SOAK_EXAMPLES) --seconds $(SOAK_SECONDS)
