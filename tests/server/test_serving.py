@@ -25,6 +25,7 @@ from fieldstone.cli.commands.serving import ServeRequest, address, database_of, 
 from fieldstone.messages import LANGUAGES, say
 from fieldstone.server.live.sockets import SocketLimits
 from fieldstone.server.settings import PAGE
+from tests.server.people import DAYS, secret
 
 PATIENCE = 60.0
 END = 2.0  # seconds after Ctrl-C, as promised, where a core is free
@@ -259,6 +260,21 @@ def test_a_server_for_all_is_a_loud_warning(serve: Serve, language: str) -> None
     assert len(warning) >= 5
     assert [line for line in served.lines if line in warning] == warning
     served.interrupt()
+
+
+def test_how_much_one_address_may_is_set(serve: Serve) -> None:
+    """A club sits behind a single one."""
+    served = serve("--port", "0", "--host", "0.0.0.0", "--invitations", "3", "--seeks", "1")
+    page = served.ready()
+    body = {"game": "vacu", "options": {"size": 5}, "clock": DAYS, "seat": 1}
+
+    def status(**more: str) -> int:
+        wanted = body | {"token": secret()} | more
+        return httpx.post(f"{page}api/online/games", json=wanted, timeout=PATIENCE).status_code
+
+    assert [status(), status(), status(invitation=secret()), status(invitation=secret())] == [201, 429, 201, 429]
+    served.interrupt()
+    assert serve("--seeks", "0").finish()[0] == 2
 
 
 def test_a_taken_port(serve: Serve) -> None:

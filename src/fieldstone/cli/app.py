@@ -415,6 +415,12 @@ def serve(
     allow_host: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Extra host name to accept; may be repeated.")
     ] = None,
+    invitations: Annotated[
+        int, typer.Option(min=1, max=100_000, help="Games between people begun from one network address in an hour.")
+    ] = 60,
+    seeks: Annotated[
+        int, typer.Option(min=1, max=200, help="Open games in the lobby from one network address at a time.")
+    ] = 20,
     language: LanguageOption = None,
 ) -> None:
     """Serve the page, to play and analyse in a browser; press Ctrl-C to stop."""
@@ -422,7 +428,8 @@ def serve(
         from fieldstone.cli.commands.serving import ServeRequest
         from fieldstone.cli.commands.serving import serve as serve_page
 
-        serve_page(ServeRequest(host, port, open_browser, database, tuple(allow_host or ())), make_screen(language))
+        request = ServeRequest(host, port, open_browser, database, tuple(allow_host or ()), invitations, seeks)
+        serve_page(request, make_screen(language))
 
 
 @bench_app.callback()

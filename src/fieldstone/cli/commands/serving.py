@@ -47,6 +47,8 @@ class ServeRequest:
     open_browser: bool = True
     database: str | None = None
     names: tuple[str, ...] = ()
+    invitations: int = Settings.invitations
+    seeks: int = Settings.seeks
 
 
 def serve(request: ServeRequest, screen: Screen) -> None:
@@ -69,6 +71,8 @@ def serve(request: ServeRequest, screen: Screen) -> None:
             port=port,
             names=request.names,
             online=open_to_all or bool(request.names),
+            invitations=request.invitations,
+            seeks=request.seeks,
         )
         if open_to_all:
             screen.warn("serve.open-to-all", host=request.host)
