@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from fastapi import WebSocket
 from pydantic import TypeAdapter
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -18,6 +20,7 @@ from fieldstone.messages import LANGUAGES
 from fieldstone.server.live.outbox import MANY, Outbox
 from fieldstone.server.live.replies import FromServer
 from fieldstone.server.live.sockets import SocketLimits, Sockets
+from fieldstone.server.live.websocket import Connection
 from fieldstone.server.storage.models import StoredGame
 from fieldstone.server.views.game import game_of
 from tests.server.conftest import InProcess
@@ -235,6 +238,21 @@ def test_watching_twice_tells_once(viewer: Viewer, server: InProcess) -> None:
     viewer.until(lambda message: message.get("game", {}).get("plies") == 1)
     time.sleep(0.2)
     listens(viewer)
+
+
+def test_what_is_taken_back_before_it_has_begun(server: InProcess) -> None:
+    """As when two messages come at once; Python warns of work that is never done."""
+
+    async def take_back() -> None:
+        scope = {"type": "websocket", "path": "/api/live", "headers": [], "query_string": b""}
+        unused: Any = None
+        connection = Connection(WebSocket(scope, unused, unused), server.app.state.services, SocketLimits())
+        for kind in ("watch", "unwatch"):
+            await connection.take({"type": kind, "game": "any"})
+        await asyncio.sleep(0)
+
+    asyncio.run(take_back())
+    gc.collect()
 
 
 def test_a_game_that_is_not_there(viewer: Viewer, server: InProcess) -> None:

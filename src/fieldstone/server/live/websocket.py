@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 import logging
-from collections.abc import Awaitable
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, WebSocket
@@ -79,7 +78,7 @@ class Connection(Talk):
         self._cancel(self._watches, game)
         if len(self._watches) >= self._limits.watches:
             raise ProblemError(429, "watches", limit=self._limits.watches)
-        self._watches[game] = asyncio.create_task(self._guarded(self._tell_of(game), game))
+        self._watches[game] = asyncio.create_task(self._guarded(game))
 
     async def _tell_of(self, game: str) -> None:
         """Tell how a game stands, now and after each change."""
@@ -98,15 +97,15 @@ class Connection(Talk):
 
     # -- what goes out -------------------------------------------------------------------------------------------------
 
-    async def _guarded(self, work: Awaitable[None], name: str | None) -> None:
-        """Do something whose errors are told to the viewer."""
+    async def _guarded(self, game: str) -> None:
+        """Tell how a game stands, or the viewer what went wrong."""
         try:
-            await work
+            await self._tell_of(game)
         except ProblemError as error:
-            self._put_error(error, name)
+            self._put_error(error, game)
         except Exception as error:
             log.error("the work for a viewer failed", exc_info=error)
-            self._put_error(ProblemError(500, "unexpected"), name)
+            self._put_error(ProblemError(500, "unexpected"), game)
 
     def refuse(self, error: ProblemError, data: Any) -> None:
         """Tell what is wrong with a message, with its id if it has one."""
