@@ -60,7 +60,8 @@ class Player:
         port = server.client.base_url.port
         self._open = contextlib.ExitStack()
         address = f"ws://127.0.0.1:{port}/api/online"
-        self.socket: ClientConnection = self._open.enter_context(connect(address, compression=None))
+        # Whoever does not read all is to hear the end all the same: a full queue would hold it back for ten seconds.
+        self.socket: ClientConnection = self._open.enter_context(connect(address, compression=None, max_queue=None))
         self.game, self.token, self.events = game, token, {}  # type: ignore[var-annotated]
         self.hello()
 
