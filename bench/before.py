@@ -164,10 +164,14 @@ def main() -> int:
     parser.add_argument("before", type=Path, help="the folder of the other checkout")
     parser.add_argument("--rounds", type=int, default=7, help="how often all is measured (7)")
     parser.add_argument("--seconds", type=float, default=0.7, help="of each measurement (0.7)")
-    parser.add_argument("--only", default="", help="rows whose names hold this")
+    parser.add_argument("--only", action="append", help="rows whose names hold this; may be repeated")
     parser.add_argument("--write", type=Path, help="a document whose table is replaced")
     asked = parser.parse_args()
-    rows, brief = ([work for work in works(seconds) if asked.only in work.name] for seconds in (asked.seconds, BRIEF))
+    wanted = asked.only or [""]
+    rows, brief = (
+        [work for work in works(seconds) if any(one in work.name for one in wanted)]
+        for seconds in (asked.seconds, BRIEF)
+    )
     with ExitStack() as stack:
         caches = {
             folder: stack.enter_context(tempfile.TemporaryDirectory()) for folder in (ROOT, asked.before.resolve())
