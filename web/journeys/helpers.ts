@@ -227,7 +227,7 @@ export async function perform(page: Page, step: GuideStep, texts: ReturnType<typ
         else if (komi) {
             await page.getByRole("spinbutton").fill(komi[1]!);
             await press(page, texts["analysis.komi.name"]!);
-        } else await press(page, texts[`analysis.do.${move}`]!);
+        } else await press(page, texts[`move.do.${move}`]!);
         if (move !== (forbidden ? move : step.moves.at(-1)))
             await expect(page.getByText(texts["guide.more"]!)).toBeVisible();
     }

@@ -1,4 +1,6 @@
-"""Clocks as pure functions: Fischer's increment and byo-yomi. All times are seconds; `now` is told by `steady_time`.
+"""Clocks of games on one device, as pure functions: Fischer's increment and byo-yomi. All times are seconds.
+
+`now` is told by `steady_time`. Games between people have clocks of their own, in `online/clocks.py`.
 
 The first move of a game costs nothing: a clock runs from then on. A turn of two stones is one turn for the clock too.
 """

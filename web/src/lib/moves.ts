@@ -11,11 +11,11 @@ export function wordOf(move: string): { word: string; number: string } {
 /** A move as it stands in a list: a point as it is, words in the reader's language. */
 export function moveText(move: string): string {
     const { word, number } = wordOf(move);
-    return sayOr(`analysis.move.${word}`, move, { number });
+    return sayOr(`move.${word}`, move, { number });
 }
 
 /** What a button says that makes a move: "Take the button". */
-export const moveButton = (move: string): string => sayOr(`analysis.do.${move}`, moveText(move));
+export const moveButton = (move: string): string => sayOr(`move.do.${move}`, moveText(move));
 
 export const colourName = (colour: Colour): string => say(`analysis.colour.${colour}`);
 
