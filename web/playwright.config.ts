@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PATH, PORT, SERVER, SITE, STATIC, STATIC_PORT } from "./journeys/editions";
+import { PATH, PORT, SERVER, SITE, STATIC, STATIC_PORT, unknownFiles } from "./journeys/editions";
 
 // Run by journeys/run.py, which finds the browser. One server with an empty database serves all journeys that do not
 // start one of their own; those through the static edition (`--static`) have the files in site/.
@@ -10,6 +10,8 @@ process.env.FIELDSTONE_JOURNEYS ??= mkdtempSync(join(tmpdir(), "fieldstone-journ
 const database = join(process.env.FIELDSTONE_JOURNEYS, "games.sqlite");
 const python = process.env.FIELDSTONE_PYTHON ?? "python3";
 const root = process.getuid?.() === 0;
+const unknown = unknownFiles(join(import.meta.dirname, "journeys"));
+if (unknown.length) throw new Error(`journeys/editions.ts names files that are not there: ${unknown.join(", ")}`);
 
 export default defineConfig({
     testDir: "journeys",

@@ -14,7 +14,7 @@ from fieldstone.server.settings import sqlite_address
 from fieldstone.server.storage.migrating import MIGRATIONS
 from fieldstone.server.storage.store import Store
 from tests.server.conftest import InProcess, Start
-from tests.server.people import secret, table
+from tests.server.online.people import secret, table
 
 BEST = {"best": "b2", "better": ["b2", "swap"], "winrate": 0.6, "scoreLead": None}
 

@@ -25,7 +25,7 @@ from fieldstone.cli.commands.serving import ServeRequest, address, database_of, 
 from fieldstone.messages import LANGUAGES, say
 from fieldstone.server.live.sockets import SocketLimits
 from fieldstone.server.settings import PAGE
-from tests.server.people import DAYS, secret
+from tests.server.online.people import DAYS, secret
 
 PATIENCE = 60.0
 END = 2.0  # seconds after Ctrl-C, as promised, where a core is free

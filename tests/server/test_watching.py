@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from fieldstone.server.metrics import BOUNDS, Histogram, Metrics
 from tests.server.conftest import Start
-from tests.server.people import Player, seek, table
+from tests.server.online.people import Player, seek, table
 
 TOKEN = "a secret of the organiser"
 BY_TOKEN = {"Authorization": f"Bearer {TOKEN}"}

@@ -1,5 +1,6 @@
 /** The two editions: the same journeys pass on both, and those that cannot say why. */
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 
@@ -17,8 +18,8 @@ export const SITE = `http://127.0.0.1:${STATIC_PORT}${PATH}`;
 /** What cannot be done in the static edition, by file and the beginning of a title, and why. */
 const NOT_STATIC: [file: string, title: string, why: string][] = [
     ["lost-server", "", "there is no server that could be lost; offline.spec.ts cuts the network instead"],
-    ["lobby.spec", "", "files alone bring nobody together"],
-    ["people.spec", "", "files alone bring nobody together"],
+    ["lobby", "", "files alone bring nobody together"],
+    ["people", "", "files alone bring nobody together"],
     ["profile-0.1", "", "0.1 had no static edition, and its database belongs to a server"],
     ["fifth-game", "", "an installed game is in a site that is built where it is installed"],
     ["kernels", "", "the kernels are the same files, and are proven without a page"],
@@ -41,7 +42,13 @@ const NOT_SERVED: [file: string, title: string, why: string][] = [
 const LOT = process.env.FIELDSTONE_LOT;
 
 const find = (left: typeof NOT_STATIC, file: string, title: string): string | undefined =>
-    left.find(([name, begin]) => file.endsWith(`${name}.spec.ts`) && title.startsWith(begin))?.[2];
+    left.find(([name, begin]) => basename(file) === `${name}.spec.ts` && title.startsWith(begin))?.[2];
+
+/** The files named above that are not there: a wrong name would leave out nothing, and nobody would notice. */
+export function unknownFiles(folder: string): string[] {
+    const there = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => basename(path));
+    return [...NOT_STATIC, ...NOT_SERVED].map(([name]) => `${name}.spec.ts`).filter((name) => !there.includes(name));
+}
 
 /** Why a journey is not made on this edition; undefined if it is. */
 export function whyNot(file: string, title: string): string | undefined {

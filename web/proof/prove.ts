@@ -2,16 +2,16 @@
  * Plays, searches and solves what Python has played, searched and solved, and says where the kernels of this platform
  * do otherwise. `tests/targets/plans.py` writes the plan, a job a line; it is run in Node and in browsers.
  */
-import { AnalysisRun, helperOf } from "../src/engine/analysis";
+import { AnalysisRun, helperOf } from "../src/engine/search/analysis";
 import { answers, kinds, numbers, setups, type Layouts } from "../src/engine/interface";
 import { Kernels, type Level } from "../src/engine/kernels";
-import { LevelPlayer } from "../src/engine/level";
+import { LevelPlayer } from "../src/engine/search/level";
 import type { ArrayRef } from "../src/engine/memory";
 import type { Analysis } from "../src/engine/messages";
-import { Net } from "../src/engine/net";
+import { Net } from "../src/engine/search/net";
 import { Position, Rules } from "../src/engine/position";
-import { ReviewRun, type Entry, type ReviewData } from "../src/engine/review";
-import { pageMegabytes, Search, Workspace, type Found } from "../src/engine/search";
+import { ReviewRun, type Entry, type ReviewData } from "../src/engine/search/review";
+import { pageMegabytes, Search, Workspace, type Found } from "../src/engine/search/search";
 import { crc32 } from "./crc32";
 
 interface GamePlan {

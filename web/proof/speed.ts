@@ -4,13 +4,13 @@
  */
 import { readFileSync } from "node:fs";
 import { MessageChannel, receiveMessageOnPort, Worker, workerData, type MessagePort } from "node:worker_threads";
-import { AnalysisRun, helperOf } from "../src/engine/analysis";
+import { AnalysisRun, helperOf } from "../src/engine/search/analysis";
 import { kinds } from "../src/engine/interface";
 import { Kernels } from "../src/engine/kernels";
-import { Net } from "../src/engine/net";
+import { Net } from "../src/engine/search/net";
 import { Position, Rules } from "../src/engine/position";
-import type { Root } from "../src/engine/roots";
-import { Search, Workspace } from "../src/engine/search";
+import type { Root } from "../src/engine/search/roots";
+import { Search, Workspace } from "../src/engine/search/search";
 
 interface Job {
     name: string;

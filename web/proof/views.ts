@@ -3,7 +3,7 @@
  * line, and the folder with the files of the games that the first line names.
  */
 import { readFileSync } from "node:fs";
-import { Positions, Refusal } from "../src/engine/positions";
+import { Positions, Refusal } from "../src/engine/positions/positions";
 import { given } from "../src/engine/source";
 
 interface Job {

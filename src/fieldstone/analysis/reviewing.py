@@ -5,7 +5,7 @@ fair to it. And the value of a position before a move is not of the same kind as
 move later sees one move further. So the position after the move and the one after the best move are searched by
 themselves, with the same effort, from the end of the game backwards, and what is found is backed up. All that is judged
 by kernels (`fieldstone.search.judging`): this module asks them what to search next, has it searched, and puts into
-words what they say. `web/src/engine/review.ts` is its twin.
+words what they say. `web/src/engine/search/review.ts` is its twin.
 """
 
 import contextlib

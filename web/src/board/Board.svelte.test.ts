@@ -2,7 +2,7 @@
 import { boardOf } from "../fixtures/facts.testing";
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { after } from "../lib/line";
+import { after } from "../lib/positions/line";
 import { loadTexts } from "../lib/texts.svelte";
 import type { View } from "../lib/types";
 import Board from "./Board.svelte";

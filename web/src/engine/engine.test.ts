@@ -3,8 +3,8 @@ import { answers, kinds } from "./interface";
 import { factsOf, KernelError, Kernels, ModuleError } from "./kernels";
 import { Memory, MemoryError, MOST_BYTES, sizeOf } from "./memory";
 import { Position, Rules } from "./position";
-import { Search, Workspace } from "./search";
-import { makeRng, scramble } from "./seeds";
+import { Search, Workspace } from "./search/search";
+import { makeRng, scramble } from "./search/seeds";
 
 // The modules as the page's build finds them, in base64.
 const KAOMI = import.meta.glob("../../../src/fieldstone/games/kaomi/kernels.wasm", {

@@ -1,7 +1,7 @@
 /** What the page and its workers tell each other. */
 import type { Colour, PlayedMove, Problem, Seat, View } from "../lib/types";
-import type { Entry, ReviewData } from "./review";
-import type { Root } from "./roots";
+import type { Entry, ReviewData } from "./search/review";
+import type { Root } from "./search/roots";
 
 export type Proven = "win" | "loss" | "draw";
 

@@ -1,14 +1,14 @@
 /** What a worker does with what it is told: it answers questions about positions, and thinks in turns. */
-import type { Game } from "./game";
+import type { Game } from "./positions/game";
 import type { Answers, FromWorker, Question, Study, ToWorker, EngineTask } from "./messages";
-import { Net } from "./net";
+import { Net } from "./search/net";
 import type { Position } from "./position";
-import { Positions, Refusal } from "./positions";
-import type { Root } from "./roots";
-import { Round } from "./round";
+import { Positions, Refusal } from "./positions/positions";
+import type { Root } from "./search/roots";
+import { Round } from "./search/round";
 import { SourceError, type Source } from "./source";
-import { AnalysisStudy, HelpStudy, MoveStudy, Places, ReviewStudy, wantsNet, type Thinking } from "./studies";
-import { heard } from "./yielding";
+import { AnalysisStudy, HelpStudy, MoveStudy, Places, ReviewStudy, wantsNet, type Thinking } from "./search/studies";
+import { heard } from "./search/yielding";
 
 export class Serving {
     readonly #positions = new Map<string, Promise<Positions>>();

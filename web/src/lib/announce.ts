@@ -1,5 +1,5 @@
 /** A move in words, for screen readers and lists: "Black e5; flips c4, c5; White to play". */
-import { wordOf } from "./moves";
+import { wordOf } from "./positions/moves";
 import { say, sayOr } from "./texts.svelte";
 import type { Colour, Effects, PlayedMove, Seat, View } from "./types";
 

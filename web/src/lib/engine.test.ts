@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 vi.mock("./texts.svelte", () => ({ language: { now: "en" }, say: (key: string) => key }));
 import type { Analysis, FromWorker, ToWorker, EngineTask } from "../engine/messages";
-import type { Entry, ReviewData } from "../engine/review";
-import type { Root } from "../engine/roots";
+import type { Entry, ReviewData } from "../engine/search/review";
+import type { Root } from "../engine/search/roots";
 import type { Working } from "./engine";
 import { analyse, choose, EngineClient } from "./engine";
 

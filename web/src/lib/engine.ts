@@ -4,8 +4,8 @@
  */
 import type { Analysis, AnalysisTask, Answers, FromWorker, MoveTask, Question } from "../engine/messages";
 import type { ReviewTask, ToWorker, EngineTask } from "../engine/messages";
-import type { ReviewData } from "../engine/review";
-import type { Root } from "../engine/roots";
+import type { ReviewData } from "../engine/search/review";
+import type { Root } from "../engine/search/roots";
 import { unreached as offline } from "./edition";
 import { ApiError } from "./problems";
 import { language, say } from "./texts.svelte";

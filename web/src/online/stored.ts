@@ -1,11 +1,11 @@
 /** A game between people as the page of a game shows it: its events, and what the rules make of them. */
-import { Sentences } from "../engine/sentences";
+import { Sentences } from "../engine/positions/sentences";
 import { fetched } from "../engine/source";
 import { momentText, gameOf as shown, type Speech } from "../keeper/site/telling";
 import { described, type Referee } from "../keeper/site/transitions";
 import type { Result, StoredSeat, Stored } from "../keeper/site/stored";
 import { movesOf, view, viewAfter } from "../lib/engine";
-import { join } from "../lib/line";
+import { join } from "../lib/positions/line";
 import { language, say } from "../lib/texts.svelte";
 import type { ClockRules, ClockState, OnlineRules, Seat, StoredGame, View } from "../lib/types";
 import type { Table } from "./table";

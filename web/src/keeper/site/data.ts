@@ -1,5 +1,5 @@
 /** What there is to play and to read, from the files of the static edition. */
-import { Sentences } from "../../engine/sentences";
+import { Sentences } from "../../engine/positions/sentences";
 import { fetched, SourceError } from "../../engine/source";
 import { DATA, unreached } from "../../lib/edition";
 import { problem } from "../../lib/problems";

@@ -1,7 +1,7 @@
 /** Kept games as files, and files as games; the twin of `fieldstone/server/sessions/records.py`. */
 import type { GameRecord } from "../../lib/files/record";
 import type { Format } from "../../lib/files/formats";
-import { join } from "../../lib/line";
+import { join } from "../../lib/positions/line";
 import type { Tree } from "../../lib/types";
 import type { File } from "../keeper";
 import type { Rules } from "./clocks";

@@ -4,7 +4,7 @@
  */
 import type { GameList, NewGame, Problem, Seat, StoredGame } from "../../lib/types";
 import { ApiError } from "../../lib/problems";
-import { parts } from "../../lib/line";
+import { parts } from "../../lib/positions/line";
 import type { Channel } from "./channel";
 import * as clocks from "./clocks";
 import { Refused } from "./refusals";

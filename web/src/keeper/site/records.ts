@@ -3,7 +3,7 @@
  * `fieldstone/records/`.
  */
 import type { GameRecord } from "../../lib/files/record";
-import { join, parts } from "../../lib/line";
+import { join, parts } from "../../lib/positions/line";
 import { ApiError } from "../../lib/problems";
 import type { Outcome, PlayedMove, Seat, TreeNode, View } from "../../lib/types";
 import type { Limits } from "./data";

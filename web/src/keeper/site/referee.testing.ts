@@ -1,7 +1,7 @@
 /** The engine of the page without its worker, for tests of what keeps the games. */
 import { games, source } from "../../engine/loading.testing";
-import { Positions, Refusal } from "../../engine/positions";
-import { Sentences } from "../../engine/sentences";
+import { Positions, Refusal } from "../../engine/positions/positions";
+import { Sentences } from "../../engine/positions/sentences";
 import type { SentencesFile } from "../../engine/source";
 import fixture from "../../fixtures/keeper.json";
 import { ApiError } from "../../lib/problems";

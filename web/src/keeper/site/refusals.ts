@@ -1,5 +1,5 @@
 /** What cannot be done, before it is said in a language; the twin of `ProblemError` in `fieldstone/server/problems.py`. */
-import type { Details, Sentences } from "../../engine/sentences";
+import type { Details, Sentences } from "../../engine/positions/sentences";
 import { ApiError } from "../../lib/problems";
 
 export const TYPE = "urn:fieldstone:problem:";

@@ -2,7 +2,7 @@
  * Whether data have the form that a JSON Schema describes: as much of it as the schema of a record uses. The twin of
  * `fieldstone/records/schema.py`, with the same sentences about what does not fit.
  */
-import { tokensOf } from "../../engine/reading";
+import { tokensOf } from "../../engine/positions/reading";
 import { Unreadable } from "./refusals";
 
 type Kind = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";

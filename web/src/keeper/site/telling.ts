@@ -1,5 +1,5 @@
 /** Kept games as the pages show them; the twin of `fieldstone/server/views/game.py`. */
-import type { Sentences } from "../../engine/sentences";
+import type { Sentences } from "../../engine/positions/sentences";
 import type { GamesFile } from "../../engine/source";
 import type { GameSummary, Outcome, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
 import { toldRules } from "./clocks";

@@ -2,7 +2,7 @@
  * What may happen to a kept game, as functions that return what it becomes; the twin of
  * `fieldstone/server/sessions/transitions.py`. A referee, the engine of the page, says what is legal.
  */
-import { join, parts } from "../../lib/line";
+import { join, parts } from "../../lib/positions/line";
 import type { PlayedMove, Seat, View } from "../../lib/types";
 import * as clocks from "./clocks";
 import { Refused } from "./refusals";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import views from "../../fixtures/views-vacu.json";
-import { parts } from "../line";
-import { comment, grow, growAll, plant, promote, remove, turnsFrom } from "../tree";
+import { parts } from "../positions/line";
+import { comment, grow, growAll, plant, promote, remove, turnsFrom } from "../positions/tree";
 import type { Tree as GameTree, View } from "../types";
 import { recordOf, treeOf, type GameRecord } from "./record";
 

@@ -1,6 +1,6 @@
 /** From a game's tree as the server tells it to one that can be studied, and from there to a record. */
-import { after } from "../line";
-import type { Node, Tree } from "../tree";
+import { after } from "../positions/line";
+import type { Node, Tree } from "../positions/tree";
 import type { Tree as GameTree, View } from "../types";
 
 interface Move {

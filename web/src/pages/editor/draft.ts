@@ -2,8 +2,8 @@
  * A position text as it is edited: taken apart and put together ("The position text" in docs/formats.md). Whether it
  * is legal is for the server to say.
  */
-import { parts } from "../../lib/line";
-import { isExcluded } from "../../lib/options";
+import { parts } from "../../lib/positions/line";
+import { isExcluded } from "../../lib/positions/options";
 import type { Detail, GameFacts } from "../../lib/types";
 
 export interface Draft {

@@ -1,5 +1,5 @@
 /** A game between people in words: whose turn it is, how it ended, and who is there. */
-import { colourName } from "../../lib/moves";
+import { colourName } from "../../lib/positions/moves";
 import { say } from "../../lib/texts.svelte";
 import type { GameFacts, Seat, StoredGame } from "../../lib/types";
 import type { Table } from "../../online/table";

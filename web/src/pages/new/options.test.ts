@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import facts from "../../fixtures/facts.json";
-import { isExcluded } from "../../lib/options";
+import { isExcluded } from "../../lib/positions/options";
 import type { GameFacts } from "../../lib/types";
 import { clockRules, defaults, fit, fitted, invitation, levelOf, type OwnTime, request, timeRules } from "./options";
 

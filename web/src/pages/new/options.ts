@@ -1,5 +1,5 @@
 /** What is chosen on the form of a new game, and the request that it becomes. */
-import { isExcluded } from "../../lib/options";
+import { isExcluded } from "../../lib/positions/options";
 import type { ClockRules, GameFacts, Invitation, NewGame, OnlineClockRules, Option, Seat } from "../../lib/types";
 
 /** "human" is at this device; a friend "link" and "anybody" are at others. */

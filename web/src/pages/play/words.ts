@@ -1,6 +1,6 @@
 /** Who plays and who is to move, in words. */
 import { byTurns, turnAt } from "./turns";
-import { colourName, wordOf } from "../../lib/moves";
+import { colourName, wordOf } from "../../lib/positions/moves";
 import { say, sayOr } from "../../lib/texts.svelte";
 import type { Colour, GameSummary, PlayedMove, ScoreStyle, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
 

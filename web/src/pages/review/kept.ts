@@ -1,8 +1,8 @@
 /** Reviews that were made, kept in this browser and with their games so that none has to be made twice. */
 import { reviews } from "../../lib/api";
-import type { Look } from "../../lib/graph";
-import { after, parts } from "../../lib/line";
-import { GRADES, percentLost, whose } from "../../lib/mistakes";
+import type { Look } from "../../lib/judging/graph";
+import { after, parts } from "../../lib/positions/line";
+import { GRADES, percentLost, whose } from "../../lib/judging/mistakes";
 import { recall, remember } from "../../lib/settings.svelte";
 import type { PlayerSummary, Review, ReviewedMove, Seat } from "../../lib/types";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReviewedMove } from "../../lib/types";
-import type { ReviewData } from "../../engine/review";
+import type { ReviewData } from "../../engine/search/review";
 
 type Heard = (found: ReviewData, again: boolean, done: boolean) => void;
 const { asked } = vi.hoisted(() => ({ asked: [] as { seconds: number; onreview: Heard }[] }));

@@ -1,6 +1,6 @@
 /** A review as it grows: asked for, stopped, finished, kept. */
 import { review } from "../../lib/engine";
-import type { ReviewData } from "../../engine/review";
+import type { ReviewData } from "../../engine/search/review";
 import type { PlayerSummary, Review, ReviewedMove, ReviewedPosition } from "../../lib/types";
 
 export const PACES = [0.3, 1, 3] as const;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { after } from "../../lib/line";
+import { after } from "../../lib/positions/line";
 import { Showing } from "./showing.svelte";
 
 const START = "kaomi moves a1";

@@ -1,5 +1,5 @@
 /** "Show me why": lines that play on the board by themselves, a move at a time. */
-import { after } from "../../lib/line";
+import { after } from "../../lib/positions/line";
 import type { Study } from "../study/study.svelte";
 
 /** Milliseconds for which each position is seen, and the one in which a line begins or ends. */

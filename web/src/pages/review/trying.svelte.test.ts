@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { after } from "../../lib/line";
+import { after } from "../../lib/positions/line";
 import type { AnalysisRequest } from "../../lib/engine";
 import type { Analysis } from "../../engine/messages";
 import type { ReviewedMove, View } from "../../lib/types";
@@ -10,7 +10,7 @@ const { chances, margins, stopped, asked } = vi.hoisted(() => ({
     stopped: [] as string[],
     asked: [] as string[],
 }));
-vi.mock("../../lib/positions", () => ({
+vi.mock("../../lib/positions/positions", () => ({
     viewAfter: async (line: string, move: string) =>
         ({
             line: after(line, move),

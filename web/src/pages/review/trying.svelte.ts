@@ -1,10 +1,10 @@
 /** "Try again": a position before a mistake, with the answer hidden until a move was tried. */
 import { reasonOf } from "../../lib/api";
-import { chanceAfter, marginAfter } from "../../lib/chances";
-import type { By } from "../../lib/graph";
+import { chanceAfter, marginAfter } from "../../lib/judging/chances";
+import type { By } from "../../lib/judging/graph";
 import { analyse } from "../../lib/engine";
-import { bestBy, judge, known, solved, type Answer, type Worth } from "../../lib/mistakes";
-import { viewAfter } from "../../lib/positions";
+import { bestBy, judge, known, solved, type Answer, type Worth } from "../../lib/judging/mistakes";
+import { viewAfter } from "../../lib/positions/positions";
 import type { Analysis } from "../../engine/messages";
 import type { ReviewedMove, Seat, View } from "../../lib/types";
 

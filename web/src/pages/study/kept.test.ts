@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
-import { comment, grow, join, plant } from "../../lib/tree";
+import { comment, grow, join, plant } from "../../lib/positions/tree";
 import { forgetTree, keepTree, keptComments, keptTree } from "./kept";
 
 const made = (move: string, turn: number) =>

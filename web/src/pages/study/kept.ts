@@ -1,6 +1,6 @@
 /** Variations that were made, kept in this browser: a tree for each game and for each position that was begun at. */
 import { forget, recall, remember } from "../../lib/settings.svelte";
-import { pack, type Tree, unpack } from "../../lib/tree";
+import { pack, type Tree, unpack } from "../../lib/positions/tree";
 
 const PLACE = "fieldstone.tree";
 /** The names under which trees are kept, the one that changed last first. */

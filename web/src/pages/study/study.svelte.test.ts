@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 // The settings ask for the size of the screen when they are loaded; jsdom has none.
 vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
-import { after, parts } from "../../lib/line";
-import { comment, growAll, plant } from "../../lib/tree";
+import { after, parts } from "../../lib/positions/line";
+import { comment, growAll, plant } from "../../lib/positions/tree";
 import type { PlayedMove, View } from "../../lib/types";
 import { Study } from "./study.svelte";
 
@@ -16,7 +16,7 @@ const movesIn = (line: string) => parts(line).moves.map(made);
 const view = (line: string) => ({ line, last: movesIn(line).at(-1) ?? null }) as View;
 const waits = new Map<string, Promise<void>>();
 
-vi.mock("../../lib/positions", () => ({
+vi.mock("../../lib/positions/positions", () => ({
     viewOf: async (line: string) => {
         await waits.get(line);
         if (line.includes("no")) throw new Error("That is not legal.");

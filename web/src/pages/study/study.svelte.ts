@@ -1,8 +1,8 @@
 /** What is being studied: a tree of variations, the place in it, and the position there. */
 import { reasonOf } from "../../lib/api";
-import { after, parts } from "../../lib/line";
-import { movesOf, viewAfter, viewOf } from "../../lib/positions";
-import * as trees from "../../lib/tree";
+import { after, parts } from "../../lib/positions/line";
+import { movesOf, viewAfter, viewOf } from "../../lib/positions/positions";
+import * as trees from "../../lib/positions/tree";
 import type { PlayedMove, View } from "../../lib/types";
 import { forgetTree, keepTree, keptTree } from "./kept";
 

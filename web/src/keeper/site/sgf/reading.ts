@@ -1,5 +1,5 @@
 /** SGF as records; the other half of the twin of `fieldstone/records/sgf.py`. */
-import type { Sentences } from "../../../engine/sentences";
+import type { Sentences } from "../../../engine/positions/sentences";
 import type { View } from "../../../lib/types";
 import type { Limits } from "../data";
 import { checked, parsed, type Sound, told } from "../records";

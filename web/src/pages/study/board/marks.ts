@@ -1,6 +1,6 @@
 /** What an analysis draws on the board: the top moves. */
 import type { Mark } from "../../../board/model";
-import { percent, short } from "../../../lib/chances";
+import { percent, short } from "../../../lib/judging/chances";
 import type { Analysis } from "../../../engine/messages";
 import type { View } from "../../../lib/types";
 

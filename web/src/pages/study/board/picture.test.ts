@@ -28,7 +28,7 @@ const PLAYED = [
     made("a1", { removed: ["a1"] }),
     made("e5", { removed: ["b3"] }),
 ];
-vi.mock("../../../lib/positions", () => ({
+vi.mock("../../../lib/positions/positions", () => ({
     viewOf: async (line: string) => ({ line, points: ["a2", "b2", "a1", "b1"], rows: ["Bw", ".W"] }) as unknown as View,
     movesOf: async () => [made("x"), made("a2"), made("b2"), made("b1")],
 }));

@@ -1,7 +1,7 @@
 /** A line that is expected, as a picture: the position that it leads to, with numbers on the stones that it set. */
 import type { Mark } from "../../../board/model";
-import { after } from "../../../lib/line";
-import { movesOf, viewOf } from "../../../lib/positions";
+import { after } from "../../../lib/positions/line";
+import { movesOf, viewOf } from "../../../lib/positions/positions";
 import type { PlayedMove } from "../../../lib/types";
 
 export interface Picture {

@@ -4,7 +4,7 @@ import kaomi from "../../../fixtures/views-kaomi.json";
 import setup from "../../../fixtures/views-setup.json";
 import vacu from "../../../fixtures/views-vacu.json";
 import { loadTexts } from "../../../lib/texts.svelte";
-import { grow, plant } from "../../../lib/tree";
+import { grow, plant } from "../../../lib/positions/tree";
 import type { Analysis } from "../../../engine/messages";
 import type { Outcome, View } from "../../../lib/types";
 import { endOf, linesThrough, looksAlong, nameOf, surer, valueOf, type Value } from "./along";

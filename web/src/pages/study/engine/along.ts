@@ -1,9 +1,9 @@
 /** What is known of the positions along a line of moves: what the graph beside the tree shows. */
-import { byPlayer, chanceOfFirst } from "../../../lib/chances";
-import type { Look } from "../../../lib/graph";
-import { colourName } from "../../../lib/moves";
+import { byPlayer, chanceOfFirst } from "../../../lib/judging/chances";
+import type { Look } from "../../../lib/judging/graph";
+import { colourName } from "../../../lib/positions/moves";
 import { say } from "../../../lib/texts.svelte";
-import { continuation, pathTo, type Tree } from "../../../lib/tree";
+import { continuation, pathTo, type Tree } from "../../../lib/positions/tree";
 import type { Analysis } from "../../../engine/messages";
 import type { Outcome, Seat, View } from "../../../lib/types";
 

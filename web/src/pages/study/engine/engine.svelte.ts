@@ -1,6 +1,6 @@
 /** The engine beside a board that is studied. It thinks only when it was switched on, and only about what is shown. */
 import { SvelteMap } from "svelte/reactivity";
-import { isSteady, type Stage } from "../../../lib/chances";
+import { isSteady, type Stage } from "../../../lib/judging/chances";
 import { analyse } from "../../../lib/engine";
 import type { Analysis } from "../../../engine/messages";
 import { surer, valueOf, type Value } from "./along";

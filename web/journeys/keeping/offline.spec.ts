@@ -1,0 +1,72 @@
+/** The static edition without a network, after one visit: every game to its end on a screen as small as a phone's. */
+import type { BrowserContext, Page } from "@playwright/test";
+import { begin, board, expect, expectAt, movesMade, press, put, test } from "../helpers";
+import { GAMES, playOn } from "../people/players";
+
+test.use({ viewport: { width: 390, height: 780 } });
+
+/** Visit the page, and cut the network when the browser has kept it. */
+async function cutOff(page: Page, context: BrowserContext): Promise<void> {
+    await page.goto("/");
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole("link", { name: "Vacu: Play the computer" })).toBeVisible();
+}
+
+/** Have the game reviewed to its end. */
+async function reviewed(page: Page): Promise<void> {
+    await page.getByRole("link", { name: "Review" }).click();
+    await press(page, "Quick");
+    await press(page, "Review the game");
+    await expect(page.getByText(/^Reviewed/)).toBeVisible({ timeout: 120_000 });
+    await expect(page.getByRole("table", { name: "Summary for both players" })).toBeVisible();
+}
+
+for (const [game, wanted, player] of GAMES)
+    test(`a whole game of ${game} without a network`, async ({ page, context }) => {
+        await cutOff(page, context);
+        const address = await begin(page, game, { opponent: "The computer", level: 3, ...wanted });
+        await playOn(page, player);
+        await expect(page.locator(".why")).not.toBeEmpty();
+        const moves = await movesMade(page).allTextContents();
+        await page.reload();
+        await expectAt(page, address);
+        await expect(movesMade(page)).toHaveText(moves);
+        if (game === "vacu") await reviewed(page);
+    });
+
+test("everything else is there too: guides, analysis, the list of games", async ({ page, context }) => {
+    await cutOff(page, context);
+    await page.goto("/learn/iago?step=4");
+    await expect(board(page)).toBeVisible();
+    await page.goto("/analyse?line=kaomi(size=5,pie=false)");
+    await page.getByRole("switch").first().click();
+    await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
+    await begin(page, "convacu", { size: 4 });
+    await put(page, "b2");
+    await page.goto("/games");
+    await expect(page.getByRole("listitem")).toHaveCount(1);
+});
+
+test("a network that a level has asked for is kept", async ({ page, context }) => {
+    const play = async () => {
+        await begin(page, "kaomi", { opponent: "The computer", level: "max", side: "White" });
+        await expect(movesMade(page)).toHaveCount(1, { timeout: 30_000 });
+    };
+    await page.goto("/");
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await page.reload();
+    await play();
+    await context.setOffline(true);
+    await page.reload();
+    await play();
+    const kept = await page.evaluate(async () => {
+        const names = await (await caches.open("networks")).keys();
+        return names.map(({ url }) => url.split("/").at(-1));
+    });
+    expect(kept).toEqual(["kaomi.net"]);
+    await expect(page.getByText("neural network")).toHaveCount(0);
+});

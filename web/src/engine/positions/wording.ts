@@ -1,0 +1,111 @@
+/** Scores and endings in words; the twin of `fieldstone/play/wording.py`. */
+import type { Colour, Group, Outcome } from "../../lib/types";
+import type { Game } from "./game";
+import type { Details, Sentences } from "./sentences";
+import type { CommonData } from "../source";
+
+type Numbers = Record<Colour, number[]>;
+type ByColour<T> = Record<Colour, T>;
+
+export class Wording {
+    constructor(
+        private readonly common: CommonData,
+        private readonly game: Game,
+        private readonly sentences: Sentences,
+    ) {}
+
+    /** The scores as the rules count them, from the numbers that make them. */
+    scores(numbers: Numbers): ByColour<unknown> {
+        const of = (one: number[]) => (this.game.data.score.kind === "groups" ? one : one[0]);
+        return { B: of(numbers.B), W: of(numbers.W) };
+    }
+
+    /** The score of each colour as people read it; empty where none counts. */
+    scoreTexts(numbers: Numbers): ByColour<string> {
+        return { B: this.scoreText(numbers.B), W: this.scoreText(numbers.W) };
+    }
+
+    private scoreText(numbers: number[]): string {
+        const { kind } = this.game.data.score;
+        if (kind === "none") return "";
+        if (kind === "groups") return this.values(numbers);
+        if (kind === "product") return `${numbers[1]} × ${numbers[2]} = ${numbers[0]}`;
+        return halves(numbers[0]!);
+    }
+
+    /** Numbers as a list, equal ones counted where there are many: "5, 2, -1 × 9". */
+    private values(numbers: readonly number[]): string {
+        if (!numbers.length) return this.sentences.say("list.none");
+        const { longestList, shortestRun } = this.common;
+        const shown: string[] = [];
+        for (let at = 0; at < numbers.length;) {
+            let end = at;
+            while (numbers[end] === numbers[at]) end += 1;
+            const alike = end - at;
+            if (alike >= shortestRun) shown.push(`${numbers[at]} × ${alike}`);
+            else shown.push(...Array.from({ length: alike }, () => String(numbers[at])));
+            at = end;
+        }
+        return this.sentences.listed(shown.length > longestList ? [...shown.slice(0, longestList), "…"] : shown);
+    }
+
+    /** What the game counts, as if it ended here. */
+    private scoreSentence(numbers: Numbers, komi: number): string {
+        const { kind, told } = this.game.data.score;
+        const texts = this.scoreTexts(numbers);
+        const details: Details = { black: texts.B, white: texts.W };
+        if (kind === "points" && komi) return this.sentences.say("score.points-komi", { ...details, komi });
+        return this.sentences.say(told, details);
+    }
+
+    /** Who has won and why, what was counted, and how equal scores were decided: a sentence each. */
+    ending(over: number, winner: Colour | null, numbers: Numbers, komi: number): string {
+        const { key, compared } = this.game.data.endings[over - 1]!;
+        const { score } = this.game.data;
+        const { sentences } = this;
+        const parts = [
+            winner === null
+                ? sentences.say("end.draw")
+                : sentences.say("end.win", { who: sentences.say(`colour.${winner}`) }),
+            sentences.say(key),
+        ];
+        if (score.counts) parts.push(signs(this.scoreSentence(numbers, komi)));
+        const scores = this.scores(numbers);
+        const equal = JSON.stringify(scores.B) === JSON.stringify(scores.W);
+        if (equal && compared && score.tie) parts.push(sentences.say(score.tie));
+        return sentences.joined(parts);
+    }
+
+    /** By which group the game is decided, as it stands, or that none is left; empty where none does. */
+    deciding(groups: readonly Group[]): string {
+        const { decides, tie } = this.game.data.score;
+        if (decides === null || !groups.length) return "";
+        const first = groups.find((group) => group.deciding);
+        if (!first) return tie === null ? "" : this.sentences.say(tie);
+        const rival = groups.find((one) => one.colour !== first.colour && (one.cancelledBy ?? null) === null);
+        const worth = (group?: Group) =>
+            group ? String(group.value ?? group.points.length) : this.sentences.say("list.none");
+        return this.sentences.say(decides, { colour: first.colour, worth: worth(first), rival: worth(rival) });
+    }
+
+    outcome(over: number, winner: Colour | null, seat: Outcome["winnerSeat"], numbers: Numbers, komi: number): Outcome {
+        return {
+            winner,
+            winnerSeat: seat,
+            termination: this.game.data.endings[over - 1]!.name,
+            sentence: this.ending(over, winner, numbers, komi),
+        };
+    }
+}
+
+/** Points with halves written as such. */
+export function halves(score: number): string {
+    const whole = Math.floor(score);
+    if (whole === score) return String(whole);
+    return whole ? `${whole}½` : "½";
+}
+
+/** A text with real minus signs before its numbers. */
+export function signs(text: string): string {
+    return text.replace(/-(?=\d)/g, "−");
+}

@@ -1,0 +1,100 @@
+/** A small network in a file, and in the memory of kernels; `fieldstone/search/net/file.py` says what a file holds. */
+import { SETTINGS, type Entries, type Layouts } from "../interface";
+import layout from "../layout.json";
+import type { Memory } from "../memory";
+
+const FIRST_LINE = "Fieldstone network 1\n";
+const LINE_END = 10;
+const NUMBER_BYTES = 4;
+/** The dimensions of its layers, in the order in which a file has them. */
+const LAYERS = Object.entries(layout.arrays as Record<string, { dims?: (number | string)[] }>)
+    .filter(([path]) => path.startsWith("weights."))
+    .map(([, { dims }]) => dims!);
+
+/** How a search weighs what a network says. */
+export type Walk = Parameters<NonNullable<Entries["think"]>>[9];
+
+/** What a file says of a network. */
+interface Card {
+    game: string;
+    sizes: Record<string, number>;
+    walk: Walk;
+    sha256: string;
+}
+
+/** A file that holds no network that can be used. */
+export class NetError extends Error {}
+
+/** A network: for which game, and its numbers as bytes, layer after layer. */
+export class Net {
+    private constructor(
+        private readonly card: Card,
+        private readonly numbers: Uint8Array,
+    ) {}
+
+    /** The network in a file. Throws NetError where it is damaged, or is none. */
+    static async read(file: Uint8Array<ArrayBuffer>): Promise<Net> {
+        const begin = new TextDecoder().decode(file.subarray(0, FIRST_LINE.length));
+        const end = file.indexOf(LINE_END, FIRST_LINE.length);
+        if (begin !== FIRST_LINE || end < 0) throw new NetError("not a file of a network");
+        let card: Card;
+        try {
+            card = JSON.parse(new TextDecoder().decode(file.subarray(FIRST_LINE.length, end))) as Card;
+        } catch {
+            throw new NetError("its card is not JSON");
+        }
+        const numbers = file.slice(end + 1);
+        if (numbers.length !== bytesOf(card.sizes)) throw new NetError("there are weights missing, or too many");
+        // Where the address is no safe one there is nothing to work out a hash with: then the length has to do.
+        const subtle = crypto.subtle as SubtleCrypto | undefined;
+        const digest = await subtle?.digest("SHA-256", numbers);
+        if (digest && hex(digest) !== card.sha256) throw new NetError("its weights are not those of its card");
+        return new Net(card, numbers);
+    }
+
+    /** The settings of a search by it, from those of its game: without AMAF, which it has no use for. */
+    settings(usual: readonly number[]): number[] {
+        const { lead_part, lead_scale } = this.card.walk;
+        const own: Partial<Record<(typeof SETTINGS)[number], number>> = {
+            equivalence: 0,
+            prior: 0,
+            lead_part,
+            lead_scale,
+        };
+        return SETTINGS.map((name, place) => own[name] ?? usual[place]!);
+    }
+
+    /** Have it in a memory, for the kernels there. */
+    placeIn(memory: Memory): NetPlace {
+        const { sizes, walk } = this.card;
+        const weights = memory.allocate("weights", sizes);
+        let at = 0;
+        for (const layer of Object.values(weights)) {
+            const bytes = memory.allBytes(layer);
+            bytes.set(this.numbers.subarray(at, at + bytes.length));
+            at += bytes.length;
+        }
+        // In the order in which the kernels take them, whatever that of the card is.
+        const { exploration, reduction, lead_part, lead_scale } = walk;
+        const ways = { exploration, reduction, lead_part, lead_scale };
+        return { weights, mind: memory.allocate("mind", sizes), walk: ways, net: this };
+    }
+}
+
+/** A network in the memory of kernels, with what it works on. */
+export interface NetPlace {
+    readonly weights: Layouts["weights"];
+    readonly mind: Layouts["mind"];
+    readonly walk: Walk;
+    readonly net: Net;
+}
+
+/** How many bytes the numbers of a network take; not a number where a size is missing. */
+function bytesOf(sizes: Record<string, number>): number {
+    const items = (dims: (number | string)[]): number =>
+        dims.reduce<number>((product, size) => product * (typeof size === "number" ? size : sizes[size]!), 1);
+    return NUMBER_BYTES * LAYERS.reduce((sum, dims) => sum + items(dims), 0);
+}
+
+const hex = (bytes: ArrayBuffer): string =>
+    [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import {
+    brief,
+    chanceAfter,
+    chanceOf,
+    chanceOfFirst,
+    interval,
+    isSteady,
+    marginAfter,
+    percent,
+    short,
+    signed,
+    sureness,
+} from "./chances";
+import type { Analysis } from "../../engine/messages";
+
+const analysis = (currentPlayer: "B" | "W", seat: 1 | 2, winrate: number) =>
+    ({ rootInfo: { currentPlayer, seat, winrate } }) as Analysis;
+
+describe("numbers", () => {
+    it("say 0 and 100 percent only where it is certain", () => {
+        expect(percent(0.624)).toBe(62);
+        expect(percent(0.999)).toBe(99);
+        expect(percent(0.001)).toBe(1);
+        expect(percent(1, true)).toBe(100);
+        expect(percent(0, true)).toBe(0);
+    });
+    it("have signs", () => {
+        expect([3.46, -0.04, -9.94, -9.96, 81.2, 3600].map(brief)).toEqual([
+            "+3.5",
+            "0.0",
+            "−9.9",
+            "−10",
+            "+81",
+            "+4k",
+        ]);
+        const after = (scoreLead: number | null) => ({ rootInfo: { seat: 2, scoreLead } }) as Analysis;
+        expect([marginAfter(1, after(3)), marginAfter(2, after(3)), marginAfter(1, after(null))]).toEqual([
+            -3,
+            3,
+            null,
+        ]);
+        expect(signed(3.46)).toBe("+3.5");
+        expect(signed(-0.04)).toBe("0.0");
+        expect(signed(-12.26)).toBe("−12.3");
+        expect(signed(123)).toBe("+123.0");
+        expect(signed(2)).toBe("+2.0");
+    });
+    it("stay short", () => {
+        expect([7, 999, 1000, 2449, 9949, 9960, 31_400, 999_499, 999_500, 12_000_000].map(short)).toEqual([
+            "7",
+            "999",
+            "1.0k",
+            "2.4k",
+            "9.9k",
+            "10k",
+            "31k",
+            "999k",
+            "1.0M",
+            "12M",
+        ]);
+    });
+    it("say how sure they are", () => {
+        expect(sureness(0.01, null, true)).toBe("sure");
+        expect(sureness(0.01, null, false)).toBe("fair");
+        expect(sureness(0.05, null, true)).toBe("fair");
+        expect(sureness(0.2, null, true)).toBe("rough");
+        expect(sureness(0, "win", false)).toBe("proven");
+    });
+    it("have come to rest when the last half of the visits changed nothing", () => {
+        const stage = (visits: number, winrate: number, best = "c3") => ({ visits, winrate, best });
+        expect(isSteady([])).toBe(false);
+        expect(isSteady([stage(1000, 0.5)])).toBe(false);
+        expect(isSteady([stage(400, 0.5), stage(700, 0.52), stage(1000, 0.51)])).toBe(true);
+        // What was before the last half does not matter.
+        expect(isSteady([stage(100, 0.9, "a1"), stage(500, 0.5), stage(1000, 0.51)])).toBe(true);
+        expect(isSteady([stage(400, 0.5), stage(700, 0.54), stage(1000, 0.51)])).toBe(false);
+        expect(isSteady([stage(400, 0.5), stage(700, 0.5, "a1"), stage(1000, 0.5)])).toBe(false);
+        expect(isSteady([stage(600, 0.5), stage(1000, 0.5)])).toBe(false);
+    });
+    it("stay between 0 and 1", () => {
+        expect(interval(0.5, 0.2)).toEqual([0.3, 0.7]);
+        expect(interval(0.95, 0.1)[1]).toBe(1);
+    });
+});
+
+describe("whose chance it is", () => {
+    it("goes by colour, by seat, and by who chose", () => {
+        expect(chanceOf("B", analysis("W", 2, 0.3))).toBeCloseTo(0.7);
+        expect(chanceOf("W", analysis("W", 2, 0.3))).toBeCloseTo(0.3);
+        expect(chanceOfFirst(analysis("B", 2, 0.3))).toBeCloseTo(0.7);
+        expect(chanceAfter(1, analysis("W", 2, 0.3))).toBeCloseTo(0.7);
+        // In Vadus the same player may go on.
+        expect(chanceAfter(2, analysis("W", 2, 0.3))).toBeCloseTo(0.3);
+    });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { bestBy, errorOfMean, judge, jump, known, signOf, solved, toldBy, worst } from "./mistakes";
+import type { ReviewedMove } from "../types";
+
+const best = (move: string) => ({ best: move, better: [], winrate: 0.5, scoreLead: 3 });
+
+function move(ply: number, winrateLoss: number, more: Partial<ReviewedMove> = {}): ReviewedMove {
+    return {
+        ply,
+        move: "a1",
+        seat: ply % 2 ? 1 : 2,
+        colour: ply % 2 ? "B" : "W",
+        forced: false,
+        winrate: 0.5 - winrateLoss,
+        winrateError: 0.05,
+        winrateLoss,
+        winrateLossError: 0.05,
+        scoreLead: 0,
+        scoreLoss: winrateLoss * 10,
+        scoreLossError: null,
+        proven: null,
+        judgedBy: "chance",
+        verdict: null,
+        weight: winrateLoss / 0.2,
+        byChance: best(winrateLoss ? "b2" : "a1"),
+        byPoints: best(winrateLoss ? "b2" : "a1"),
+        answer: [],
+        ...more,
+    };
+}
+const game = [
+    move(1, 0.3),
+    move(2, 0.12),
+    move(3, 0, { forced: true }),
+    move(4, 0.3, { scoreLoss: 0 }),
+    move(5, 0.06, { scoreLoss: 20 }),
+    move(6, 0.01),
+    move(7, 0),
+];
+
+describe("worst moves", () => {
+    it("are sorted by loss, earlier ones first among equals, without what may be chance", () => {
+        expect(worst(game, "chance", null).map((one) => one.ply)).toEqual([1, 4, 2, 5]);
+        expect(worst(game, "points", null).map((one) => one.ply)).toEqual([5, 1, 2]);
+        expect(worst(game, "chance", 2).map((one) => one.ply)).toEqual([4, 2]);
+        expect(worst(game, "chance", null, 2).map((one) => one.ply)).toEqual([1, 4]);
+    });
+    it("lose points where no chance is lost, to the best move by points", () => {
+        const wasted = move(8, 0, { scoreLoss: 33, byPoints: best("h1") });
+        expect(worst([wasted], "chance", null)).toEqual([]);
+        expect(worst([wasted], "points", null)).toEqual([wasted]);
+        expect(bestBy(wasted, "chance").best).toBe("a1");
+        expect(bestBy(wasted, "points").best).toBe("h1");
+        expect(bestBy({ ...wasted, byPoints: null }, "points").best).toBe("a1");
+        expect(worst([move(9, 0.3, { byPoints: best("a1") })], "points", null)).toEqual([]);
+    });
+    it("have signs where there is a verdict", () => {
+        expect(signOf(move(1, 0.3, { verdict: "blunder" }))).toBe("??");
+        expect(signOf(move(1, 0.3))).toBeNull(); // it may be chance
+    });
+    it("are told by points in a decided game", () => {
+        const decided = move(9, 0.01, { judgedBy: "points", scoreLoss: 40, weight: 4, byPoints: best("h1") });
+        expect(worst([...game, decided], "chance", null)[0]).toBe(decided);
+        expect(toldBy(decided, "chance")).toBe("points");
+        expect(bestBy(decided, "chance").best).toBe("h1");
+    });
+    it("can be walked in the order of the game", () => {
+        const listed = worst(game, "chance", null);
+        expect(jump(listed, 0, 1)!.ply).toBe(1);
+        expect(jump(listed, 2, 1)!.ply).toBe(4);
+        expect(jump(listed, 5, 1)).toBeNull();
+        expect(jump(listed, 4, -1)!.ply).toBe(2);
+        expect(jump(listed, 1, -1)).toBeNull();
+    });
+});
+
+describe("another try", () => {
+    const mistake = move(1, 0.3);
+    const worth = (chance: number, error = 0.01, margin: number | null = null) => ({ chance, error, margin });
+    const sought = worth(0.5);
+    it("needs no search for the best move and the move from the game", () => {
+        const other = { ...mistake, byPoints: best("h1") };
+        expect(["b2", "h1", "a1", "c3"].map((tried) => known(other, "chance", tried))).toEqual([
+            "best",
+            null,
+            "same",
+            null,
+        ]);
+        expect(["b2", "h1"].map((tried) => known(other, "points", tried))).toEqual([null, "best"]);
+    });
+    it("is as good when it loses no more than searches differ", () => {
+        expect(judge(mistake, "chance", worth(0.48), sought)).toBe("good");
+        expect(judge(mistake, "chance", worth(0.44, 0.115), sought)).toBe("good");
+        expect(judge(mistake, "chance", worth(0.8), sought)).toBe("good");
+    });
+    it("is told apart from a smaller mistake", () => {
+        expect(judge(mistake, "chance", worth(0.36), sought)).toBe("closer");
+        expect(judge(mistake, "chance", worth(0.1), sought)).toBe("worse");
+    });
+    it("is measured in points, and must not lose the game for them", () => {
+        const wasted = move(1, 0, { scoreLoss: 33, byPoints: best("h1") });
+        const most = worth(0.99, 0.01, 81);
+        const judged = (chance: number, margin: number | null) =>
+            judge(wasted, "points", worth(chance, 0.01, margin), most);
+        expect(judged(0.99, 80.5)).toBe("good");
+        expect(judged(0.99, 70)).toBe("closer");
+        expect(judged(0.99, 50)).toBe("worse");
+        expect(judged(0.7, 90)).toBe("worse");
+        expect(judged(0.99, null)).toBe("good");
+    });
+    it("ends the exercise when it was good", () => {
+        expect((["best", "good", "closer", "same", "worse"] as const).map(solved)).toEqual([
+            true,
+            true,
+            false,
+            false,
+            false,
+        ]);
+    });
+});
+
+describe("errorOfMean", () => {
+    it("holds the mean of many nine times in ten", () => {
+        expect(errorOfMean([2, 2, 2])).toBe(0);
+        expect(errorOfMean([1, 3])).toBeCloseTo(1.645, 6);
+        expect(errorOfMean([1])).toBeNull();
+    });
+});

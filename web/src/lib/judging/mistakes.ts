@@ -1,0 +1,97 @@
+/** What a review found, sorted for people; and whether another try was as good. */
+import type { By } from "./graph";
+import { numbers } from "../../engine/interface";
+import type { BestMove, ReviewedMove, Seat, Verdict } from "../types";
+
+/** A stated error holds nine of ten values: it is so many standard errors wide. */
+const STANDARD_ERRORS = 1.645;
+
+/** What a move is called by what it gave away, with the least of it in whole percent (docs/json.md). */
+export type Grade = Verdict;
+export const GRADES: readonly { grade: Grade; least: number; sign: string }[] = [
+    { grade: "blunder", least: 20, sign: "??" },
+    { grade: "mistake", least: 10, sign: "?" },
+    { grade: "slip", least: 5, sign: "?!" },
+];
+/** The loss of a move in whole percent, as it is shown. */
+export const percentLost = (move: ReviewedMove): number => Math.round(move.winrateLoss * 100);
+/** The sign of a verdict as in chess notation: "??". */
+export const signOf = (move: ReviewedMove): string | null =>
+    GRADES.find(({ grade }) => grade === move.verdict)?.sign ?? null;
+
+/** What the loss of a move is told in: in a decided game points, whatever was asked for. */
+export const toldBy = (move: ReviewedMove, by: By): By => (move.judgedBy === "points" ? "points" : by);
+
+/** The best move by chance or by points. */
+export const bestBy = (move: ReviewedMove, by: By): BestMove =>
+    (toldBy(move, by) === "points" ? move.byPoints : null) ?? move.byChance;
+
+/** By points a loss smaller than this may be chance, so it is not listed. */
+const LEAST_POINTS = 0.75;
+
+/** How far a mean may be from that of many more such numbers, nine times in ten; null where one number says nothing. */
+export function errorOfMean(numbers: readonly number[]): number | null {
+    const count = numbers.length;
+    if (count < 2) return null;
+    const mean = numbers.reduce((sum, one) => sum + one, 0) / count;
+    const variance = numbers.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1);
+    return STANDARD_ERRORS * Math.sqrt(variance / count);
+}
+
+export const whose = (moves: readonly ReviewedMove[], seat: Seat | null): ReviewedMove[] =>
+    moves.filter((move) => seat === null || move.seat === seat);
+
+/** How bad a move is in a list: by what it is judged by, or by points alone. */
+const badness = (move: ReviewedMove, by: By): number => (by === "points" ? (move.scoreLoss ?? 0) : move.weight);
+
+/** The moves that lost something, the worst first; `seat` null is for both players. */
+export function worst(moves: readonly ReviewedMove[], by: By, seat: Seat | null, most = 20): ReviewedMove[] {
+    const least = by === "points" ? LEAST_POINTS : numbers.LISTED;
+    return whose(moves, seat)
+        .filter((move) => !move.forced && bestBy(move, by).best !== move.move && badness(move, by) >= least)
+        .sort((a, b) => badness(b, by) - badness(a, by) || a.ply - b.ply)
+        .slice(0, most);
+}
+
+/** The next or the previous of the worst moves in the order of the game, from a ply on; null at the end. */
+export function jump(listed: readonly ReviewedMove[], ply: number, step: 1 | -1): ReviewedMove | null {
+    const inOrder = [...listed].sort((a, b) => a.ply - b.ply);
+    if (step > 0) return inOrder.find((move) => move.ply > ply) ?? null;
+    return inOrder.filter((move) => move.ply < ply).at(-1) ?? null;
+}
+
+export type Answer = "best" | "good" | "closer" | "same" | "worse";
+
+/** Within this much of the best move a try counts as just as good: searches differ by as much. */
+const AS_GOOD = 0.03;
+
+/** What the position after a move is worth to the player who made it; `error` is the stated error of the chance. */
+export interface Worth {
+    chance: number;
+    error: number;
+    margin: number | null;
+}
+
+/** A verdict without a search: the best move, or the move from the game again. */
+export function known(mistake: ReviewedMove, by: By, tried: string): Answer | null {
+    if (tried === bestBy(mistake, by).best) return "best";
+    return tried === mistake.move ? "same" : null;
+}
+
+/**
+ * Whether another try was as good as the best move. Both were searched now; what chance alone may explain is not held
+ * against the try. By points it must not lose more of the chance either.
+ */
+export function judge(mistake: ReviewedMove, by: By, tried: Worth, best: Worth): Answer {
+    const loss = best.chance - tried.chance;
+    const even = loss <= Math.max(AS_GOOD, Math.hypot(tried.error, best.error) / STANDARD_ERRORS);
+    if (by === "chance" || tried.margin === null || best.margin === null) {
+        if (even) return "good";
+        return loss <= mistake.winrateLoss / 2 ? "closer" : "worse";
+    }
+    const points = best.margin - tried.margin;
+    if (even && points < LEAST_POINTS) return "good";
+    return even && points <= (mistake.scoreLoss ?? 0) / 2 ? "closer" : "worse";
+}
+/** Whether a verdict ends the exercise. */
+export const solved = (verdict: Answer): boolean => verdict === "best" || verdict === "good";

@@ -1,0 +1,75 @@
+/** A hint: the engine looks at the position for a moment, only because it was asked to. */
+import type { Mark } from "../../../board/model";
+import { analyse } from "../../../lib/engine";
+import { viewAfter } from "../../../lib/positions/positions";
+import { say } from "../../../lib/texts.svelte";
+import type { Analysis } from "../../../engine/messages";
+import type { View } from "../../../lib/types";
+import { topMarks } from "../../study/board/marks";
+import { hintText, type Known } from "./why";
+
+const SECONDS = 2;
+const MOVES = 3;
+
+/** The positions after the best move, and after the reply that is expected. */
+async function lookedAt(analysis: Analysis, view: View): Promise<Known | null> {
+    const best = analysis.moveInfos[0];
+    if (!best) return null;
+    const after = await viewAfter(view.line, best.move);
+    const [, move, next] = best.pv;
+    if (after.turnOpen || after.outcome || move === undefined || next === undefined)
+        return { view, after, reply: null };
+    const then = await viewAfter(after.line, move);
+    return { view, after, reply: then.seat === view.seat ? { move, view: then } : null };
+}
+
+export class Hint {
+    /** The line that is hinted at; null if there is no hint. */
+    line: string | null = $state(null);
+    thinking = $state(false);
+    marks: Mark[] = $state.raw([]);
+    text = $state("");
+    #stop: () => void = () => undefined;
+
+    ask(view: View): void {
+        this.end();
+        this.line = view.line;
+        this.thinking = true;
+        this.text = say("game.hint.thinking");
+        this.#stop = analyse({
+            line: view.line,
+            seconds: SECONDS,
+            moves: MOVES,
+            onanalysis: (analysis, done) => this.#show(analysis, view, done),
+            onproblem: (problem) => {
+                this.text = problem.detail;
+                this.thinking = false;
+            },
+        });
+    }
+
+    #show(analysis: Analysis, view: View, done: boolean): void {
+        this.thinking = !done;
+        // Chances only: how long each move was looked at is for the analysis board.
+        this.marks = topMarks(analysis, view)
+            .slice(0, MOVES)
+            .map(({ sub: _visits, ...mark }) => mark);
+        if (done) void this.#explain(analysis, view);
+    }
+
+    /** Say the move and its reasons, which the rules tell. */
+    async #explain(analysis: Analysis, view: View): Promise<void> {
+        const others = analysis.moveInfos.slice(1, MOVES).map((info) => info.move);
+        const known = await lookedAt(analysis, view).catch(() => null); // the move is worth saying without them
+        if (this.line === view.line) this.text = hintText(analysis, others, known);
+    }
+
+    /** Take the hint away and stop the engine. */
+    end(): void {
+        this.#stop();
+        this.line = null;
+        this.thinking = false;
+        this.marks = [];
+        this.text = "";
+    }
+}

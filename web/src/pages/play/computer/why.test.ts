@@ -1,0 +1,120 @@
+// @vitest-environment jsdom
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Analysis, MoveInfo } from "../../../engine/messages";
+import { loadTexts } from "../../../lib/texts.svelte";
+import type { Effects, Group, View } from "../../../lib/types";
+import { despite, hintText, joined, type Known, whyOf } from "./why";
+
+beforeAll(() => loadTexts("en"));
+
+const effects = (more: Partial<Effects>): Effects => ({
+    placed: [],
+    removed: [],
+    flipped: [],
+    captured: [],
+    released: [],
+    pushed: [],
+    returned: [],
+    faces: {},
+    ...more,
+});
+/** A board of three points in a row, Black to move. */
+const view = (more: Partial<View> = {}): View =>
+    ({
+        points: ["a1", "b1", "c1"],
+        rows: [".BW"],
+        toMove: "B",
+        seat: 1,
+        legal: { points: ["a1", "c1"], namedMoves: [], komi: null },
+        effects: {},
+        count: {},
+        turnOpen: false,
+        obliged: null,
+        outcome: null,
+        ...more,
+    }) as View;
+/** What is counted where there are groups. */
+const grouped = (...groups: Group[]) => ({ lines: [], decided: "", groups });
+const info = (more: Partial<MoveInfo> = {}): MoveInfo => ({
+    move: "a1",
+    order: 0,
+    visits: 10,
+    winrate: 0.6,
+    scoreLead: null,
+    proven: null,
+    distance: null,
+    pv: ["a1"],
+    ...more,
+});
+const known = (more: Partial<Known> = {}): Known => ({
+    view: view(),
+    after: view({ toMove: "W", seat: 2 }),
+    reply: null,
+    ...more,
+});
+const group = (points: string[], colour: "B" | "W" = "B"): Group => ({ colour, points });
+
+describe("reasons", () => {
+    test("what a move does is counted, and its own stones are given up", () => {
+        const now = view({ effects: { a1: effects({ placed: ["a1"], removed: ["a1", "b1"], flipped: ["c1"] }) } });
+        expect(whyOf(info(), known({ view: now }))).toEqual(["flips 1 stone", "gives up 2 stones"]);
+        const taken = view({ effects: { a1: effects({ removed: ["c1"] }) } });
+        expect(whyOf(info(), known({ view: taken }))).toEqual(["removes 1 stone"]);
+    });
+    test("a forced win, a draw, the only move", () => {
+        expect(whyOf(info({ proven: "win", distance: 4 }), known())).toEqual(["wins by force in at most 5 moves"]);
+        const over = view({ outcome: { winner: "B", winnerSeat: 1, termination: "x", sentence: "" } });
+        expect(whyOf(info({ proven: "win", distance: 0 }), known({ after: over }))).toEqual(["wins the game"]);
+        expect(whyOf(info({ proven: "draw" }), known())).toEqual(["holds the draw"]);
+        const forced = view({ legal: { points: ["a1"], namedMoves: [], komi: null } });
+        expect(whyOf(info(), known({ view: forced }))).toEqual(["the only legal move"]);
+    });
+    test("what the other side must do, and the second stone of a turn", () => {
+        expect(whyOf(info(), known({ after: view({ toMove: "W", obliged: "capture" }) }))).toEqual([
+            "then White must capture",
+        ]);
+        expect(whyOf(info(), known({ after: view({ toMove: "W", obliged: "something else" }) }))).toEqual([]);
+        expect(whyOf(info({ pv: ["a1", "c1"] }), known({ after: view({ turnOpen: true }) }))).toEqual([
+            "with c1 as the second stone",
+        ]);
+    });
+    test("what the next move would take; a push is no threat", () => {
+        const takes = view({ effects: { c1: effects({ captured: ["b1"], pushed: [] }) } });
+        const line = info({ pv: ["a1", "b1", "c1"] });
+        expect(whyOf(line, known({ reply: { move: "b1", view: takes } }))).toEqual(["after b1, c1 captures 1 disc"]);
+        const pushes = view({ effects: { c1: effects({ pushed: [{ from: "b1", to: "a1", wraps: false }] }) } });
+        expect(whyOf(line, known({ reply: { move: "b1", view: pushes } }))).toEqual([]);
+    });
+    test("groups are joined where they are pushed, and not where a stone is only added", () => {
+        const before = view({
+            count: grouped(group(["a1"]), group(["c1"]), group(["b1"], "W")),
+            effects: { b1: effects({ pushed: [{ from: "c1", to: "d1", wraps: false }] }) },
+        });
+        const one = view({ count: grouped(group(["a1", "d1"])) });
+        expect(joined(before, "b1", one)).toEqual({ count: 2, size: 2 });
+        expect(joined(before, "b1", view({ count: grouped(group(["a1", "b1"]), group(["d1"])) }))).toBeNull();
+        expect(joined(view(), "b1", one)).toBeNull();
+    });
+});
+
+const analysis = (root: Partial<Analysis["rootInfo"]>, moves: MoveInfo[] = [info()]): Analysis =>
+    ({ rootInfo: { proven: null, winrate: 0.5, ...root }, moveInfos: moves }) as Analysis;
+
+describe("a hint in words", () => {
+    test("the move, its reasons, and the others", () => {
+        expect(hintText(analysis({}), ["b1", "c1"], null)).toBe(
+            "Consider a1. Or: b1, c1. Numbers: your win rate in percent.",
+        );
+        const taken = view({ effects: { a1: effects({ removed: ["c1"] }) } });
+        expect(hintText(analysis({}), [], known({ view: taken }))).toBe(
+            "Consider a1: removes 1 stone. Numbers: your win rate in percent.",
+        );
+        expect(hintText(analysis({}, []), [], null)).toBe("");
+    });
+    test("a lost game has a best move too", () => {
+        expect(despite(analysis({ proven: "loss", winrate: 0 }))).toMatch(/^Lost against best play/);
+        expect(despite(analysis({ winrate: 0.05 }))).toMatch(/^You are far behind/);
+        expect(despite(analysis({ winrate: 0.2 }))).toBe("");
+        expect(despite(analysis({ proven: "win", winrate: 0.05 }))).toBe("");
+    });
+});

@@ -1,0 +1,119 @@
+/**
+ * Why a move is hinted at: what it does by the rules, which positions before and after it tell, and what the search has
+ * found of it. Nothing is judged here.
+ */
+import type { Analysis, MoveInfo } from "../../../engine/messages";
+import { effectsInWords } from "../../../lib/announce";
+import { colourName, moveText } from "../../../lib/positions/moves";
+import { say, sayOr } from "../../../lib/texts.svelte";
+import type { Effects, Group, View } from "../../../lib/types";
+
+/** A chance below this is that of a game that is hardly to be won. */
+const BEHIND = 0.1;
+
+/** What is known of a hint beside the analysis. */
+export interface Known {
+    /** The position that the hint is for. */
+    view: View;
+    /** After the move. */
+    after: View;
+    /** What is expected then: a reply, and the position before the move that the player goes on with. */
+    reply: { move: string; view: View } | null;
+}
+
+const nothing: Effects = {
+    placed: [],
+    removed: [],
+    flipped: [],
+    captured: [],
+    released: [],
+    pushed: [],
+    returned: [],
+    faces: {},
+};
+const effectsOf = (view: View, move: string): Effects => view.effects[move] ?? { ...nothing, placed: [move] };
+
+/** What a move does, counted. Stones of the player's own that go are given up. */
+function does(view: View, move: string): string[] {
+    const effects = effectsOf(view, move);
+    const faces = view.rows.join("");
+    const own = effects.removed.filter((point) => point === move || faces[view.points.indexOf(point)] === view.toMove);
+    const removed = effects.removed.filter((point) => !own.includes(point));
+    const given = own.length ? [say("game.hint.gives-up", { count: own.length })] : [];
+    return [...effectsInWords({ ...effects, removed }, 0), ...given];
+}
+
+/** How many groups of the player's a move makes one of, and how large that is; null where it joins none. */
+export function joined(view: View, move: string, after: View): { count: number; size: number } | null {
+    const { groups: before } = view.count;
+    const { groups: now } = after.count;
+    if (!before || !now) return null;
+    const pushed = new Map(effectsOf(view, move).pushed.map(({ from, to }) => [from, to]));
+    const own = ({ colour }: Group): boolean => colour === view.toMove;
+    const parts = (group: Group): number => {
+        const there = new Set(group.points);
+        return before.filter((one) => own(one) && one.points.some((point) => there.has(pushed.get(point) ?? point)))
+            .length;
+    };
+    const found = now
+        .filter(own)
+        .map((group) => ({ count: parts(group), size: group.points.length }))
+        .sort((one, other) => other.count - one.count || other.size - one.size)[0];
+    return found && found.count > 1 ? found : null;
+}
+
+/** What speaks for a move, in a few words each; the strongest first. */
+export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
+    const found: string[] = [];
+    if (info.proven === "win" && after.outcome) found.push(say("game.hint.wins"));
+    else if (info.proven === "win") found.push(say("game.hint.wins-in", { count: (info.distance ?? 0) + 1 }));
+    else if (info.proven === "draw") found.push(say("game.hint.draws"));
+    if (view.legal.points.length + view.legal.namedMoves.length === 1) found.push(say("game.hint.only"));
+    found.push(...does(view, info.move));
+    const joins = joined(view, info.move, after);
+    if (joins) found.push(say("game.hint.joins", { ...joins }));
+    const second = info.pv[1];
+    if (after.turnOpen && second !== undefined) found.push(say("game.hint.second", { move: moveText(second) }));
+    else if (after.obliged && after.toMove)
+        found.push(sayOr(`game.hint.then.${after.obliged}`, "", { colour: colourName(after.toMove) }));
+    const next = info.pv[2];
+    if (reply && next !== undefined) {
+        const threat = does(reply.view, next).filter((one) => !pushes(one, reply.view, next));
+        if (threat.length)
+            found.push(
+                say("game.hint.threatens", {
+                    reply: moveText(reply.move),
+                    move: moveText(next),
+                    what: threat.join(say("game.comma")),
+                }),
+            );
+    }
+    return found.filter(Boolean);
+}
+
+/** To push is what every stone does there: it is no threat. */
+const pushes = (words: string, view: View, move: string): boolean =>
+    words === effectsInWords({ ...nothing, pushed: effectsOf(view, move).pushed }, 0)[0];
+
+/** Why the best move is still the best in a game that is lost, or nearly; "" in others. */
+export function despite({ rootInfo }: Analysis): string {
+    if (rootInfo.proven === "loss") return say("game.hint.lost");
+    return rootInfo.proven === null && rootInfo.winrate < BEHIND ? say("game.hint.behind") : "";
+}
+
+/** A hint in words: the move and its reasons, and which others come into question. */
+export function hintText(analysis: Analysis, others: readonly string[], known: Known | null): string {
+    const best = analysis.moveInfos[0];
+    if (!best) return "";
+    const why = known ? whyOf(best, known) : [];
+    const move = moveText(best.move);
+    const sentences = [
+        despite(analysis),
+        why.length
+            ? say("game.hint.best-why", { move, why: why.join(say("game.comma")) })
+            : say("game.hint.best", { move }),
+        others.length ? say("game.hint.others", { moves: others.map(moveText).join(say("game.comma")) }) : "",
+        say("game.hint.numbers"),
+    ];
+    return sentences.filter(Boolean).reduce((first, second) => say("game.hint.join", { first, second }));
+}
