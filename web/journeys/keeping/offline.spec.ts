@@ -1,9 +1,19 @@
-/** The static edition without a network, after one visit: every game to its end on a screen as small as a phone's. */
-import type { BrowserContext, Page } from "@playwright/test";
+/** The static edition without a network, after one visit: every game to its end on a phone, by touch. */
+import { type BrowserContext, devices, type Page } from "@playwright/test";
 import { begin, board, expect, expectAt, movesMade, press, put, test } from "../helpers";
-import { GAMES, playOn } from "../people/players";
+import { finger, GAMES, playOn } from "../people/players";
 
-test.use({ viewport: { width: 390, height: 780 } });
+const { defaultBrowserType: _, ...phone } = devices["Pixel 5"];
+test.use(phone);
+
+/** Boards as people play on them. */
+const SIZES: Record<string, string> = {
+    vacu: "9×9",
+    convacu: "9×9",
+    kaomi: "7×7",
+    squared: "7×7",
+    vadus: "Size 7",
+};
 
 /** Visit the page, and cut the network when the browser has kept it. */
 async function cutOff(page: Page, context: BrowserContext): Promise<void> {
@@ -27,8 +37,8 @@ async function reviewed(page: Page): Promise<void> {
 for (const [game, wanted, player] of GAMES)
     test(`a whole game of ${game} without a network`, async ({ page, context }) => {
         await cutOff(page, context);
-        const address = await begin(page, game, { opponent: "The computer", level: 3, ...wanted });
-        await playOn(page, player);
+        const address = await begin(page, game, { opponent: "The computer", level: 3, ...wanted, size: SIZES[game] });
+        await playOn(page, player, finger);
         await expect(page.locator(".why")).not.toBeEmpty();
         const moves = await movesMade(page).allTextContents();
         await page.reload();
