@@ -1,5 +1,6 @@
 /** The static edition without a network, after one visit: every game to its end on a phone, by touch. */
 import { type BrowserContext, devices, type Page } from "@playwright/test";
+import { SITE } from "../editions";
 import { begin, board, expect, expectAt, movesMade, press, put, test } from "../helpers";
 import { finger, GAMES, playOn } from "../people/players";
 
@@ -79,4 +80,31 @@ test("a network that a level has asked for is kept", async ({ page, context }) =
     });
     expect(kept).toEqual(["kaomi.net"]);
     await expect(page.getByText("neural network")).toHaveCount(0);
+});
+
+/** Width and height of a PNG, as text: they stand behind its signature. */
+function sizeOf(png: Buffer): string {
+    expect(png.subarray(1, 4).toString("latin1")).toBe("PNG");
+    return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+}
+
+test("it can be installed: the manifest says what browsers ask for, and its icons are there", async ({ page }) => {
+    await page.goto("/");
+    const address = await page.locator('link[rel="manifest"]').evaluate((link: HTMLLinkElement) => link.href);
+    const manifest = await (await page.request.get(address)).json();
+    expect(manifest).toMatchObject({ name: "Fieldstone", short_name: "Fieldstone", display: "standalone" });
+    for (const inside of [manifest.start_url, manifest.scope]) expect(new URL(inside, address).href).toBe(SITE);
+    const icons: { src: string; sizes: string; type: string; purpose?: string }[] = manifest.icons;
+    for (const { src, sizes, type } of icons) {
+        const answer = await page.request.get(new URL(src, address).href);
+        expect([src, answer.status(), answer.headers()["content-type"]]).toEqual([src, 200, type]);
+        expect(sizeOf(await answer.body()), src).toBe(sizes);
+    }
+    const claimed = icons.map(({ sizes, purpose = "any" }) => `${sizes} ${purpose}`);
+    expect(claimed).toEqual(expect.arrayContaining(["192x192 any", "512x512 any", "512x512 maskable"]));
+    // The browser itself finds nothing wrong with it, but that pages of tests leave no traces.
+    const browser = await page.context().newCDPSession(page);
+    expect(await browser.send("Page.getAppManifest")).toMatchObject({ url: address, errors: [] });
+    const { installabilityErrors } = await browser.send("Page.getInstallabilityErrors");
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(["in-incognito"]);
 });
