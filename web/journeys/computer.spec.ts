@@ -221,7 +221,7 @@ test("a decided game is finished by the computer, or stopped and gone on with", 
     await expect(turn(page, "You win")).toBeVisible();
     // Nothing is lost: who would rather have played takes it back.
     await press(page, "Undo");
-    await press(page, "Erase and go on");
+    await press(page, "Resume game");
     await expect(turn(page, "Your turn: Black")).toBeVisible();
 });
 

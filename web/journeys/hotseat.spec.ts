@@ -88,7 +88,7 @@ test("Vacu's button comes before passing, and two passes end the game", async ({
     await press(page, "Keep the result");
     await page.keyboard.press("Shift+U");
     await expect(turn(page, "Black wins")).toBeVisible();
-    await press(page, "Erase and go on");
+    await press(page, "Resume game");
     await expect(turn(page, "Black to move")).toBeVisible();
 });
 

@@ -53,7 +53,7 @@ test("on a phone they lie over the lower part, in every direction", async ({ pag
     await expect(rules).toBeVisible();
     expect((await rules.boundingBox())!.y).toBeGreaterThan(370);
     await press(rules.getByRole("listitem", { name: "Rule I5" }), "Show on a board");
-    await expect(rules.getByText("Not allowed here: f4, c3.")).toBeVisible();
+    await expect(rules.getByText("Illegal here: f4, c3.")).toBeVisible();
     await expectAccessible(page);
     for (const [width, height] of [
         [320, 740],

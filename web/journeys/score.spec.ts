@@ -111,7 +111,7 @@ test("the bar of win rates is there only when it was switched on, and goes on by
     const bar = page.getByRole("region", { name: "Win rate" });
     await expect(bar).toBeHidden();
     await press(page, "Settings");
-    await page.getByRole("switch", { name: "Bar of win rates while playing" }).click();
+    await page.getByRole("switch", { name: "Show win rate bar while playing" }).click();
     await press(page, "Settings");
     await expect(bar).toContainText(/\d+%\s*Black/);
     await expectAccessible(page);

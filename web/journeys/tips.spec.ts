@@ -24,7 +24,7 @@ test("three hints at most, each once, and the board stays where it is", async ({
 test("they can be switched off before there was any", async ({ page }) => {
     await page.goto("/");
     await press(page, "Settings");
-    await page.getByRole("switch", { name: "Hints in the first game" }).click();
+    await page.getByRole("switch", { name: "Tips in the first game" }).click();
     await begin(page, "kaomi", { size: 5, swap: "Off" });
     await put(page, "c3", "c4");
     await expect(page.getByText(/^(Point at|Arrows, rings)/)).toHaveCount(0);

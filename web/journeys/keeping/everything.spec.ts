@@ -38,8 +38,8 @@ test("all games and settings go to another browser as one file", async ({ page, 
     const other = await context.newPage();
     await other.goto(`${baseURL}#/games`);
     await expect(other.getByText("No games yet.")).toBeVisible();
-    await other.getByLabel("Read such a file").setInputFiles(path);
-    await expect(other.getByText("2 games were added or brought up to date.")).toBeVisible();
+    await other.getByLabel("Restore from a file").setInputFiles(path);
+    await expect(other.getByText("2 games were added or updated.")).toBeVisible();
     await expect(other.getByRole("main").getByRole("listitem")).toHaveCount(2);
     await other.reload();
     await expect(other.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -57,7 +57,7 @@ test("a strange file is refused with a reason, and changes nothing", async ({ pa
         ["other.json", '{"format":"something"}'],
     ] as const) {
         writeFileSync(`${info.outputDir}/${name}`, text);
-        await page.getByLabel("Read such a file").setInputFiles(`${info.outputDir}/${name}`);
+        await page.getByLabel("Restore from a file").setInputFiles(`${info.outputDir}/${name}`);
         await expect(page.getByRole("alert").filter({ hasText: "Import failed" })).toBeVisible();
         await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
     }
@@ -132,7 +132,7 @@ test.describe("a browser that keeps nothing", () => {
             };
         });
         await put(page, "c3", "d4");
-        await expect(page.getByText("This browser has no room left to save to.", { exact: false })).toBeVisible();
+        await expect(page.getByText("This browser has no space left.", { exact: false })).toBeVisible();
         await expectFits(page, 360);
         await expect(movesMade(page)).toHaveText(["b2", "c3", "d4"]);
     });

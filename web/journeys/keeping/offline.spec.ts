@@ -1,9 +1,20 @@
-/** The static edition without a network, after one visit: every game to its end on a screen as small as a phone's. */
-import type { BrowserContext, Page } from "@playwright/test";
+/** The static edition without a network, after one visit: every game to its end on a phone, by touch. */
+import { type BrowserContext, devices, type Page } from "@playwright/test";
+import { SITE } from "../editions";
 import { begin, board, expect, expectAt, movesMade, press, put, test } from "../helpers";
-import { GAMES, playOn } from "../people/players";
+import { finger, GAMES, playOn } from "../people/players";
 
-test.use({ viewport: { width: 390, height: 780 } });
+const { defaultBrowserType: _, ...phone } = devices["Pixel 5"];
+test.use(phone);
+
+/** Boards as people play on them. */
+const SIZES: Record<string, string> = {
+    vacu: "9×9",
+    convacu: "9×9",
+    kaomi: "7×7",
+    squared: "7×7",
+    vadus: "Size 7",
+};
 
 /** Visit the page, and cut the network when the browser has kept it. */
 async function cutOff(page: Page, context: BrowserContext): Promise<void> {
@@ -27,8 +38,8 @@ async function reviewed(page: Page): Promise<void> {
 for (const [game, wanted, player] of GAMES)
     test(`a whole game of ${game} without a network`, async ({ page, context }) => {
         await cutOff(page, context);
-        const address = await begin(page, game, { opponent: "The computer", level: 3, ...wanted });
-        await playOn(page, player);
+        const address = await begin(page, game, { opponent: "The computer", level: 3, ...wanted, size: SIZES[game] });
+        await playOn(page, player, finger);
         await expect(page.locator(".why")).not.toBeEmpty();
         const moves = await movesMade(page).allTextContents();
         await page.reload();
@@ -69,4 +80,31 @@ test("a network that a level has asked for is kept", async ({ page, context }) =
     });
     expect(kept).toEqual(["kaomi.net"]);
     await expect(page.getByText("neural network")).toHaveCount(0);
+});
+
+/** Width and height of a PNG, as text: they stand behind its signature. */
+function sizeOf(png: Buffer): string {
+    expect(png.subarray(1, 4).toString("latin1")).toBe("PNG");
+    return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+}
+
+test("it can be installed: the manifest says what browsers ask for, and its icons are there", async ({ page }) => {
+    await page.goto("/");
+    const address = await page.locator('link[rel="manifest"]').evaluate((link: HTMLLinkElement) => link.href);
+    const manifest = await (await page.request.get(address)).json();
+    expect(manifest).toMatchObject({ name: "Fieldstone", short_name: "Fieldstone", display: "standalone" });
+    for (const inside of [manifest.start_url, manifest.scope]) expect(new URL(inside, address).href).toBe(SITE);
+    const icons: { src: string; sizes: string; type: string; purpose?: string }[] = manifest.icons;
+    for (const { src, sizes, type } of icons) {
+        const answer = await page.request.get(new URL(src, address).href);
+        expect([src, answer.status(), answer.headers()["content-type"]]).toEqual([src, 200, type]);
+        expect(sizeOf(await answer.body()), src).toBe(sizes);
+    }
+    const claimed = icons.map(({ sizes, purpose = "any" }) => `${sizes} ${purpose}`);
+    expect(claimed).toEqual(expect.arrayContaining(["192x192 any", "512x512 any", "512x512 maskable"]));
+    // The browser itself finds nothing wrong with it, but that pages of tests leave no traces.
+    const browser = await page.context().newCDPSession(page);
+    expect(await browser.send("Page.getAppManifest")).toMatchObject({ url: address, errors: [] });
+    const { installabilityErrors } = await browser.send("Page.getInstallabilityErrors");
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(["in-incognito"]);
 });

@@ -11,7 +11,7 @@ test.skip(STATIC, whyNot("people.spec.ts", ""));
 async function invite(page: Page, game = "vacu", choose?: () => Promise<void>): Promise<string> {
     await page.goto(`/new/${game}?opponent=link`);
     await choose?.();
-    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
     await expect(page.getByText("Waiting for your friend …")).toBeVisible();
     return page.getByLabel("Link for your friend").inputValue();
 }
@@ -101,8 +101,8 @@ test("a time of one's own, a pause, the list of one's own games, and a draw", as
         await page.getByRole("combobox", { name: "Time" }).selectOption("Custom");
         await page.getByRole("button", { name: "Delay per turn" }).click();
         await page.getByRole("spinbutton", { name: "Minutes per player" }).fill("7");
-        await page.getByRole("spinbutton", { name: "Seconds that do not count" }).fill("999");
-        await page.getByRole("spinbutton", { name: "Seconds that do not count" }).blur();
+        await page.getByRole("spinbutton", { name: "Delay in seconds" }).fill("999");
+        await page.getByRole("spinbutton", { name: "Delay in seconds" }).blur();
         await expect(page.getByText("7 minutes, the first 180 seconds of each turn do not count")).toBeVisible();
         await expectAccessible(page);
     });
@@ -136,7 +136,7 @@ test("a time of one's own, a pause, the list of one's own games, and a draw", as
     await point(page, "e5").click();
     await expect(turn(page, "Your opponent’s turn: White")).toBeVisible();
     await friend.goto("/games");
-    await expect(friend.getByText("1 game waits for your move.")).toBeVisible();
+    await expect(friend.getByText("1 game is waiting for your move.")).toBeVisible();
     await expectAccessible(friend);
     await friend.getByRole("link", { name: /Vacu.*Your turn: White/s }).tap();
     await expect(turn(friend, "Your turn: White")).toBeVisible();

@@ -1,20 +1,43 @@
 /** The games, and somebody who plays them by taking the first legal point. */
-import type { Page } from "@playwright/test";
-import { anyPoint, movesMade, myTurn, put, TAKE, type Wanted, word } from "../helpers";
+import { expect, type Page } from "@playwright/test";
+import { anyPoint, movesMade, myTurn, point, put, TAKE, type Wanted, word } from "../helpers";
+
+/** How a decision is made: a point is chosen, or the button of another move is pressed. */
+interface Hand {
+    put(page: Page, name: string): Promise<void>;
+    word(page: Page, name: string | RegExp): Promise<void>;
+}
+
+export const mouse: Hand = { put, word };
+
+/** A touch on a point shows what a move does, a second one makes it. */
+export const finger: Hand = {
+    async put(page, name) {
+        const before = await movesMade(page).count();
+        await point(page, name).tap();
+        await point(page, name).tap();
+        await expect(movesMade(page).nth(before)).toBeVisible();
+    },
+    async word(page, name) {
+        const before = await movesMade(page).count();
+        await page.getByRole("button", { name, exact: typeof name === "string" }).tap();
+        await expect(movesMade(page).nth(before)).toBeVisible();
+    },
+};
 
 /** A person's next decision, when `made` moves have been made. */
-type Player = (page: Page, made: number) => Promise<void>;
+type Player = (page: Page, made: number, hand: Hand) => Promise<void>;
 
-const legalPoint: Player = async (page) => put(page, (await anyPoint(page))!);
-const pointOrPass: Player = async (page) => {
+const legalPoint: Player = async (page, _, hand) => hand.put(page, (await anyPoint(page))!);
+const pointOrPass: Player = async (page, _, hand) => {
     const found = await anyPoint(page);
-    await (found ? put(page, found) : word(page, "Pass"));
+    await (found ? hand.put(page, found) : hand.word(page, "Pass"));
 };
 /** Stones first, then the button, then passes until the other side passes too. */
-const vacu: Player = async (page, made) => {
+const vacu: Player = async (page, made, hand) => {
     const free = page.getByRole("button", { name: TAKE });
-    if (made < 8) return legalPoint(page, made);
-    await word(page, (await free.isVisible()) ? TAKE : "Pass");
+    if (made < 8) return legalPoint(page, made, hand);
+    await hand.word(page, (await free.isVisible()) ? TAKE : "Pass");
 };
 
 export const GAMES: [game: string, wanted: Wanted, player: Player][] = [
@@ -28,6 +51,6 @@ export const GAMES: [game: string, wanted: Wanted, player: Player][] = [
 ];
 
 /** Play until the game is over. */
-export async function playOn(page: Page, player: Player): Promise<void> {
-    while (await myTurn(page)) await player(page, await movesMade(page).count());
+export async function playOn(page: Page, player: Player, hand = mouse): Promise<void> {
+    while (await myTurn(page)) await player(page, await movesMade(page).count(), hand);
 }

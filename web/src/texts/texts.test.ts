@@ -37,6 +37,14 @@ const placeholders = (text: Text) => [...new Set(forms(text).flatMap(placeholder
 
 /** What the texts of a language never hold, and why: the glossary lists the words, the reviews the reasons. */
 const never: Record<string, Record<string, RegExp>> = {
+    en: {
+        "so many, of a number that is meant": /\bso (?:many|much|long)\b/i,
+        "is no, for is not a": /(?<!there )\bis no\b(?! longer)/i,
+        "some, for a few": /\bsome (?:seconds|minutes|moves)\b/i,
+        "a blank before a percent sign": /\s%/,
+        "a word the glossary replaces":
+            /\bgo(?:es)? on\b|\bplay on\b|\bkept\b|\bforget\b|\bbring in\b|\bby chance\b|\bwin chances?\b|\ballowed\b/i,
+    },
     ko: {
         "a particle in both forms": /이\(가\)|은\(는\)|을\(를\)|와\(과\)|\(으\)로|\(이\)/,
         "a particle whose form depends on what is put in":

@@ -14,8 +14,8 @@ import { begin, lengthOf, stripped } from "./reading";
 
 const LONGEST_TURN = 80;
 
-/** A position that has been on the table. */
-export interface Kept {
+/** A game as it stood: what `save` gives and `load` takes. */
+export interface Snapshot {
     readonly saved: Saved;
     /** What its line begins with. */
     readonly begin: string;
@@ -33,7 +33,7 @@ export class GameState {
     private readonly fresh: Uint8Array;
     private readonly single: ArrayRef;
     private readonly noKeys: ArrayRef;
-    private kept: Kept | null = null;
+    private snapshot: Snapshot | null = null;
     private begin = "";
     private moves: PlayedMove[] = [];
     private turn = 0;
@@ -62,20 +62,20 @@ export class GameState {
         this.position.restart(record);
         const usual = record.every((byte, place) => byte === this.fresh[place]);
         this.begin = usual ? this.game.text : positionText(this, this.position.state);
-        [this.moves, this.turn, this.kept] = [[], 0, null];
+        [this.moves, this.turn, this.snapshot] = [[], 0, null];
     }
 
     /** What `load` brings back. */
-    keep(): Kept {
+    save(): Snapshot {
         const { begin, turn } = this;
-        return (this.kept ??= { saved: this.position.save(), begin, moves: [...this.moves], turn });
+        return (this.snapshot ??= { saved: this.position.save(), begin, moves: [...this.moves], turn });
     }
 
-    load(kept: Kept): void {
-        if (kept === this.kept) return;
-        this.position.load(kept.saved);
-        this.begin = kept.begin;
-        [this.moves, this.turn, this.kept] = [[...kept.moves], kept.turn, kept];
+    load(snapshot: Snapshot): void {
+        if (snapshot === this.snapshot) return;
+        this.position.load(snapshot.saved);
+        this.begin = snapshot.begin;
+        [this.moves, this.turn, this.snapshot] = [[...snapshot.moves], snapshot.turn, snapshot];
     }
 
     /** The moves so far, with what each of them did. */
@@ -147,7 +147,7 @@ export class GameState {
         const move = this.rules.texts[action]!;
         this.moves.push({ ply: this.moves.length, move, seat, colour, settles, turn: this.turn, effects });
         this.turn += this.turnOpen ? 0 : 1;
-        this.kept = null;
+        this.snapshot = null;
         // Two positions may share a key.
         if (answer === answers.REPEATED && !this.repeats()) {
             this.rules.kernels.memory.set(position.state, "over", 0);

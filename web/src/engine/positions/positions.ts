@@ -1,6 +1,6 @@
 /** Positions as the page draws them, from the kernels in this thread: what the server says under `/api/positions`. */
 import type { PlayedMove, Problem, View } from "../../lib/types";
-import { GameState, type Kept } from "./gameState";
+import { GameState, type Snapshot } from "./gameState";
 import { readGame, type Game } from "./game";
 import { Kernels } from "../kernels";
 import { Position, Rules } from "../position";
@@ -50,7 +50,7 @@ export class Positions {
     private readonly running = new Map<string, Running>();
     private readonly starting = new Map<string, Promise<void>>();
     private readonly games = new Map<string, Game>();
-    private readonly kept = new Map<string, Kept>();
+    private readonly snapshots = new Map<string, Snapshot>();
 
     private constructor(
         private readonly source: Source,
@@ -133,7 +133,7 @@ export class Positions {
         const { held } = running;
         const position = held.positions[held.next]!;
         held.next = (held.next + 1) % MOST_HELD;
-        position.load(current.keep().saved);
+        position.load(current.save().saved);
         return position;
     }
 
@@ -146,9 +146,9 @@ export class Positions {
         const place = [game.text, ...parts].join(" ");
         const keyOf = (count: number) => `${place} moves ${moves.slice(0, count).join(",")}`;
         let done = moves.length;
-        let kept = this.kept.get(keyOf(done));
-        if (!kept && done > 0) kept = this.kept.get(keyOf((done -= 1)));
-        if (kept) current.load(kept);
+        let snapshot = this.snapshots.get(keyOf(done));
+        if (!snapshot && done > 0) snapshot = this.snapshots.get(keyOf((done -= 1)));
+        if (snapshot) current.load(snapshot);
         else {
             done = 0;
             this.told(() => current.setUp(parts));
@@ -169,10 +169,10 @@ export class Positions {
     }
 
     private keep(key: string, current: GameState): void {
-        const kept = current.keep();
-        this.kept.delete(key);
-        this.kept.set(key, kept);
-        if (this.kept.size > MOST_KEPT) this.kept.delete(this.kept.keys().next().value!);
+        const snapshot = current.save();
+        this.snapshots.delete(key);
+        this.snapshots.set(key, snapshot);
+        if (this.snapshots.size > MOST_KEPT) this.snapshots.delete(this.snapshots.keys().next().value!);
     }
 
     private read(line: string): Asked {

@@ -8,6 +8,13 @@ import type { Source } from "../source";
 const FILE = "kaomi.net";
 const good = await networkOf(FILE);
 
+/** The file with a word of its card replaced by another one as long. */
+function withWord(word: string, other: string): Uint8Array<ArrayBuffer> {
+    const file = good.slice();
+    file.set(new TextEncoder().encode(other), new TextDecoder().decode(good.subarray(0, 500)).indexOf(word));
+    return file;
+}
+
 describe("the file of a network", () => {
     test("is read, and weighs for a search of its own", async () => {
         const usual = Array.from({ length: 13 }, (_, place) => place + 1);
@@ -21,6 +28,8 @@ describe("the file of a network", () => {
         ["something else", new TextEncoder().encode("PK and more\nand more\n")],
         ["a card without an end", good.slice(0, 100)],
         ["a card that is none", new TextEncoder().encode("Fieldstone network 1\n{\n")],
+        ["a card that says nothing", new TextEncoder().encode("Fieldstone network 1\nnull\n")],
+        ["a card without the ways of a search", withWord("walk", "talk")],
         ["a part", good.slice(0, -8)],
         ["more than it", new Uint8Array([...good, 0, 0, 0, 0])],
         ["a damaged one", good.map((byte, place) => (place === good.length - 3 ? byte ^ 1 : byte))],

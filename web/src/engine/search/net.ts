@@ -10,6 +10,10 @@ const NUMBER_BYTES = 4;
 const LAYERS = Object.entries(layout.arrays as Record<string, { dims?: (number | string)[] }>)
     .filter(([path]) => path.startsWith("weights."))
     .map(([, { dims }]) => dims!);
+/** The sizes that these go by. */
+const SIZES = [...new Set(LAYERS.flat().filter((size) => typeof size === "string"))];
+/** How a search weighs what a network says, in the order in which the kernels take it. */
+const WALK = ["exploration", "reduction", "lead_part", "lead_scale"] as const;
 
 /** How a search weighs what a network says. */
 export type Walk = Parameters<NonNullable<Entries["think"]>>[9];
@@ -37,12 +41,7 @@ export class Net {
         const begin = new TextDecoder().decode(file.subarray(0, FIRST_LINE.length));
         const end = file.indexOf(LINE_END, FIRST_LINE.length);
         if (begin !== FIRST_LINE || end < 0) throw new NetError("not a file of a network");
-        let card: Card;
-        try {
-            card = JSON.parse(new TextDecoder().decode(file.subarray(FIRST_LINE.length, end))) as Card;
-        } catch {
-            throw new NetError("its card is not JSON");
-        }
+        const card = readCard(new TextDecoder().decode(file.subarray(FIRST_LINE.length, end)));
         const numbers = file.slice(end + 1);
         if (numbers.length !== bytesOf(card.sizes)) throw new NetError("there are weights missing, or too many");
         // Where the address is no safe one there is nothing to work out a hash with: then the length has to do.
@@ -74,9 +73,8 @@ export class Net {
             bytes.set(this.numbers.subarray(at, at + bytes.length));
             at += bytes.length;
         }
-        // In the order in which the kernels take them, whatever that of the card is.
-        const { exploration, reduction, lead_part, lead_scale } = walk;
-        const ways = { exploration, reduction, lead_part, lead_scale };
+        // In this order, whatever that of the card is.
+        const ways = Object.fromEntries(WALK.map((name) => [name, walk[name]])) as unknown as Walk;
         return { weights, mind: memory.allocate("mind", sizes), walk: ways, net: this };
     }
 }
@@ -89,7 +87,27 @@ export interface NetPlace {
     readonly net: Net;
 }
 
-/** How many bytes the numbers of a network take; not a number where a size is missing. */
+/** A card, its entries of the right kinds. Throws NetError. */
+function readCard(line: string): Card {
+    let card: Partial<Card> | null;
+    try {
+        card = JSON.parse(line) as Partial<Card> | null;
+    } catch {
+        throw new NetError("its card is not JSON");
+    }
+    if (!hasAll(card?.sizes, SIZES, isSize)) throw new NetError(`its card should have the sizes ${SIZES.join(", ")}`);
+    if (!hasAll(card?.walk, WALK, isShare)) throw new NetError(`its card should say under walk: ${WALK.join(", ")}`);
+    return card as Card;
+}
+
+const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
+const isShare = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0;
+
+/** Whether an object has values of a kind under all these names. */
+const hasAll = (given: unknown, names: readonly string[], fits: (value: unknown) => boolean): boolean =>
+    typeof given === "object" && given !== null && names.every((name) => fits(Reflect.get(given, name)));
+
+/** How many bytes the numbers of a network take. */
 function bytesOf(sizes: Record<string, number>): number {
     const items = (dims: (number | string)[]): number =>
         dims.reduce<number>((product, size) => product * (typeof size === "number" ? size : sizes[size]!), 1);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Round, type Stepping } from "./round";
 
-/** Work of so many steps that writes down when it does one. */
-class Work implements Stepping {
+/** Takes a number of steps, and writes each of them to a log. */
+class Countdown implements Stepping {
     done = false;
     constructor(
         readonly name: string,
@@ -25,21 +25,21 @@ async function until(condition: () => boolean): Promise<void> {
 describe("a round", () => {
     it("gives each work a step in turn, to its end", async () => {
         const log: string[] = [];
-        const works = [new Work("a", 3, log), new Work("b", 1, log), new Work("c", 2, log)];
+        const works = [new Countdown("a", 3, log), new Countdown("b", 1, log), new Countdown("c", 2, log)];
         const ended: Stepping[] = [];
         const round = new Round(turn, (work, error) => void (error ? expect.unreachable() : ended.push(work)));
         for (const work of works) round.add(work);
         await until(() => ended.length === 3);
         expect(ended).toEqual([works[1], works[2], works[0]]);
         expect(log.join("")).toBe("abcaca");
-        const late = new Work("d", 2, log);
+        const late = new Countdown("d", 2, log);
         round.add(late);
         await until(() => late.done);
         expect(log.join("")).toBe("abcacadd");
     });
     it("does no step of what was taken out", async () => {
         const log: string[] = [];
-        const [endless, other] = [new Work("x", Infinity, log), new Work("y", 3, log)];
+        const [endless, other] = [new Countdown("x", Infinity, log), new Countdown("y", 3, log)];
         const round = new Round(turn, () => undefined);
         round.add(endless);
         round.add(other);
@@ -52,7 +52,7 @@ describe("a round", () => {
     it("ends what fails, tells of it, and goes on with the rest", async () => {
         const log: string[] = [];
         const failed: unknown[] = [];
-        const [broken, whole] = [new Work("broken", 5, log), new Work("w", 2, log)];
+        const [broken, whole] = [new Countdown("broken", 5, log), new Countdown("w", 2, log)];
         const round = new Round(turn, (work, error) => void (error && failed.push(work)));
         round.add(broken);
         round.add(whole);

@@ -35,7 +35,9 @@ export async function saved(store: Store, now: Date): Promise<File> {
 export async function restored(text: string, store: Store, referee: Referee): Promise<Restored> {
     const data = read(text);
     const here = await store.contents();
-    const found: Contents = { games: [], records: {}, notes: joined(data.notes, here.notes) };
+    const known = new Map(here.games.map((one) => [one.id, one]));
+    const games = new Map<string, Stored>();
+    const records: Record<string, string> = {};
     let unreadable = 0;
     for (const one of data.games) {
         const stored = await sound(one, referee);
@@ -43,16 +45,19 @@ export async function restored(text: string, store: Store, referee: Referee): Pr
             unreadable += 1;
             continue;
         }
-        const known = here.games.find(({ id }) => id === stored.id);
-        if (known && known.updated >= stored.updated) continue; // it has gone on here
+        const { id, updated } = stored;
+        const there = known.get(id);
+        // It has gone on here, or the file has it twice.
+        if ([there, games.get(id)].some((other) => other && other.updated >= updated)) continue;
         // One more than what is here: a tab that has it open is told that somebody was quicker.
-        const revision = known ? Math.max(known.revision, stored.revision) + 1 : stored.revision;
-        found.games.push({ ...stored, revision });
-        const record = data.records[stored.id];
-        if (stored.imported && typeof record === "string") found.records[stored.id] = record;
+        const revision = there ? Math.max(there.revision, stored.revision) + 1 : stored.revision;
+        games.set(id, { ...stored, revision });
+        const record = data.records[id];
+        if (stored.imported && typeof record === "string") records[id] = record;
     }
+    const found: Contents = { games: [...games.values()], records, notes: joined(data.notes, here.notes) };
     if (!(await store.addAll(found))) throw problem(NO_ROOM, say("everything.failed"));
-    return { games: found.games.length, unreadable };
+    return { games: games.size, unreadable };
 }
 
 interface Data {

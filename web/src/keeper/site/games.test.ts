@@ -271,4 +271,31 @@ describe("everything in one file", () => {
         // What a list shows of a game is what its moves lead to, whatever the file says.
         for (const { rows } of (await store.contents()).games) expect(rows.join("")).toMatch(/^[.BW]+$/);
     });
+
+    it("takes the newer one of a game that a file has twice", async () => {
+        const { text, id } = await made();
+        const data = JSON.parse(text);
+        const newer = data.games.find((one: { id: string }) => one.id === id);
+        data.games.push({ ...newer, updated: newer.updated - 1, line: "vacu(size=3)" });
+        vi.stubGlobal("indexedDB", new IDBFactory());
+        const { store } = await open();
+        expect(await restored(JSON.stringify(data), store, await newReferee())).toEqual({ games: 2, unreadable: 0 });
+        expect((await store.get(id))!.plies).toBe(1);
+        vi.stubGlobal("indexedDB", new IDBFactory());
+        const other = await open();
+        data.games.reverse();
+        await restored(JSON.stringify(data), other.store, await newReferee());
+        expect((await other.store.get(id))!.plies).toBe(1);
+    });
+
+    it.each(["__proto__", "constructor", "whatever"])("lists a game that is said to have ended by %s", async (name) => {
+        const { text } = await made();
+        const data = JSON.parse(text);
+        for (const one of data.games) one.result = { winner: "B", winnerSeat: 1, termination: name };
+        vi.stubGlobal("indexedDB", new IDBFactory());
+        const { store, games } = await open();
+        await restored(JSON.stringify(data), store, await newReferee());
+        const listed = (await games.list(10)).games;
+        expect(listed.map(({ outcome }) => outcome!.sentence)).toEqual(["Black wins.", "Black wins."]);
+    });
 });

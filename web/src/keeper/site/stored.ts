@@ -78,7 +78,7 @@ const bySeat = (test: Test): Test => having({ 1: test, 2: test });
 
 const isLevel: Test = (value) =>
     value === null || value === "max" || (isCount(value) && (value as number) >= 1 && (value as number) <= LEVELS);
-const isSitting = having({
+const isStoredSeat = having({
     kind: oneOf("human", "computer"),
     level: isLevel,
     name: isText,
@@ -99,7 +99,7 @@ const isResult = having({
 const isStored = having({
     id: (value) => isText(value) && new RegExp(`^\\w{1,${LONGEST_ID}}$`).test(value as string),
     line: isText,
-    seats: bySeat(isSitting),
+    seats: bySeat(isStoredSeat),
     created: isCount,
     updated: isCount,
     revision: isCount,

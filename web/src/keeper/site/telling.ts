@@ -12,8 +12,13 @@ export interface Speech {
     games: GamesFile;
 }
 
-/** Sentences about whoever has lost. */
-const LOST: Record<string, string> = { resignation: "end.resigned", time: "end.time", forfeit: "end.forfeit" };
+/** What ends any game outside its own rules, and the keys of the sentences about it. */
+const CALLED_OFF = new Map([
+    ["resignation", "end.resigned"],
+    ["time", "end.time"],
+    ["forfeit", "end.forfeit"],
+    ["agreement", "end.agreement"],
+]);
 const MICROSECONDS = 1000;
 
 /** A moment in ISO 8601, UTC, to the microsecond. */
@@ -118,14 +123,13 @@ function outcome(
     { sentences, games }: Speech,
 ): Outcome {
     const said = [won === null ? sentences.say("end.draw") : sentences.say("end.win", { who: won })];
-    const how = LOST[termination] ?? endingKey(games, name, termination);
+    const how = CALLED_OFF.get(termination) ?? endingKey(games, name, termination);
     if (how !== null) said.push(sentences.say(how, { who: lost }));
     return { winner, winnerSeat, termination, sentence: sentences.joined(said) };
 }
 
 /** The key of the sentence about what ended a game; null where the game is not known here. */
 function endingKey({ games }: GamesFile, name: string, termination: string): string | null {
-    if (termination === "agreement") return "end.agreement";
     if (!Object.hasOwn(games, name)) return null;
     return games[name]!.endings.find((one) => one.name === termination)?.key ?? null;
 }

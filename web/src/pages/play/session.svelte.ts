@@ -25,8 +25,8 @@ export interface Note {
 /** What keeps the game: that of all games of this device, or a meeting of two people. */
 export type GameKeeper = Pick<Keeper, "getGame" | "watch" | "play" | "undo" | "resign">;
 
-/** A game of two people at two devices: whose the one here is. */
-export interface Sitting {
+/** The seat of whoever is at this device, in a game between people at two. */
+export interface MeetingSeat {
     /** Null for who only watches. */
     readonly seat: Seat | null;
     /** Nobody may move now: the game has not begun, or it is paused. */
@@ -69,7 +69,7 @@ export class Session {
     readonly myTurn: boolean = $derived.by(() => {
         if (this.finishing) return false;
         const seat = this.present?.seat;
-        if (this.sitting && (this.sitting.waits || this.sitting.seat !== seat)) return false;
+        if (this.meetingSeat && (this.meetingSeat.waits || this.meetingSeat.seat !== seat)) return false;
         return !this.over && seat != null && this.game!.seats[seat].kind === "human";
     });
     readonly canPlay: boolean = $derived(this.at === null && this.myTurn);
@@ -77,12 +77,12 @@ export class Session {
     constructor(
         readonly id: string,
         private readonly keeper: GameKeeper = api,
-        readonly sitting: Sitting | null = null,
+        readonly meetingSeat: MeetingSeat | null = null,
     ) {}
 
     #mySeat(): Seat | null {
         if (!this.game) return null;
-        if (this.sitting) return this.sitting.seat;
+        if (this.meetingSeat) return this.meetingSeat.seat;
         const { seats } = this.game;
         if (seats[1].kind === seats[2].kind) return null;
         return seats[1].kind === "human" ? 1 : 2;
@@ -155,7 +155,7 @@ export class Session {
             if (!isFinishing(game))
                 announce(describeMove(last, game.view, names, [last.move], told(last, game.view, game.seats)));
             if (settings.sound) soundOf(last);
-            if (this.sitting?.seat !== null) vibrate(feltOf(last, this.mySeat)); // who only watches feels nothing
+            if (this.meetingSeat?.seat !== null) vibrate(feltOf(last, this.mySeat)); // who only watches feels nothing
         } else if (game.moves.length < before.moves.length || (before.outcome && !game.outcome)) {
             announce(describeUndo(before.moves.slice(game.moves.length), game.view, names));
         } else if (game.outcome && !before.outcome) {
@@ -192,8 +192,8 @@ export class Session {
     }
 
     /**
-     * Change the game, one thing after the other. The socket can show what was done before its answer is here, and the board what is on
-     * its way: what is asked for then waits, and is done only if that was.
+     * Change the game, one thing after the other. The socket can show what was done before its answer is here, and the
+     * board what is on its way: what is asked for then waits, and is done only if that was.
      */
     async change(work: (game: StoredGame) => Promise<StoredGame>): Promise<void> {
         while (this.busy) {
@@ -216,7 +216,7 @@ export class Session {
             this.ahead = null;
             if (error instanceof ApiError && error.status === 409) {
                 await this.load();
-                this.note = { text: this.sitting ? error.message : say("game.stale"), kind: "plain" };
+                this.note = { text: this.meetingSeat ? error.message : say("game.stale"), kind: "plain" };
             } else {
                 this.fail(error);
             }
@@ -238,7 +238,7 @@ export class Session {
         const { view } = this;
         if (!view || this.at !== null) return;
         if (!this.canPlay) {
-            const why = this.over ? "game.is-over" : this.sitting ? "meet.not-your-turn" : "game.turn.thinking";
+            const why = this.over ? "game.is-over" : this.meetingSeat ? "meet.not-your-turn" : "game.turn.thinking";
             this.note = { text: say(why), kind: "plain" };
             return;
         }

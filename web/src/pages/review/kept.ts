@@ -13,7 +13,8 @@ const MOST = 12;
 type Older = Omit<Review, "complete" | "looks"> & { looks: Look[] };
 /** A review of version 0.1, which knew nothing of errors, and had each move judged by its chance alone. */
 type Old = Omit<Older, "moves" | "players"> & { moves: Omit<ReviewedMove, keyof typeof NEW>[] };
-type Kept = Review | Older | Old;
+/** A review as it is stored in this browser, by this page or an older one. */
+type StoredReview = Review | Older | Old;
 const NEW = {
     winrateError: 0,
     winrateLossError: 0,
@@ -24,10 +25,10 @@ const NEW = {
 };
 
 /** Whether a kept review knows the best moves by points: one that an older page has kept does not. */
-const isWhole = ({ moves }: Kept): boolean => moves.every((move) => "byPoints" in move);
+const isWhole = ({ moves }: StoredReview): boolean => moves.every((move) => "byPoints" in move);
 
 export function keptReview(line: string): Review | null {
-    const found = recall<Kept[]>(PLACE, []).find((one) => one.line === line && isWhole(one));
+    const found = recall<StoredReview[]>(PLACE, []).find((one) => one.line === line && isWhole(one));
     if (!found) return null;
     const review = "players" in found ? found : renewed(found);
     return { complete: true, ...review, looks: review.looks.map((look) => ({ certain: false, ...look })) };
@@ -64,7 +65,7 @@ function summary(moves: readonly ReviewedMove[], seat: Seat): PlayerSummary {
 /** What the kept reviews say of positions after a start, by their lines; of two that say something the newer one. */
 export function keptLooks(start: string): Map<string, Look> {
     const found = new Map<string, Look>();
-    for (const { line, looks } of recall<Kept[]>(PLACE, [])) {
+    for (const { line, looks } of recall<StoredReview[]>(PLACE, [])) {
         const reviewed = parts(line);
         if (reviewed.start !== start) continue;
         for (const look of looks) {
@@ -78,7 +79,7 @@ export function keptLooks(start: string): Map<string, Look> {
 /** Keep a review, the last one first; the oldest ones go. One that was stopped half-way replaces no whole one. */
 export function keepReview(made: Review): void {
     if (!made.complete && keptReview(made.line)?.complete) return;
-    const others = recall<Kept[]>(PLACE, []).filter((one) => one.line !== made.line);
+    const others = recall<StoredReview[]>(PLACE, []).filter((one) => one.line !== made.line);
     remember(PLACE, [made, ...others].slice(0, MOST));
 }
 
