@@ -26,9 +26,11 @@ from fieldstone.core.kernels import (
     playout,
     random_action,
     repetition_counts,
+    repetition_detail,
     start,
     turn_goes_on,
 )
+from fieldstone.core.mixing import int64
 from fieldstone.core.positions import SETUP, hidden_endings, shown_ending, take_details, winner_after, write_details
 from fieldstone.core.record import BLACK, NAMING_KOMI, ONGOING, PLAYING, REPETITION, WHITE, RecordArray, copy_words
 from fieldstone.core.rng import Rng
@@ -170,6 +172,32 @@ def replay(rules: Array, states: Array, keys: Array, actions: Array) -> None:
         if states[0].over == REPETITION:
             states[0].over = ONGOING
         play_with_history(rules[0], states[0], keys, index + 1, actions[index])
+
+
+@jit
+def has_repeated(rules: Array, states: Array, keys: Array, actions: Array, codes: Array) -> bool:
+    """V9: say whether `states[0]` has stood on the table three times, comparing whole positions and not their keys.
+
+    `actions` have led there from `states[1]`, which is played on by them. `keys`, (2,) of zeros, and `codes`,
+    (2, points) int8, are modified.
+    """
+    fill_codes(rules[0], states[0], codes[0])
+    seen = int64(_is_same(rules[0], states, codes))
+    for index in range(len(actions)):
+        replay(rules, states[1:], keys, actions[index : index + 1])
+        seen += _is_same(rules[0], states, codes)
+    return seen >= 3
+
+
+@jit
+def _is_same(rules: Rules, states: Array, codes: Array) -> bool:
+    """Say whether two positions are the same for V9; `codes[0]` says what stands in the first."""
+    fill_codes(rules, states[1], codes[1])
+    for point in range(rules.points):
+        if codes[0, point] != codes[1, point]:
+            return False
+    detail = repetition_detail(rules, states[0])
+    return states[0].to_move == states[1].to_move and detail == repetition_detail(rules, states[1])
 
 
 @jit

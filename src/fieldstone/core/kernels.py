@@ -263,6 +263,17 @@ def repetition_counts_default(rules: Rules) -> bool:
 
 
 @generic
+def repetition_detail(rules: Rules, state: Record) -> int:
+    """Return what two positions must share to be the same for V9, besides the board and the colour to move."""
+
+
+@default(repetition_detail)
+def repetition_detail_default(rules: Rules, state: Record) -> int:
+    """Nothing."""
+    return 0
+
+
+@generic
 def playout_cap(rules: Rules) -> int:
     """Return the number of plies after which a playout is called off as a draw (games that can cycle), else a bound."""
 

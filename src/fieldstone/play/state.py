@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from fieldstone.core.entries import PLAYED, REPEATED, advance, find_refusal, list_legal, replay, start_states
+from fieldstone.core.entries import (
+    PLAYED,
+    REPEATED,
+    advance,
+    find_refusal,
+    has_repeated,
+    list_legal,
+    replay,
+    start_states,
+)
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour, Outcome
 from fieldstone.core.record import ONGOING, PLAYING, REPETITION, RecordArray
@@ -362,20 +371,10 @@ class State:
 
     def _repeats(self) -> bool:
         """V9: say whether the position has stood on the table three times, comparing whole positions, not keys."""
-        now = self._exact()
-        past = self.begin()
-        seen = int(past._exact() == now)
-        for action in self._actions:
-            replay(
-                self.game.adapter.rules, past._states, np.zeros(2, dtype=np.uint64), np.array([action], dtype=np.int64)
-            )
-            seen += past._exact() == now
-        return seen >= 3
-
-    def _exact(self) -> tuple[bytes, int, bool]:
-        """Return what V9 compares: the board, the colour to move, whether the button has been taken."""
-        state = self._states[0]
-        return self.game.adapter.codes(state).tobytes(), int(state.to_move), bool(getattr(state, "button", 0))
+        adapter = self.game.adapter
+        states = np.concatenate([self._states, self.begin()._states])
+        keys, codes = np.zeros(2, dtype=np.uint64), np.zeros((2, self.game.points), dtype=np.int8)
+        return bool(has_repeated(adapter.rules, states, keys, np.array(self._actions, dtype=np.int64), codes))
 
 
 def _restored(game: "Game", start: bytes, actions: tuple[int, ...]) -> State:

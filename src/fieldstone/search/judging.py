@@ -35,6 +35,15 @@ WHOLE = 0.2  # of the chance: a blunder. The others are parts of that
 PARTS = (0.25, 0.5, 1.0)  # of a blunder, by chance or by points: slip, mistake, blunder
 LISTED = 0.15  # of a blunder: who gives away less is not asked about it
 READ = 100.0  # chances are read in whole percent, and what reads the same is judged the same
+AS_GOOD = 0.03  # within so much of the best move's chance another try is as good: searches differ by as much
+LEAST_POINTS = 0.75  # in whole points: a smaller loss may be chance
+STANDARD_ERRORS = 1.645  # in the half of an interval that holds nine of ten values, as stated errors do
+# When the rest of a game is a formality: the chance of the one ahead, with all its error against it, that counts as
+# decided, and below which it counts as open again.
+SETTLED, STILL_SETTLED = 0.95, 0.9
+# How sure a chance looks: the largest errors of one that is sure and of one that is fair, and how far it may move over
+# the last half of a search that has come to rest.
+SURE, FAIR, AT_REST = 0.035, 0.1, 0.03
 DECIDED = 0.1  # a chance so near to 0 or 1 is that of a decided game, where points are what is played for
 NEAT = 1e6  # what is kept of a number: six digits after the point
 

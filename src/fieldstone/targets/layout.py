@@ -57,6 +57,7 @@ LAYOUTS: dict[str, Layout] = {
     "actions": table.ACTIONS,
     "options": table.OPTIONS,
     "codes": table.CODES,
+    "standings": table.STANDINGS,
     "masks": table.MASKS,
     "keys": table.KEYS,
     "key_rows": table.KEY_ROWS,

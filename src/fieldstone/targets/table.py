@@ -37,6 +37,7 @@ SETTINGS = Settings()  # floats in groups, each an argument of its own
 ACTIONS = ArrayOf(np.int64, ("actions",))
 OPTIONS = ArrayOf(np.int64, ("options",))
 CODES = ArrayOf(np.int8, ("points",))
+STANDINGS = ArrayOf(np.int8, (2, "points"))  # what stands on two boards
 MASKS = ArrayOf(np.bool_, ("rows", "actions"))
 KEYS = ArrayOf(np.uint64, ("keys",))
 MARGINS = ArrayOf(np.int64, ("rows",))
@@ -81,6 +82,7 @@ ENTRIES: dict[str, Entry] = {
         Entry(entries.winner_of, (RULES, STATES, WHOLE)),
         Entry(entries.advance, (RULES, STATES, KEYS, WHOLE, WHOLE)),
         Entry(entries.replay, (RULES, STATES, KEYS, ACTIONS)),
+        Entry(entries.has_repeated, (RULES, STATES, KEYS, ACTIONS, STANDINGS)),
         Entry(entries.list_legal, (RULES, STATES, ACTIONS, ACTIONS)),
         Entry(entries.fill_masks, (RULES, STATES, MASKS, WHOLE, WHOLE)),
         Entry(entries.draw_many, (RULES, STATES, ACTIONS, RNG, WHOLE, WHOLE)),

@@ -5,7 +5,7 @@ import inspect
 import json
 from collections.abc import Iterator, Mapping
 
-from fieldstone.core import entries, record
+from fieldstone.core import entries, record, telling
 from fieldstone.core.arrays import ArrayOf, Layout
 from fieldstone.core.record import HEADER
 from fieldstone.games.tuning import Settings
@@ -31,6 +31,7 @@ import type { ArrayRef } from "./memory";
 
 # Numbers that a driver compares with, by the modules that they stand in.
 CONSTANTS = {
+    "ofAPoint": (telling, ("OWNER", "GROUP", "PART")),
     "answers": (entries, ("PLAYED", "GAME_OVER", "UNKNOWN", "ILLEGAL", "REPEATED")),
     "setups": (record, ("PLAYING", "NAMING_KOMI", "CHOOSING_SIDE")),
     "endings": (record, ("ONGOING", "REPETITION", "PLAYOUT_CAP")),
@@ -45,6 +46,7 @@ CONSTANTS = {
     ),
     "verdicts": (judging, ("NO_VERDICT", "SLIP", "MISTAKE", "BLUNDER")),
     "judgedBy": (judging, ("BY_CHANCE", "BY_POINTS")),
+    "parts": (telling, ("JOINS", "ENDS")),
     "proofs": (tree, ("UNPROVEN", "WON", "LOST", "DRAWN")),
 }
 NUMBERS = {
@@ -66,6 +68,17 @@ NUMBERS = {
     "SLOTS": judging.SLOTS,
     "DEEPER": judging.DEEPER,
     "LISTED": judging.LISTED,
+    "BLUNDER": judging.WHOLE,
+    "MISTAKE": judging.PARTS[1] * judging.WHOLE,
+    "SLIP": judging.PARTS[0] * judging.WHOLE,
+    "AS_GOOD": judging.AS_GOOD,
+    "LEAST_POINTS": judging.LEAST_POINTS,
+    "STANDARD_ERRORS": judging.STANDARD_ERRORS,
+    "SETTLED": judging.SETTLED,
+    "STILL_SETTLED": judging.STILL_SETTLED,
+    "SURE": judging.SURE,
+    "FAIR": judging.FAIR,
+    "AT_REST": judging.AT_REST,
 }
 
 

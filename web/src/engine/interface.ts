@@ -106,6 +106,7 @@ export interface Layouts {
     actions: ArrayRef;
     options: ArrayRef;
     codes: ArrayRef;
+    standings: ArrayRef;
     masks: ArrayRef;
     keys: ArrayRef;
     key_rows: ArrayRef;
@@ -438,6 +439,8 @@ export interface Entries {
     advance(rules: ArrayRef, states: ArrayRef, keys: ArrayRef, known: number, action: number): number;
     /** Play a list of legal actions in `states[0]`, `keys[0]` being the key of the position before them. */
     replay(rules: ArrayRef, states: ArrayRef, keys: ArrayRef, actions: ArrayRef): void;
+    /** V9: say whether `states[0]` has stood on the table three times, comparing whole positions and not their keys. */
+    has_repeated(rules: ArrayRef, states: ArrayRef, keys: ArrayRef, actions: ArrayRef, codes: ArrayRef): boolean;
     /** Write the legal actions of `states[0]` to `found`, in the order of `order`; returns their number. */
     list_legal(rules: ArrayRef, states: ArrayRef, order: ArrayRef, found: ArrayRef): number;
     /** Write which actions are legal in `states[first:last]` to the same rows of `masks` (n, actions). */
@@ -537,6 +540,12 @@ export interface Entries {
     }, greedy: boolean, simulations: number): number;
 }
 
+export const ofAPoint = {
+    OWNER: 0,
+    GROUP: 1,
+    PART: 2,
+} as const;
+
 export const answers = {
     PLAYED: 0,
     GAME_OVER: 1,
@@ -603,6 +612,11 @@ export const judgedBy = {
     BY_POINTS: 1,
 } as const;
 
+export const parts = {
+    JOINS: 1,
+    ENDS: 2,
+} as const;
+
 export const proofs = {
     UNPROVEN: 0,
     WON: 1,
@@ -629,6 +643,17 @@ export const numbers = {
     SLOTS: 3,
     DEEPER: 4,
     LISTED: 0.15,
+    BLUNDER: 0.2,
+    MISTAKE: 0.1,
+    SLIP: 0.05,
+    AS_GOOD: 0.03,
+    LEAST_POINTS: 0.75,
+    STANDARD_ERRORS: 1.645,
+    SETTLED: 0.95,
+    STILL_SETTLED: 0.9,
+    SURE: 0.035,
+    FAIR: 0.1,
+    AT_REST: 0.03,
 } as const;
 
-export const INTERFACE = "b9ca9cc19dcb3e82";
+export const INTERFACE = "6569d3c04fdcc9f9";

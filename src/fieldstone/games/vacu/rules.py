@@ -26,6 +26,7 @@ from fieldstone.core.kernels import (
     playout_cap,
     random_action,
     repetition_counts,
+    repetition_detail,
     start,
 )
 from fieldstone.core.record import (
@@ -504,6 +505,12 @@ def ending_action_vacu(rules: Rules, state: Record) -> int:
 def repetition_counts_vacu(rules: Rules) -> bool:
     """V9, C3."""
     return True
+
+
+@implements(repetition_detail, RULES)
+def repetition_detail_vacu(rules: Rules, state: Record) -> int:
+    """V9: whether the button has been taken."""
+    return 1 if state.button != 0 else 0
 
 
 @implements(playout_cap, RULES)

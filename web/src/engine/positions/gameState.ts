@@ -31,7 +31,7 @@ export class GameState {
     readonly wording: Wording;
     private readonly actions = new Map<string, number>();
     private readonly fresh: Uint8Array;
-    private readonly single: ArrayRef;
+    private readonly standings: ArrayRef;
     private readonly noKeys: ArrayRef;
     private snapshot: Snapshot | null = null;
     private begin = "";
@@ -49,7 +49,7 @@ export class GameState {
         this.teller = new Teller(common, game, this.rules, sentences);
         this.wording = new Wording(common, game, sentences);
         this.fresh = this.position.start;
-        this.single = kernels.memory.allocate("actions", { actions: 1 });
+        this.standings = kernels.memory.allocate("standings", { points: this.rules.points });
         this.noKeys = kernels.memory.allocate("keys", { keys: 2 });
         this.rules.texts.forEach((text, action) => this.actions.set(text, action));
     }
@@ -156,25 +156,17 @@ export class GameState {
 
     /** V9: whether the position has stood on the table three times, comparing whole positions, not keys. */
     private repeats(): boolean {
-        const { position, rules, single, noKeys } = this;
+        const { position, rules, standings, noKeys } = this;
         const { memory, entries } = rules.kernels;
-        const past = position.remember();
-        memory.bytes(past).set(position.start);
-        const now = this.exact(position.state);
-        let seen = Number(this.exact(past) === now);
-        for (const action of position.history) {
-            memory.fill(single, [action]);
-            entries.replay(rules.place, past, noKeys, single);
-            seen += Number(this.exact(past) === now);
+        memory.bytes(position.remember()).set(position.start);
+        const mark = memory.mark;
+        try {
+            const actions = memory.allocate("actions", { actions: position.history.length });
+            memory.fill(actions, position.history);
+            return entries.has_repeated(rules.place, position.states, noKeys, actions, standings);
+        } finally {
+            memory.release(mark);
         }
-        return seen >= 3;
-    }
-
-    /** What V9 compares: the board, the colour to move, who has taken the button. */
-    private exact(state: ArrayRef): string {
-        const { memory } = this.rules.kernels;
-        const button = this.game.moves.button ? memory.get(state, "button") : 0;
-        return `${this.teller.symbols(state).join("")} ${memory.get(state, "to_move")} ${button}`;
     }
 
     /** Why a move or a turn cannot be played, in a sentence, or null if it can. */

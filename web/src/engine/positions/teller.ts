@@ -3,7 +3,7 @@
  * `fieldstone/games/adapter.py`.
  */
 import type { Colour, Count, Effects, Group } from "../../lib/types";
-import type { Layouts } from "../interface";
+import { ofAPoint, parts, type Layouts } from "../interface";
 import type { ArrayRef } from "../memory";
 import type { Game } from "./game";
 import type { Rules } from "../position";
@@ -11,13 +11,6 @@ import type { Details, Sentences } from "./sentences";
 import type { CommonData, GroupPart, SentenceData } from "../source";
 
 export const COLOURS: readonly Colour[] = ["B", "W"];
-
-/** Columns of the arrays that kernels write: of a point, and of an effect. */
-const [OWNER, GROUP, PART, OF_A_POINT] = [0, 1, 2, 3];
-/** What stands there of an end of a connection part. */
-const ENDS = 2;
-const OF_AN_EFFECT = 3;
-const OF_A_SUM = 4;
 
 export interface Duty {
     kind: string;
@@ -101,9 +94,9 @@ export class Teller {
         if (!this.game.data.effects) return found;
         const { memory, entries } = this.rules.kernels;
         const count = entries.list_effects(this.rules.place, before, after, action, this.told.effects);
-        const rows = memory.items(this.told.effects, OF_AN_EFFECT * count);
+        const rows = memory.items(this.told.effects, this.width("effects") * count);
         const turned: number[] = [];
-        for (let at = 0; at < rows.length; at += OF_AN_EFFECT) {
+        for (let at = 0; at < rows.length; at += this.width("effects")) {
             const [kind, point, to] = [rows[at]!, rows[at + 1]!, rows[at + 2]!];
             const name = this.common.effects[kind]! as Exclude<keyof Effects, "faces">;
             if (name === "pushed") {
@@ -146,10 +139,11 @@ export class Teller {
     /** What the position is made of. */
     count(state: ArrayRef): Omit<Count, "lines" | "decided"> {
         const { memory, entries } = this.rules.kernels;
-        const { parts, groups, sums } = this.told;
-        const rows = entries.parts_of(this.rules.place, this.copied(state), parts, groups, this.facts, sums);
+        const { groups, sums } = this.told;
+        const place = this.told.parts;
+        const rows = entries.parts_of(this.rules.place, this.copied(state), place, groups, this.facts, sums);
         const { count, columns } = this.game.data;
-        const [points, numbers] = [memory.items(parts), memory.items(sums)];
+        const [points, numbers] = [memory.items(place), memory.items(sums)];
         const found: Record<string, unknown> = {};
         if (count.areas) {
             found.areas = Array.from({ length: count.areas }, (_, area) => ({
@@ -159,7 +153,7 @@ export class Teller {
         }
         if (count.territory) found.territory = { B: this.owned(points, 1), W: this.owned(points, 2) };
         for (const [name, column] of Object.entries(count.sums)) {
-            found[name] = { B: Math.trunc(numbers[column]!), W: Math.trunc(numbers[OF_A_SUM + column]!) };
+            found[name] = { B: Math.trunc(numbers[column]!), W: Math.trunc(numbers[this.width("sums") + column]!) };
         }
         if (count.groups) found.groups = this.groups(count.groups, points, memory.items(groups, rows * columns), rows);
         return found;
@@ -170,21 +164,26 @@ export class Teller {
         const { memory } = this.rules.kernels;
         const sums = memory.items(this.told.sums);
         return {
-            sums: { B: sums.slice(0, OF_A_SUM), W: sums.slice(OF_A_SUM) },
+            sums: { B: sums.slice(0, this.width("sums")), W: sums.slice(this.width("sums")) },
             facts: memory.items(this.facts),
         };
     }
 
+    /** How many numbers a row has of what the kernels write. */
+    private width(array: "effects" | "parts" | "sums"): number {
+        return this.told[array].dims[1]!;
+    }
+
     private inArea(points: readonly number[], colour: number, area: number): string[] {
         return this.game.board.names.filter((_, point) => {
-            const at = OF_A_POINT * point;
-            return points[at + OWNER] === colour && points[at + PART] === area;
+            const at = this.width("parts") * point;
+            return points[at + ofAPoint.OWNER] === colour && points[at + ofAPoint.PART] === area;
         });
     }
 
     private owned(points: readonly number[], colour: number): string[] {
         const { names } = this.game.board;
-        return names.filter((_, point) => points[OF_A_POINT * point + OWNER] === colour).sort();
+        return names.filter((_, point) => points[this.width("parts") * point + ofAPoint.OWNER] === colour).sort();
     }
 
     private groups(
@@ -200,11 +199,11 @@ export class Teller {
             rest: [] as string[],
         }));
         for (const [point, name] of this.game.board.names.entries()) {
-            const own = lists[points[OF_A_POINT * point + GROUP]!];
-            const part = points[OF_A_POINT * point + PART]!;
+            const own = lists[points[this.width("parts") * point + ofAPoint.GROUP]!];
+            const part = points[this.width("parts") * point + ofAPoint.PART]!;
             own?.stones.push(name);
             own?.[part ? "connection" : "rest"].push(name);
-            if (part === ENDS) own?.ends.push(name);
+            if (part === parts.ENDS) own?.ends.push(name);
         }
         const { columns } = this.game.data;
         return lists.map((own, row) => {

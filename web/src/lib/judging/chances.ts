@@ -1,4 +1,5 @@
 /** Numbers of an analysis as people read them: winning chances, margins, how sure they are. */
+import { numbers } from "../../engine/interface";
 import type { Analysis } from "../../engine/messages";
 import type { Colour, View } from "../types";
 
@@ -33,12 +34,10 @@ export function short(count: number): string {
 
 /** How sure the number is, in three steps, from its stated error, whether it is proven, and whether it has come to rest. */
 export type Sureness = "proven" | "sure" | "fair" | "rough";
-const SURE = 0.035;
-const FAIR = 0.1;
 export function sureness(error: number, proven: string | null, steady: boolean): Sureness {
     if (proven !== null) return "proven";
-    if (error <= SURE && steady) return "sure";
-    return error <= FAIR ? "fair" : "rough";
+    if (error <= numbers.SURE && steady) return "sure";
+    return error <= numbers.FAIR ? "fair" : "rough";
 }
 
 /** What an analysis had found after some visits. */
@@ -47,7 +46,6 @@ export interface Stage {
     best: string;
     winrate: number;
 }
-const STILL = 0.03;
 /**
  * Whether an analysis has come to rest: over the last half of its visits the best move has stayed the same and its
  * value has moved less than 3 percent points. What is stated as the error covers only a part of a drift.
@@ -58,7 +56,9 @@ export function isSteady(stages: readonly Stage[]): boolean {
     if (!last || start < 0) return false;
     const half = stages.slice(start);
     const values = half.map((stage) => stage.winrate);
-    return half.every((stage) => stage.best === last.best) && Math.max(...values) - Math.min(...values) < STILL;
+    return (
+        half.every((stage) => stage.best === last.best) && Math.max(...values) - Math.min(...values) < numbers.AT_REST
+    );
 }
 
 /** Whether colours may change hands now, so that chances have to be told by player instead. */

@@ -3,15 +3,12 @@ import type { By } from "./graph";
 import { numbers } from "../../engine/interface";
 import type { BestMove, ReviewedMove, Seat, Verdict } from "../types";
 
-/** A stated error holds nine of ten values: it is so many standard errors wide. */
-const STANDARD_ERRORS = 1.645;
-
 /** What a move is called by what it gave away, with the least of it in whole percent (docs/json.md). */
 export type Grade = Verdict;
 export const GRADES: readonly { grade: Grade; least: number; sign: string }[] = [
-    { grade: "blunder", least: 20, sign: "??" },
-    { grade: "mistake", least: 10, sign: "?" },
-    { grade: "slip", least: 5, sign: "?!" },
+    { grade: "blunder", least: 100 * numbers.BLUNDER, sign: "??" },
+    { grade: "mistake", least: 100 * numbers.MISTAKE, sign: "?" },
+    { grade: "slip", least: 100 * numbers.SLIP, sign: "?!" },
 ];
 /** The loss of a move in whole percent, as it is shown. */
 export const percentLost = (move: ReviewedMove): number => Math.round(move.winrateLoss * 100);
@@ -26,16 +23,13 @@ export const toldBy = (move: ReviewedMove, by: By): By => (move.judgedBy === "po
 export const bestBy = (move: ReviewedMove, by: By): BestMove =>
     (toldBy(move, by) === "points" ? move.byPoints : null) ?? move.byChance;
 
-/** By points a loss smaller than this may be chance, so it is not listed. */
-const LEAST_POINTS = 0.75;
-
 /** How far a mean may be from that of many more such numbers, nine times in ten; null where one number says nothing. */
-export function errorOfMean(numbers: readonly number[]): number | null {
-    const count = numbers.length;
+export function errorOfMean(values: readonly number[]): number | null {
+    const count = values.length;
     if (count < 2) return null;
-    const mean = numbers.reduce((sum, one) => sum + one, 0) / count;
-    const variance = numbers.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1);
-    return STANDARD_ERRORS * Math.sqrt(variance / count);
+    const mean = values.reduce((sum, one) => sum + one, 0) / count;
+    const variance = values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1);
+    return numbers.STANDARD_ERRORS * Math.sqrt(variance / count);
 }
 
 export const whose = (moves: readonly ReviewedMove[], seat: Seat | null): ReviewedMove[] =>
@@ -46,7 +40,7 @@ const badness = (move: ReviewedMove, by: By): number => (by === "points" ? (move
 
 /** The moves that lost something, the worst first; `seat` null is for both players. */
 export function worst(moves: readonly ReviewedMove[], by: By, seat: Seat | null, most = 20): ReviewedMove[] {
-    const least = by === "points" ? LEAST_POINTS : numbers.LISTED;
+    const least = by === "points" ? numbers.LEAST_POINTS : numbers.LISTED;
     return whose(moves, seat)
         .filter((move) => !move.forced && bestBy(move, by).best !== move.move && badness(move, by) >= least)
         .sort((a, b) => badness(b, by) - badness(a, by) || a.ply - b.ply)
@@ -61,9 +55,6 @@ export function jump(listed: readonly ReviewedMove[], ply: number, step: 1 | -1)
 }
 
 export type Answer = "best" | "good" | "closer" | "same" | "worse";
-
-/** Within this much of the best move a try counts as just as good: searches differ by as much. */
-const AS_GOOD = 0.03;
 
 /** What the position after a move is worth to the player who made it; `error` is the stated error of the chance. */
 export interface Worth {
@@ -84,13 +75,13 @@ export function known(mistake: ReviewedMove, by: By, tried: string): Answer | nu
  */
 export function judge(mistake: ReviewedMove, by: By, tried: Worth, best: Worth): Answer {
     const loss = best.chance - tried.chance;
-    const even = loss <= Math.max(AS_GOOD, Math.hypot(tried.error, best.error) / STANDARD_ERRORS);
+    const even = loss <= Math.max(numbers.AS_GOOD, Math.hypot(tried.error, best.error) / numbers.STANDARD_ERRORS);
     if (by === "chance" || tried.margin === null || best.margin === null) {
         if (even) return "good";
         return loss <= mistake.winrateLoss / 2 ? "closer" : "worse";
     }
     const points = best.margin - tried.margin;
-    if (even && points < LEAST_POINTS) return "good";
+    if (even && points < numbers.LEAST_POINTS) return "good";
     return even && points <= (mistake.scoreLoss ?? 0) / 2 ? "closer" : "worse";
 }
 /** Whether a verdict ends the exercise. */

@@ -1,10 +1,8 @@
 /** The rest of a game that is decided: when the computer is offered to play it for both. */
+import { numbers } from "../../../engine/interface";
 import type { Analysis } from "../../../engine/messages";
 import type { View } from "../../../lib/types";
 
-/** Of the chance with its error against the favourite: what counts as decided, and what as not open again. */
-const SURE = 0.95;
-const STILL = 0.9;
 /** Until so much of the board is covered, nothing is looked for. */
 const COVERED = 1 / 3;
 /** How long a position is looked at: with less the error is too large to tell. */
@@ -31,7 +29,7 @@ export class Finishing {
     /** Take what has been found of a position. */
     hear(analysis: Analysis, { ply }: View): void {
         if (analysis.isDuringSearch) return;
-        const least = this.#since === null ? SURE : STILL;
+        const least = this.#since === null ? numbers.SETTLED : numbers.STILL_SETTLED;
         const decided = analysis.rootInfo.proven !== null || isDecided(analysis, least);
         this.#since = decided ? (this.#since ?? ply) : null;
     }

@@ -1,12 +1,11 @@
 /** What an analysis draws on the board: the top moves. */
 import type { Mark } from "../../../board/model";
 import { percent, short } from "../../../lib/judging/chances";
+import { numbers } from "../../../engine/interface";
 import type { Analysis } from "../../../engine/messages";
 import type { View } from "../../../lib/types";
 
 const SHOWN = 5;
-/** A move that gives away less than this is marked as good. */
-const GOOD = 0.03;
 
 /** Marks of the top moves: chance in percent, visits below it. Moves that were hardly looked at are left out. */
 export function topMarks(analysis: Analysis, view: View): Mark[] {
@@ -16,7 +15,7 @@ export function topMarks(analysis: Analysis, view: View): Mark[] {
     const best = infos[0]?.winrate ?? 0;
     return infos.slice(0, SHOWN).map((info) => ({
         point: info.move,
-        kind: info.order === 0 ? "best" : best - info.winrate! < GOOD ? "good" : "move",
+        kind: info.order === 0 ? "best" : best - info.winrate! < numbers.AS_GOOD ? "good" : "move",
         text: String(percent(info.winrate!, info.proven !== null)),
         sub: short(info.visits),
         strength: Math.sqrt(info.visits / most),
