@@ -24,6 +24,7 @@ from fieldstone.server.schema import (
 PROTOCOL = 2  # one that a page speaks which was loaded before the server changed is another one
 SHORTEST_SECRET = 22  # letters and digits: 128 bits
 MOST_GAMES = 32  # at which one socket is
+MOST_TOLD = 64  # games of whose turns one browser is told
 LONGEST_SEQ = 1_000_000
 
 GameId = Annotated[str, Field(min_length=1, max_length=16)]
@@ -399,6 +400,22 @@ class OwnSeats(Input):
     games: list[OwnSeat] = Field(max_length=MOST_GAMES)
 
 
+class AlertKeys(Input):
+    """What alerts for a browser are encrypted with, as its Push API gives it."""
+
+    p256dh: str = Field(min_length=80, max_length=128)
+    auth: str = Field(min_length=20, max_length=64)
+
+
+class AlertsWanted(Input):
+    """The seats in games over days of which a browser is to be told, and where; no seats: of nothing any more."""
+
+    endpoint: str = Field(min_length=1, max_length=1024)
+    keys: AlertKeys
+    language: Literal["en", "ko", "ja"]
+    games: list[OwnSeat] = Field(max_length=MOST_TOLD)
+
+
 class OnlineEnd(Told):
     """An end that the rules do not know of."""
 
@@ -442,3 +459,5 @@ class Offering(Told):
 
     online: bool
     """Games between people on several devices."""
+    alerts: str | None
+    """The key by which a browser subscribes to alerts, as base64url; null where there are none."""
