@@ -44,7 +44,7 @@ for line in sys.stdin:
 
 
 @dataclass
-class Work:
+class Comparison:
     """One row: what is measured, by which function of `bench/ours.py`, and the ratios that came out."""
 
     name: str
@@ -59,7 +59,7 @@ class Work:
         self.ratios.append(before / ours if self.seconds else ours / before)
 
 
-def works(seconds: float) -> list[Work]:
+def comparisons(seconds: float) -> list[Comparison]:
     """Return all rows, each measured for about so many seconds a turn."""
     boards: list[tuple[str, str, dict[str, Any]]] = [
         ("Vacu 9x9", "vacu", {"size": 9}), ("Convacu 9x9", "convacu", {"size": 9}), ("Kaomi 7x7", "kaomi", {"size": 7}),
@@ -67,33 +67,36 @@ def works(seconds: float) -> list[Work]:
         ("Vadus 9", "vadus", {"size": 9}),
     ]  # fmt: skip
     plain = {"vacu": 20_000, "iago": 5_000, "vadus": 28_000}
-    rows = [Work(f"random playouts, {title}", "playouts", [name, seconds], how) for title, name, how in boards]
-    rows.append(Work("random playouts, Vacu 9x9, two threads", "playouts", ["vacu", seconds, 2], {"size": 9}))
+    rows = [Comparison(f"random playouts, {title}", "playouts", [name, seconds], how) for title, name, how in boards]
+    rows.append(Comparison("random playouts, Vacu 9x9, two threads", "playouts", ["vacu", seconds, 2], {"size": 9}))
     for what, function in (
         ("play(move)", "play_plies_per_second"), ("legal_moves() and play(move)", "listed_plies_per_second"),
     ):  # fmt: skip
-        rows.append(Work(f"from Python, Vacu 9x9: {what}", function, ["vacu", 9, seconds]))
+        rows.append(Comparison(f"from Python, Vacu 9x9: {what}", function, ["vacu", 9, seconds]))
     for mask in (True, False):
         drawn = "drawn from the mask" if mask else "drawn by the batch"
         args = ["vacu", 9, 1024, 2, seconds, mask]
-        rows.append(Work(f"batch of 1,024, Vacu 9x9, two threads, actions {drawn}", "batch_steps_per_second", args))
+        rows.append(
+            Comparison(f"batch of 1,024, Vacu 9x9, two threads, actions {drawn}", "batch_steps_per_second", args)
+        )
     for threads, seen in ((2, "cells"), (1, "cells"), (2, "planes")):
         name = f"vector environment, 1,024 of Vacu 9x9, {seen}, {threads} thread{'s' * (threads > 1)}"
         args = ["vacu(size=9)", 1024, threads, seconds, seen]
-        rows.append(Work(name, "vector_env_steps_per_second", args))
+        rows.append(Comparison(name, "vector_env_steps_per_second", args))
     for title, name, how in boards:
         if name in plain:
             for what, simulations in (("as many simulations", plain[name]), ("of a second", None)):
                 args = [name, seconds, simulations, True]
-                rows.append(Work(f"plain UCT, {title}, searches {what}", "simulations_per_second", args, how))
+                rows.append(Comparison(f"plain UCT, {title}, searches {what}", "simulations_per_second", args, how))
     for title, name, how in boards:
-        rows.append(Work(f"our player, {title}", "simulations_per_second", [name, seconds], how))
+        rows.append(Comparison(f"our player, {title}", "simulations_per_second", [name, seconds], how))
     how = {"size": 9, "threads": 2}
-    rows.append(Work("our player, Vacu 9x9, two threads", "simulations_per_second", ["vacu", seconds], how))
+    rows.append(Comparison("our player, Vacu 9x9, two threads", "simulations_per_second", ["vacu", seconds], how))
     for title, name, _ in boards:
         for level in (3, 5):
-            work = f"first move of level {level}, {title.split()[0] if name != 'iago-free' else title}, default size"
-            rows.append(Work(work, "level_move_seconds", [name, level], seconds=True))
+            where = title.split()[0] if name != "iago-free" else title
+            row = f"first move of level {level}, {where}, default size"
+            rows.append(Comparison(row, "level_move_seconds", [name, level], seconds=True))
     return rows
 
 
@@ -107,16 +110,16 @@ class Checkout:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, cwd=folder,
         )  # fmt: skip
 
-    def measure(self, work: Work, times: int) -> float:
+    def measure(self, row: Comparison, times: int) -> float:
         """Return a rate or a time in seconds: the median of some."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         found = []
         for _ in range(times):
-            print(json.dumps([work.function, work.args, work.options]), file=self.process.stdin, flush=True)
+            print(json.dumps([row.function, row.args, row.options]), file=self.process.stdin, flush=True)
             line = self.process.stdout.readline()
             if not line:
-                sys.exit(f"the process that measures {work.name} has ended: see above")
+                sys.exit(f"the process that measures {row.name} has ended: see above")
             found.append(float(json.loads(line)))
         return statistics.median(found)
 
@@ -127,7 +130,7 @@ class Checkout:
         self.process.wait()
 
 
-def table(rows: list[Work], head: str) -> str:
+def table(rows: list[Comparison], head: str) -> str:
     """Return the ratios as Markdown."""
     lines = [head, "", "| work | times as fast | range |", "|---|---|---|"]
     for row in rows:
@@ -143,19 +146,19 @@ def commit(folder: Path) -> str:
     return done.stdout.strip()
 
 
-def measure(caches: dict[Path, str], rows: list[Work], brief: list[Work], turn: int) -> None:
+def measure(caches: dict[Path, str], rows: list[Comparison], brief: list[Comparison], turn: int) -> None:
     """Measure all rows once, `caches` being the two checkouts, this one first; `brief` are short measurements."""
     with ExitStack() as stack:
         both = [Checkout(folder, cache) for folder, cache in caches.items()]
         for one in both:
             stack.callback(one.close)
-        for work, short in zip(rows, brief, strict=True):
-            times = TIMES if work.seconds else 1
+        for row, short in zip(rows, brief, strict=True):
+            times = TIMES if row.seconds else 1
             order = both if turn % 2 == 0 else both[::-1]
             for one in order:
                 one.measure(short, 1)  # what is compiled and loaded counts for nothing
-            found = {one: one.measure(work, times) for one in order}
-            work.note(found[both[0]], found[both[1]])
+            found = {one: one.measure(row, times) for one in order}
+            row.note(found[both[0]], found[both[1]])
 
 
 def main() -> int:
@@ -169,7 +172,7 @@ def main() -> int:
     asked = parser.parse_args()
     wanted = asked.only or [""]
     rows, brief = (
-        [work for work in works(seconds) if any(one in work.name for one in wanted)]
+        [row for row in comparisons(seconds) if any(one in row.name for one in wanted)]
         for seconds in (asked.seconds, BRIEF)
     )
     with ExitStack() as stack:
@@ -184,7 +187,7 @@ def main() -> int:
     print(table(rows, head))
     if asked.write:
         replace_table(asked.write, MARK, table(rows, head))
-    return int(any(statistics.median(work.ratios) < WANTED for work in rows))
+    return int(any(statistics.median(row.ratios) < WANTED for row in rows))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ the second has more is branches guessed wrong and data fetched; what the first h
     python bench/bounds.py
 """
 
+import argparse
 import os
 import time
 from collections.abc import Callable
@@ -19,7 +20,7 @@ import fieldstone
 from fieldstone.core.entries import sample_playouts, start_states
 from fieldstone.core.jit import jit
 from fieldstone.core.kernels import play, random_action
-from fieldstone.core.record import ONGOING
+from fieldstone.core.record import ONGOING, copy_words
 from fieldstone.core.rng import Rng, make_rng
 
 GAMES = {"vacu": {"size": 9}, "convacu": {"size": 9}, "iago": {}, "kaomi": {"size": 7}, "vadus": {"size": 9}}
@@ -31,7 +32,7 @@ ROUNDS = 5
 def record_games(rules: Any, states: Any, words: Any, rng: Rng, actions: Any, lengths: Any) -> None:
     """Play random games from `states[0]` and write their moves to the rows of `actions`."""
     for game in range(len(lengths)):
-        words[1] = words[0]
+        copy_words(words[1], words[0])
         state = states[1]
         while state.over == ONGOING and state.ply < actions.shape[1]:
             action = random_action(rules[0], state, rng)
@@ -45,7 +46,7 @@ def replay_games(rules: Any, states: Any, words: Any, actions: Any, lengths: Any
     """Play recorded games from `states[0]`; returns the plies."""
     plies = 0
     for game in range(len(lengths)):
-        words[1] = words[0]
+        copy_words(words[1], words[0])
         for ply in range(lengths[game]):
             play(rules[0], states[1], actions[game, ply])
         plies += lengths[game]
@@ -89,12 +90,15 @@ def cycles_of(name: str, options: dict[str, int]) -> tuple[float, float, float]:
 
 def main() -> None:
     """Print a Markdown table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", action="append", choices=GAMES, help="a game; may be repeated (all)")
+    names = parser.parse_args().only or GAMES
     cycles = clock()
     print(f"Cycles a ply at {cycles:.1f} GHz, {os.cpu_count()} cores, one thread:\n")
     print("| game | in all | work | guesses and data | drawing moves |")
     print("|---|---|---|---|---|")
-    for name, options in GAMES.items():
-        drawn, many, one = (nanoseconds * cycles for nanoseconds in cycles_of(name, options))
+    for name in names:
+        drawn, many, one = (nanoseconds * cycles for nanoseconds in cycles_of(name, GAMES[name]))
         print(f"| {name} | {drawn:.0f} | {one:.0f} | {many - one:.0f} | {drawn - many:.0f} |")
 
 

@@ -15,7 +15,7 @@ export function link(address: string): Plugin {
         meta({ property: "og:image", content: `${address}link.png` }),
         meta({ property: "og:image:width", content: String(WIDTH) }),
         meta({ property: "og:image:height", content: String(HEIGHT) }),
-        meta({ property: "og:image:alt", content: "Boards of Vacu, Kaomi, Iago and Vadus with stones on them" }),
+        meta({ property: "og:image:alt", content: "Boards of the games with stones on them" }),
     ];
     const card = meta({ name: "twitter:card", content: address ? "summary_large_image" : "summary" });
     return { name: "link", transformIndexHtml: () => [card, ...(address ? picture : [])] };

@@ -93,7 +93,7 @@ export function site(data: string): Plugin[] {
             manifest: {
                 name: "Fieldstone",
                 short_name: "Fieldstone",
-                description: "Vacu, Convacu, Kaomi, Squared, Iago and Vadus, against a friend or the computer",
+                description: "Board games for two: play a friend or the computer, and learn the rules",
                 start_url: "./",
                 scope: "./",
                 display: "standalone",

@@ -80,7 +80,7 @@ def test_a_network_from_a_file(tmp_path: Path) -> None:
     assert found.choose(GAME.new_state()) in GAME.new_state().legal_moves()
     for text, complaint in (
         ("net", "net needs the file of a network for kaomi"),
-        ("net,file=missing.net", "missing.net is no network that can be used"),
+        ("net,file=missing.net", "missing.net is not a network that can be used"),
         (f"net,file={path},reduction=2", "reduction must be from 0 to 1, not 2"),
     ):
         with pytest.raises(ArenaError, match=complaint):

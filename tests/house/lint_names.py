@@ -4,8 +4,8 @@
 
 Python is parsed: no string and no part of an identifier is the name of a game. In a docstring a name may stand between
 double backquotes, as in an example of a text. Comments may say what they like. In the catalogues no sentence names a
-game. In the page, TypeScript and Svelte are read token by token, so that comments are left out; there one folder may
-know names, that of the pictures.
+game. In all other JSON of the program, and in what the page is built from, TypeScript, Svelte, CSS, HTML and JSON, each
+line is read without its comments; of the page one folder may know names, that of the pictures.
 
 Tests, measurements and documents know the games; they are not looked at.
 """
@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent.parent
 SOURCES = ROOT / "src" / "fieldstone"
-PAGE = ROOT / "web" / "src"
+WEB = ROOT / "web"
 PICTURES = "pictures"  # the folder of the page that may know games by name
 EXAMPLE = re.compile(r"``[^`]*``")
 # What is left of TypeScript and Svelte without comments: strings with their escapes come first, lest "//" in an address
@@ -108,8 +108,8 @@ def in_catalogue(path: Path) -> Iterator[Found]:
             yield Found(path, line, found[0], f"{key}: {text}")
 
 
-def in_page(path: Path, known: re.Pattern[str]) -> Iterator[Found]:
-    """Yield the lines of TypeScript, Svelte, CSS or JSON that hold a name outside comments."""
+def in_lines(path: Path, known: re.Pattern[str]) -> Iterator[Found]:
+    """Yield the lines of TypeScript, Svelte, CSS, HTML or JSON that hold a name outside comments."""
     text = APOSTROPHE.sub("’", path.read_text(encoding="utf-8"))
     bare = TOKENS.sub(lambda token: re.sub(r"[^\n]", " ", token[0]) if token.lastgroup == "comment" else token[0], text)
     for number, line in enumerate(bare.splitlines(), start=1):
@@ -122,24 +122,30 @@ def _around(text: str, found: re.Match[str]) -> str:
     return line.strip()
 
 
-def of_program() -> Iterator[Found]:
-    """Yield the places in the program."""
+def of_program(sources: Path = SOURCES) -> Iterator[Found]:
+    """Yield the places in the program, but for the page that was built into it."""
     known = pattern(names())
-    for path in sorted(SOURCES.rglob("*.py")):
-        if SOURCES / "games" not in path.parents:
+    for path in sorted([*sources.rglob("*.py"), *sources.rglob("*.json")]):
+        inside = path.relative_to(sources)
+        if inside.parts[0] == "games" or inside.is_relative_to("server/page"):
+            continue
+        if path.suffix == ".py":
             yield from in_python(path, known)
-    for path in sorted((SOURCES / "messages").glob("*.json")):
-        yield from in_catalogue(path)
+        elif inside.parts[0] == "messages":
+            yield from in_catalogue(path)
+        else:
+            yield from in_lines(path, known)
 
 
-def of_page() -> Iterator[Found]:
-    """Yield the places in the page: what is built into it, not its tests and what only they read."""
+def of_page(web: Path = WEB) -> Iterator[Found]:
+    """Yield the places in the page and in what builds it, not in its tests and what only they read."""
     known = pattern(names())
-    for path in sorted(PAGE.rglob("*")):
-        inside = path.relative_to(PAGE).parts
-        tested = re.search(r"\.(test|testing)\.ts$", path.name) or inside[0] in ("fixtures", "gallery", PICTURES)
-        if path.suffix in (".ts", ".svelte", ".css", ".json") and not tested:
-            yield from in_page(path, known)
+    page = web / "src"
+    for path in sorted([*page.rglob("*"), *web.glob("*.ts"), *web.glob("*.html")]):
+        folder = path.relative_to(page).parts[0] if path.is_relative_to(page) else ""
+        tested = re.search(r"\.(test|testing)\.ts$", path.name) or folder in ("fixtures", "gallery", PICTURES)
+        if path.suffix in (".ts", ".svelte", ".css", ".html", ".json") and not tested:
+            yield from in_lines(path, known)
 
 
 def main() -> int:

@@ -56,12 +56,15 @@ def test_python(code: str, found: str | None, tmp_path: Path) -> None:
         ('const a = "https://example.org"; // Vacu', False),
         ("<p>Black's</p> // Vacu's 'word'", False),
         ("vacuum", False),
+        ('{"description": "A game of Vacu or of others."}', True),
+        ('{"$id": "https://example.org/vacu"}', True),
+        ('<meta name="description" content="Vacu and others" />', True),
     ],
 )
 def test_the_page(code: str, found: bool, tmp_path: Path) -> None:
     path = tmp_path / "code.svelte"
     path.write_text(code, encoding="utf-8")
-    assert bool(list(lint_names.in_page(path, KNOWN))) == found
+    assert bool(list(lint_names.in_lines(path, KNOWN))) == found
 
 
 def test_catalogues(tmp_path: Path) -> None:
@@ -69,6 +72,33 @@ def test_catalogues(tmp_path: Path) -> None:
         path = tmp_path / f"{language}.json"
         path.write_text(f'{{\n  "a.b": "{text}"\n}}\n', encoding="utf-8")
         assert len(list(lint_names.in_catalogue(path))) == 1, text
+
+
+@pytest.mark.parametrize(
+    ("file", "found"),
+    [
+        ("records/schema.json", True), ("server/site.py", True), ("messages/en.json", True),
+        ("games/vacu/rules.json", False), ("server/page/data.json", False), ("records/notes.md", False),
+    ],
+)  # fmt: skip
+def test_the_files_of_the_program(file: str, found: bool, tmp_path: Path) -> None:
+    (tmp_path / file).parent.mkdir(parents=True)
+    (tmp_path / file).write_text('{\n    "title": "Vacu"\n}\n', encoding="utf-8")
+    assert [(one.path, one.line) for one in lint_names.of_program(tmp_path)] == [(tmp_path / file, 2)] * found
+
+
+@pytest.mark.parametrize(
+    ("file", "found"),
+    [
+        ("link.ts", True), ("index.html", True), ("src/app.svelte", True), ("src/board/boards.json", True),
+        ("src/pictures/living.json", False), ("src/fixtures/games.ts", False), ("src/lib/api.test.ts", False),
+        ("proof/views.ts", False), ("package.json", False),
+    ],
+)  # fmt: skip
+def test_the_files_of_the_page(file: str, found: bool, tmp_path: Path) -> None:
+    (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / file).write_text('{\n    "title": "Vacu"\n}\n', encoding="utf-8")
+    assert [(one.path, one.line) for one in lint_names.of_page(tmp_path)] == [(tmp_path / file, 2)] * found
 
 
 def test_the_program_knows_no_game_by_name() -> None:

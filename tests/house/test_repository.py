@@ -129,6 +129,21 @@ def test_the_package_is_a_program() -> None:
     assert done.stdout == f"fieldstone {fieldstone.__version__}\n"
 
 
+def test_the_import_lint_has_a_place_for_every_module() -> None:
+    """Each folder of two modules or more has its layers, and none may leave a module out."""
+    layers = [one for one in project()["tool"]["importlinter"]["contracts"] if one["type"] == "layers"]
+    assert [one["name"] for one in layers if not one.get("exhaustive")] == []
+    assert [one["name"] for one in layers if "exhaustive_ignores" in one] == []
+    held = {container for one in layers for container in one["containers"]}
+    source = ROOT / "src"
+    for folder in sorted({path.parent for path in source.glob("fieldstone/**/*.py")}):
+        inside = [*folder.glob("*.py"), *folder.glob("*/__init__.py")]
+        modules = [path for path in inside if path != folder / "__init__.py"]
+        # Alembic alone loads migrations, and orders them by what they say themselves.
+        if len(modules) > 1 and "migrations" not in folder.parts:
+            assert ".".join(folder.relative_to(source).parts) in held
+
+
 def test_what_package_indexes_show_leads_nowhere_else() -> None:
     """No pictures, and no links into a repository that the reader does not have."""
     readme = project()["project"]["readme"]

@@ -139,7 +139,7 @@ def log_odds(black: list[float], white: list[float]) -> float:
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
-def test_the_promise_of_vadus(size: int) -> None:
+def test_the_static_evaluation_of_vadus(size: int) -> None:
     exact = 0
     for state, twin in random_states(f"vadus(size={size})", 40):
         if state.outcome is not None:
@@ -157,16 +157,16 @@ def test_the_promise_of_vadus(size: int) -> None:
     assert exact > 2
 
 
-def promised(text: str) -> int:
+def evaluated(text: str) -> int:
     state = fieldstone.parse_position(text)
     importlib.import_module("fieldstone.games.vadus.heuristics")
     return int(static_evaluation(state.game.adapter.rules[0], state.copy().record))
 
 
-def test_a_chain_promises_more_the_longer_it_is_and_the_end_of_it_ends_all_hope() -> None:
+def test_a_longer_chain_is_evaluated_higher_and_its_end_settles_it() -> None:
     """Three stones that begin on the rim, five, and a chain that is there."""
     three, five, seven = (
-        promised(f"vadus(size=4) W.../...../....../{row}/....../...../...W W")
+        evaluated(f"vadus(size=4) W.../...../....../{row}/....../...../...W W")
         for row in ("BBB....", "BBBBB..", "BBBBBBB")
     )
     assert three < five
@@ -174,9 +174,9 @@ def test_a_chain_promises_more_the_longer_it_is_and_the_end_of_it_ends_all_hope(
     assert seven == round(10 * math.log(0.4 / 0.6))
 
 
-def test_the_promise_of_no_stones_and_of_stones_shut_in() -> None:
-    assert promised("vadus(size=4) ..../...../....../......./....../...../.... B") == 0
-    assert promised("vadus(size=4) ..../...../..WW../..WBW../..WW../...../.... W") < -8
+def test_the_static_evaluation_of_no_stones_and_of_stones_shut_in() -> None:
+    assert evaluated("vadus(size=4) ..../...../....../......./....../...../.... B") == 0
+    assert evaluated("vadus(size=4) ..../...../..WW../..WBW../..WW../...../.... W") < -8
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 6])

@@ -290,7 +290,7 @@ def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
     write_net(drawn(GAME), tmp_path / "five.net")
     with pytest.raises(NetError, match=r"holds a network for kaomi\(size=5,pie=true\), not for kaomi\(size=6,pie=true"):
         read_net(tmp_path / "five.net", fieldstone.load("kaomi", size=6))
-    with pytest.raises(NetError, match=r"missing\.net is no network that can be used: No such file"):
+    with pytest.raises(NetError, match=r"missing\.net is not a network that can be used: No such file"):
         read_net(tmp_path / "missing.net")
 
 

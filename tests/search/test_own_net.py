@@ -83,7 +83,8 @@ def test_without_it_the_level_plays_by_playouts(elsewhere: Path, content: bytes 
     """Told once; then the same tree as that of the level without a network."""
     if content is not None:
         elsewhere.write_bytes(content)
-    with pytest.warns(RuntimeWarning, match=r"plays without its network: .*kaomi\.net is no network that can be used"):
+    warned = r"plays without its network: .*kaomi\.net is not a network that can be used"
+    with pytest.warns(RuntimeWarning, match=warned):
         assert own_net(GAME) is None
     with warnings.catch_warnings():
         warnings.simplefilter("error")

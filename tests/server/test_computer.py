@@ -1,6 +1,7 @@
 """Games against the computer: whoever shows the game chooses its moves, the server checks and keeps them."""
 
 import asyncio
+import math
 import time
 from pathlib import Path
 from typing import Any
@@ -203,15 +204,23 @@ def test_killed_in_the_middle_of_a_game(spawn: Spawn) -> None:
     assert len(second.get("/api/games")["games"]) == 2
 
 
-def test_its_clock_runs(server: InProcess) -> None:
+def test_its_clock_runs(server: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the person's move to its own, and it loses exactly that: here the test moves the clocks."""
+    games = server.app.state.services.games
+    moment = math.ceil(games.now())  # whole, so that sums are exact
+    passed = 0.0
+    monkeypatch.setattr(games, "now", lambda: moment + passed)
     game = server.new(computer={2: "max"}, clock={"kind": "increment", "main": 30, "increment": 0})
     assert game["clock"]["running"] is None
+    passed = 3.0
     game = server.move(game, "e5")
-    assert game["clock"]["running"] == 2
+    assert (game["clock"]["running"], game["clock"]["left"]) == (2, {"1": 30.0, "2": 30.0})
+    passed = 7.5
     game = server.reply(game)
-    assert game["clock"]["running"] == 1
-    assert 0.0 < game["clock"]["left"]["2"] < 30.0
-    assert game["clock"]["left"]["1"] == 30.0
+    assert (game["clock"]["running"], game["clock"]["left"]) == (1, {"1": 30.0, "2": 25.5})
+    passed = 9.25
+    game = server.move(game, "e3")
+    assert (game["clock"]["running"], game["clock"]["left"]) == (2, {"1": 28.25, "2": 25.5})
 
 
 def test_the_flag_falls(server: InProcess) -> None:

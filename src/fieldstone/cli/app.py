@@ -232,56 +232,71 @@ def perft(
             raise typer.Exit(130)
 
 
+# What `arena` takes, which is more than others do.
+Players = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PLAYER...",
+        help="1 to 10 (levels), max, random, plain, search,seconds=0.1,exploration=0.4 and so on, other programs "
+        "(engine:COMMAND, gtp:COMMAND), or a TOML file.",
+    ),
+]
+MatchGame = Annotated[str, typer.Option(metavar="GAME", help="A game: NAME, or NAME(size=5) and so on.")]
+Games = Annotated[int, typer.Option(metavar="N", help="Games per pairing (even number).")]
+OpeningPlies = Annotated[int, typer.Option(min=0, max=40, help="Random moves before the players start.")]
+Balanced = Annotated[
+    bool, typer.Option("--balanced", help="Leave out openings that a short search finds to favour a side.")
+]
+MatchSeed = Annotated[int, typer.Option(min=0, max=2**62, help="Random seed for openings and players.")]
+MoveSeconds = Annotated[
+    float | None, typer.Option(help="Thinking time per move in seconds, for players that set no limit of their own.")
+]
+MoveSimulations = Annotated[
+    int | None, typer.Option(help="Simulations per move, for players that set no limit of their own.")
+]
+MatchClock = Annotated[Clock, typer.Option(help="Measure thinking time as CPU time or wall-clock time.")]
+Adjudicate = Annotated[
+    float,
+    typer.Option(
+        metavar="RATE",
+        help="End a game once both players give the same side at least this win rate, such as 0.98; 0 turns it off.",
+    ),
+]
+Workers = Annotated[
+    int | None, typer.Option(min=1, max=1024, help="Games played at the same time (default: one per CPU core).")
+]
+Sprt = Annotated[
+    str | None,
+    typer.Option(metavar="ELO0,ELO1", help="Stop once a sequential test has decided between two players."),
+]
+Adjacent = Annotated[
+    bool, typer.Option("--adjacent", help="Pair only neighbours in the list, instead of a round robin.")
+]
+Results = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Results file; if it exists, the match resumes from it.")
+]
+
+
 @app.command()
 def arena(
-    players: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="PLAYER...",
-            help="1 to 10 (levels), max, random, plain, search,seconds=0.1,exploration=0.4 and so on, other programs "
-            "(engine:COMMAND, gtp:COMMAND), or a TOML file.",
-        ),
-    ],
-    game: Annotated[str, typer.Option(metavar="GAME", help="A game: NAME, or NAME(size=5) and so on.")],
+    players: Players,
+    game: MatchGame,
     size: Size = None,
     komi: Komi = None,
     setup: SetupOption = None,
     pie: Pie = None,
-    games: Annotated[int, typer.Option(metavar="N", help="Games per pairing (even number).")] = 100,
-    opening_plies: Annotated[int, typer.Option(min=0, max=40, help="Random moves before the players start.")] = 2,
-    balanced: Annotated[
-        bool, typer.Option("--balanced", help="Leave out openings that a short search finds to favour a side.")
-    ] = False,
-    seed: Annotated[int, typer.Option(min=0, max=2**62, help="Random seed for openings and players.")] = 1,
-    seconds: Annotated[
-        float | None,
-        typer.Option(help="Thinking time per move in seconds, for players that set no limit of their own."),
-    ] = None,
-    simulations: Annotated[
-        int | None, typer.Option(help="Simulations per move, for players that set no limit of their own.")
-    ] = None,
-    clock: Annotated[Clock, typer.Option(help="Measure thinking time as CPU time or wall-clock time.")] = Clock.CPU,
-    adjudicate: Annotated[
-        float,
-        typer.Option(
-            metavar="RATE",
-            help="End a game once both players give the same side at least this win rate, such as 0.98; "
-            "0 turns it off.",
-        ),
-    ] = 0.0,
-    workers: Annotated[
-        int | None, typer.Option(min=1, max=1024, help="Games played at the same time (default: one per CPU core).")
-    ] = None,
-    sprt: Annotated[
-        str | None,
-        typer.Option(metavar="ELO0,ELO1", help="Stop once a sequential test has decided between two players."),
-    ] = None,
-    adjacent: Annotated[
-        bool, typer.Option("--adjacent", help="Pair only neighbours in the list, instead of a round robin.")
-    ] = False,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Results file; if it exists, the match resumes from it.")
-    ] = None,
+    games: Games = 100,
+    opening_plies: OpeningPlies = 2,
+    balanced: Balanced = False,
+    seed: MatchSeed = 1,
+    seconds: MoveSeconds = None,
+    simulations: MoveSimulations = None,
+    clock: MatchClock = Clock.CPU,
+    adjudicate: Adjudicate = 0.0,
+    workers: Workers = None,
+    sprt: Sprt = None,
+    adjacent: Adjacent = False,
+    out: Results = None,
     json: Json = False,
     language: LanguageOption = None,
     plain: Ascii = False,

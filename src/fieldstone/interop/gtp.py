@@ -71,7 +71,11 @@ class Gtp:
         self._lines: queue.Queue[tuple[bytes | None] | None] = queue.Queue(READ_AHEAD)  # None: the end of the input
         self._stop: Stop = lambda: False
         self._quit = False
-        self._commands: dict[str, tuple[Answer, int, int | None]] = {
+        self._commands = self._table()
+
+    def _table(self) -> dict[str, tuple[Answer, int, int | None]]:
+        """Return what answers each command, and how many arguments it takes: at least, and at most unless any."""
+        return {
             "analyze": (self._analyse_for_sabaki, 0, None),
             "boardsize": (self._boardsize, 1, 1),
             "clear_board": (self._clear_board, 0, 0),

@@ -159,7 +159,7 @@ class Engine:
         if action.name == "query_version":
             answer |= {"version": __version__, "protocol": PROTOCOL, "games": list(GAMES)}
         elif action.name == "query_models":
-            answer["models"] = []  # there is no network
+            answer["models"] = []  # analyses use no network
         elif action.name == "clear_cache":
             pass  # nothing is kept from one query to the next
         elif action.name == "terminate":

@@ -31,46 +31,51 @@ HOUR = 3600.0
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the application; what it needs is opened when it starts and closed when it stops."""
     settings = settings or Settings()
-
-    metrics = Metrics()
-
-    @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
-        store, kernels, hub = Store(settings.database), Kernels(), Hub()
-        if settings.warm:
-            kernels.start()
-        playing = Games(store, hub, kernels)
-        people = None
-        if settings.online:
-            pusher = None if settings.contact is None else pusher_of(store.engine, settings.contact, settings.services)
-            people = OnlineGames(store.engine, kernels, seeks=settings.seeks, metrics=metrics, pusher=pusher)
-        invitations = Allowances(settings.invitations, settings.invitations / HOUR)
-        app.state.services = Services(settings, kernels, hub, playing, people, invitations)
-        if people is not None:
-            await people.start()
-        try:
-            yield
-        finally:
-            kernels.stop()
-            await playing.close()
-            if people is not None:
-                await people.close()
-            store.close()
-
     app = FastAPI(
         title="Fieldstone",
         version=__version__,
         summary="Board games for two: positions, games, the computer.",
-        lifespan=life,
+        lifespan=lambda app: _life(app, settings),
         openapi_url="/api/openapi.json",
         docs_url=None,  # both would load scripts from elsewhere
         redoc_url=None,
         redirect_slashes=False,
         responses=PROBLEMS,
     )
-    app.state.metrics = metrics
+    app.state.metrics = Metrics()
     problems.install(app)
     describe(app)
+    _route(app, settings)
+    return app
+
+
+@asynccontextmanager
+async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
+    """Open what the application needs, and close it in the end."""
+    store, kernels, hub = Store(settings.database), Kernels(), Hub()
+    if settings.warm:
+        kernels.start()
+    playing = Games(store, hub, kernels)
+    people = None
+    if settings.online:
+        pusher = None if settings.contact is None else pusher_of(store.engine, settings.contact, settings.services)
+        people = OnlineGames(store.engine, kernels, seeks=settings.seeks, metrics=app.state.metrics, pusher=pusher)
+    invitations = Allowances(settings.invitations, settings.invitations / HOUR)
+    app.state.services = Services(settings, kernels, hub, playing, people, invitations)
+    if people is not None:
+        await people.start()
+    try:
+        yield
+    finally:
+        kernels.stop()
+        await playing.close()
+        if people is not None:
+            await people.close()
+        store.close()
+
+
+def _route(app: FastAPI, settings: Settings) -> None:
+    """Say what answers which address; the page answers all others, so it comes last."""
     websocket.install(app)
     if settings.online:
         live_online.install(app)
@@ -87,7 +92,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         page_router(settings.page),
     ):
         app.include_router(router)
-    return app
 
 
 def create_server(settings: Settings | None = None, is_crowded: Callable[[], bool] = lambda: False) -> ASGIApp:

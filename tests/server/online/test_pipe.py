@@ -157,10 +157,10 @@ class Pipes(RuleBasedStateMachine):
 
     # -- what holds always --------------------------------------------------------------------------------------------
 
-    def kept(self) -> storage.Kept:
-        kept = storage.read(self.world.engine, self.id)
-        assert kept is not None
-        return kept
+    def stored(self) -> storage.StoredOnlineGame:
+        stored = storage.read(self.world.engine, self.id)
+        assert stored is not None
+        return stored
 
     def position(self, events: list[Any]) -> Any:
         state = GAME.new_state()
@@ -176,7 +176,7 @@ class Pipes(RuleBasedStateMachine):
     def only_what_is_on_the_disk_is_told(self) -> None:
         if not self.clients:
             return
-        rows = self.kept().events
+        rows = self.stored().events
         events = [event_of(row) for row in rows]
         assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
         by_nonce = {(row["seat"], row["nonce"]): row["seq"] for row in rows if row["nonce"] is not None}
@@ -188,9 +188,9 @@ class Pipes(RuleBasedStateMachine):
     @invariant()
     def clocks_are_as_the_events_say(self) -> None:
         if self.clients and not self.restarted:  # a restart moves the beginning of a turn, which no event tells
-            kept = self.kept()
-            clock = clocks.clock_of(kept.game["clock"], kept.game["running"], kept.game["since"])
-            assert (clock.left, clock.periods) == by_hand(self.times, [event_of(row) for row in kept.events])
+            stored = self.stored()
+            clock = clocks.clock_of(stored.game["clock"], stored.game["running"], stored.game["since"])
+            assert (clock.left, clock.periods) == by_hand(self.times, [event_of(row) for row in stored.events])
 
     def teardown(self) -> None:
         try:
@@ -207,12 +207,12 @@ class Pipes(RuleBasedStateMachine):
         self.flow()
         world.settle(*(lambda one=one: one.open(world.games) for one in self.clients))
         self.flow()
-        events = [event_of(row) for row in self.kept().events]
+        events = [event_of(row) for row in self.stored().events]
         for client in self.clients:
             assert client.events == events
             assert not client.waiting
         memory = world.do(world.games.room(self.id)).game
-        read = shape(game_of(self.kept()))
+        read = shape(game_of(self.stored()))
         differing = {name: (one, read[name]) for name, one in shape(memory).items() if one != read[name]}
         assert not differing, differing
         self.only_what_is_on_the_disk_is_told()

@@ -103,5 +103,5 @@ def message(one: DueAlert, over: bool) -> dict[str, Any]:
     }
 
 
-def _goes_on(kept: games.Kept) -> bool:
+def _goes_on(kept: games.StoredOnlineGame) -> bool:
     return bool(kept.game["rules"]["kind"] == "days" and kept.game["phase"] != Phase.OVER)

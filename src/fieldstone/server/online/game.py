@@ -12,7 +12,7 @@ from fieldstone.play.state import State
 from fieldstone.records.record import AGREEMENT, FORFEIT, RESIGNATION, TIME
 from fieldstone.server.lines import play, read_line
 from fieldstone.server.online import clocks
-from fieldstone.server.storage.online import Kept, Row
+from fieldstone.server.storage.online import Row, StoredOnlineGame
 
 SEATS = (1, 2)
 # Ends of games that have not begun, which nobody has won.
@@ -367,9 +367,9 @@ def new_game(
     return game
 
 
-def game_of(kept: Kept) -> OnlineGame:
-    """Return the game that was read: its events are played again. The rules of the game must be ready."""
-    row = kept.game
+def game_of(stored: StoredOnlineGame) -> OnlineGame:
+    """Return the game that was stored: its events are played again. The rules of the game must be ready."""
+    row = stored.game
     rules = clocks.rules_of(row["rules"])
     game = OnlineGame(
         row["id"],
@@ -377,7 +377,7 @@ def game_of(kept: Kept) -> OnlineGame:
         row["invitation"],
         row["start"],
         rules,
-        kept.seats,
+        stored.seats,
         row["created"],
         read_line(row["start"]),
         clocks.clock_of(row["clock"], row["running"], row["since"]),
@@ -386,7 +386,7 @@ def game_of(kept: Kept) -> OnlineGame:
         sought=row["sought"],
         public=row["public"],
     )
-    for one in kept.events:
+    for one in stored.events:
         event = event_of(one)
         game.apply(event)
         game.told.append(event)

@@ -169,11 +169,11 @@ class OnlineGames:
         return task.result() if task is not None and is_read else None
 
     async def _load(self, game_id: str) -> Room:
-        kept = await asyncio.to_thread(storage.read, self._engine, game_id)
-        if kept is None:
+        stored = await asyncio.to_thread(storage.read, self._engine, game_id)
+        if stored is None:
             raise ProblemError(404, "no-game", id=game_id[:40])
-        await self._kernels.ready(kept.game["name"])
-        room = Room(await asyncio.to_thread(game_of, kept), self.now(), self._tell_here)
+        await self._kernels.ready(stored.game["name"])
+        room = Room(await asyncio.to_thread(game_of, stored), self.now(), self._tell_here)
         if room.game.is_sought:
             self._sought[game_id] = room
         self.lobby.show(game_id, public_of(room.game))
@@ -245,10 +245,10 @@ class OnlineGames:
 
     async def standings(self, tokens: dict[str, str]) -> list[dict[str, Any]]:
         """Return how games stand, by their ids, in which somebody sits with these tokens; others are left out."""
-        kept = await asyncio.to_thread(storage.read_all, self._engine, list(tokens))
+        stored = await asyncio.to_thread(storage.read_all, self._engine, list(tokens))
         now = self.now()
-        seats = [rights.seat_among(one.seats, tokens[one.game["id"]]) for one in kept]
-        return [standing(one, seat, now) for one, seat in zip(kept, seats, strict=True) if seat is not None]
+        seats = [rights.seat_among(one.seats, tokens[one.game["id"]]) for one in stored]
+        return [standing(one, seat, now) for one, seat in zip(stored, seats, strict=True) if seat is not None]
 
     def _tell_here(self, room: Room) -> None:
         self._tell(room, {"type": "here", "game": room.game.id, **self._here(room)})

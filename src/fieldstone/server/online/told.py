@@ -20,17 +20,17 @@ def clock_told(rules: clocks.Rules, clock: clocks.Clock, phase: Phase) -> dict[s
     return told
 
 
-def standing(kept: storage.Kept, seat: int, now: int) -> dict[str, Any]:
-    """Return how a game that was read stands, for who sits in a seat; what the moves do the page knows."""
-    row = kept.game
+def standing(stored: storage.StoredOnlineGame, seat: int, now: int) -> dict[str, Any]:
+    """Return how a stored game stands, for who sits in a seat; what the moves do the page knows."""
+    row = stored.game
     rules, phase = clocks.rules_of(row["rules"]), Phase(row["phase"])
     moves: list[str] = []
-    for event in kept.events:
+    for event in stored.events:
         if event["kind"] == "move":
             moves += event["data"]["move"].split(",")
         elif event["kind"] == "takeback":
             del moves[event["data"]["ply"] :]
-    ends = [one["data"] for one in kept.events if one["kind"] == "end"]
+    ends = [one["data"] for one in stored.events if one["kind"] == "end"]
     return {
         "id": row["id"],
         "seat": seat,

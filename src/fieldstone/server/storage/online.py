@@ -187,8 +187,8 @@ class Change:
     rematches: list["Rematch"] = field(default_factory=list)
 
 
-class Kept(NamedTuple):
-    """A game as it was read."""
+class StoredOnlineGame(NamedTuple):
+    """A game between people as the database has it: its row, the token of each seat, its events in order."""
 
     game: Row
     seats: dict[int, str]
@@ -274,18 +274,18 @@ def _bound(row: Row) -> Row:
     return {"of": row["id"], **{f"to_{name}": row[name] for name in _CHANGED}}
 
 
-def read(engine: Engine, game_id: str) -> Kept | None:
+def read(engine: Engine, game_id: str) -> StoredOnlineGame | None:
     """Return a game, None if there is none of this id."""
     return next(iter(read_all(engine, [game_id])), None)
 
 
-def read_all(engine: Engine, ids: Sequence[str]) -> list[Kept]:
+def read_all(engine: Engine, ids: Sequence[str]) -> list[StoredOnlineGame]:
     """Return the games that there are of some ids."""
     games = select(OnlineGameRow.__table__).where(OnlineGameRow.id.in_(ids))
     seats = select(OnlineSeatRow.game_id, OnlineSeatRow.seat, OnlineSeatRow.token).where(OnlineSeatRow.game_id.in_(ids))
     events = select(OnlineEventRow.__table__).where(OnlineEventRow.game_id.in_(ids)).order_by(OnlineEventRow.seq)
     with engine.begin() as connection:
-        found = {row["id"]: Kept(dict(row), {}, []) for row in connection.execute(games).mappings()}
+        found = {row["id"]: StoredOnlineGame(dict(row), {}, []) for row in connection.execute(games).mappings()}
         for game_id, seat, token in connection.execute(seats):
             found[game_id].seats[seat] = token
         for row in connection.execute(events).mappings():

@@ -1,7 +1,7 @@
 """Positions as the page draws them. What is legal and what moves do is asked of the rules; nothing is decided here."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -29,55 +29,95 @@ def view_of(state: State, language: str, outcome: schema.Outcome | None = None) 
 
     `outcome` ends a game by other means than its rules: then nothing is legal any more.
     """
-    game, record = state.game, state.record
     outcome = outcome or outcome_of(state, language)
-    scores, texts = state.scores(), {one: signs(text) for one, text in score_texts(state, speaker(language)).items()}
-    if not game.spec.score.counts:
-        scores = dict.fromkeys(scores)  # they mean nothing
-    duty = _duty(state) if outcome is None else None
-    legal = _legal(state) if outcome is None else schema.Legal(points=[], named_moves=[], komi=None)
-    held = holding(state)
     return schema.View(
-        game_text=str(game),
-        game=game.name,
-        options=dict(game.options),
+        **_of_game(state.game, language),
+        **_of_players(state),
+        **_of_turn(state, language, outcome),
+        **_of_scores(state, language, outcome),
         position=state.to_text(),
         line=state.to_text(history=True),
         ply=len(state.history),
-        shape=game.board.shape,
-        board=schema.BoardStyle.model_validate(game.spec.board),
-        score=score_of(game.spec, language),
-        size=game.board.size,
-        points=[game.board.names[point] for point in from_the_top(game.board)],
         rows=state.rows(),
-        named_moves=[word for word in game.adapter.named_moves if not word.startswith("komi ")],
-        brushes=[symbol for symbol in game.adapter.symbols if symbol != "."],
         details=list(_details(state)),
-        to_move=state.to_move.value if outcome is None else None,
-        seat=seat_number(state.seat) if outcome is None else None,
-        seats=schema.ByColour(
-            black=seat_number(state.seat_of(Colour.BLACK)), white=seat_number(state.seat_of(Colour.WHITE))
-        ),
-        colours=schema.BySeat(first=_held(held, 1), second=_held(held, 2)),
-        exchange=exchange(state, legal.named_moves),
-        setup=SETUPS[int(record.setup)],
-        komi=_komi(state),
-        passes=int(record.passes),
-        button=_button(state),
-        stones_left=game.adapter.stones_left(record) if outcome is None else None,
-        turn_open=state.turn_open and outcome is None,
-        legal=legal,
-        offered=_offered(state, legal.named_moves) if outcome is None else [],
-        obliged=duty and duty.kind,
-        duty=duty and say(duty.short, language, **duty.details),
-        effects=_all_effects(state) if outcome is None else {},
-        scores=schema.ByColour(black=scores["B"], white=scores["W"]),
-        score_text=schema.ByColour(black=texts["B"], white=texts["W"]),
-        score_tells=outcome is not None or record.setup != PLAYING or game.adapter.score_tells(record),
-        count=count_of(state, language),
         last=next(played_moves(state, len(state.history) - 1), None),
         outcome=outcome,
     )
+
+
+def _of_game(game: Game, language: str) -> dict[str, Any]:
+    """Return what is the same in all positions of a game."""
+    return {
+        "game_text": str(game),
+        "game": game.name,
+        "options": dict(game.options),
+        "shape": game.board.shape,
+        "board": schema.BoardStyle.model_validate(game.spec.board),
+        "score": score_of(game.spec, language),
+        "size": game.board.size,
+        "points": [game.board.names[point] for point in from_the_top(game.board)],
+        "named_moves": [word for word in game.adapter.named_moves if not word.startswith("komi ")],
+        "brushes": [symbol for symbol in game.adapter.symbols if symbol != "."],
+    }
+
+
+def _of_players(state: State) -> dict[str, Any]:
+    """Return who holds what, and what has been settled and taken."""
+    black, white = (seat_number(state.seat_of(colour)) for colour in (Colour.BLACK, Colour.WHITE))
+    held = holding(state)
+    return {
+        "seats": schema.ByColour(black=black, white=white),
+        "colours": schema.BySeat(first=_held(held, 1), second=_held(held, 2)),
+        "setup": SETUPS[int(state.record.setup)],
+        "komi": _komi(state),
+        "passes": int(state.record.passes),
+        "button": _button(state),
+    }
+
+
+def _of_turn(state: State, language: str, outcome: schema.Outcome | None) -> dict[str, Any]:
+    """Return who is to move, and what may and must be done; nothing where the game is over."""
+    if outcome is not None:
+        return {
+            "to_move": None,
+            "seat": None,
+            "stones_left": None,
+            "turn_open": False,
+            "legal": schema.Legal(points=[], named_moves=[], komi=None),
+            "exchange": exchange(state, []),
+            "offered": [],
+            "obliged": None,
+            "duty": None,
+            "effects": {},
+        }
+    legal, duty = _legal(state), _duty(state)
+    return {
+        "to_move": state.to_move.value,
+        "seat": seat_number(state.seat),
+        "stones_left": state.game.adapter.stones_left(state.record),
+        "turn_open": state.turn_open,
+        "legal": legal,
+        "exchange": exchange(state, legal.named_moves),
+        "offered": _offered(state, legal.named_moves),
+        "obliged": duty and duty.kind,
+        "duty": duty and say(duty.short, language, **duty.details),
+        "effects": _all_effects(state),
+    }
+
+
+def _of_scores(state: State, language: str, outcome: schema.Outcome | None) -> dict[str, Any]:
+    """Return the scores as the rules count them and as people read them, and what they are made of."""
+    game, scores = state.game, state.scores()
+    if not game.spec.score.counts:
+        scores = dict.fromkeys(scores)  # they mean nothing
+    texts = {one: signs(text) for one, text in score_texts(state, speaker(language)).items()}
+    tells = outcome is not None or state.record.setup != PLAYING or game.adapter.score_tells(state.record)
+    return {
+        "scores": schema.ByColour(black=scores["B"], white=scores["W"]),
+        "score_text": schema.ByColour(black=texts["B"], white=texts["W"]),
+        "score_tells": tells,
+        "count": count_of(state, language),
+    }
 
 
 def outcome_of(state: State, language: str) -> schema.Outcome | None:
