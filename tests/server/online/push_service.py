@@ -32,7 +32,8 @@ class Browser:
         point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         self.subscription = {
             "endpoint": service + self.path,
-            "keys": {"p256dh": encoded(point), "auth": encoded(self._secret)},
+            "key": encoded(point),
+            "secret": encoded(self._secret),
         }
 
     def read(self, body: bytes) -> Any:

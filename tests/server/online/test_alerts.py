@@ -281,7 +281,7 @@ def test_the_services_of_all_browsers_are_known(server: InProcess, service: Push
 def test_keys_that_are_none_do_no_harm(server: InProcess, service: PushService) -> None:
     first, second = table(server, clock=DAYS)
     browser = Browser(service.address)
-    browser.subscription["keys"] = {"p256dh": "A" * 87, "auth": "A" * 22}
+    browser.subscription |= {"key": "A" * 87, "secret": "A" * 22}
     subscribe(server, browser, second)
     sound = Browser(service.address)
     subscribe(server, sound, second)

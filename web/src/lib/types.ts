@@ -10,21 +10,16 @@ export interface AgainMessage {
     game: string;
 }
 
-/** What alerts for a browser are encrypted with, as its Push API gives it. */
-export interface AlertKeys {
-    /** At most 128 characters. */
-    p256Dh: string;
-    /** At most 64 characters. */
-    auth: string;
-}
-
 /**
  * The seats in games over days of which a browser is to be told, and where; no seats: of nothing any more.
  */
 export interface AlertsWanted {
     /** At most 1024 characters. */
     endpoint: string;
-    keys: AlertKeys;
+    /** `p256dh` of the browser's Push API, with which alerts are encrypted. At most 128 characters. */
+    key: string;
+    /** And `auth`. At most 64 characters. */
+    secret: string;
     language: "en" | "ko" | "ja";
     games: OwnSeat[];
 }

@@ -83,7 +83,7 @@ async def standings(body: wire.OwnSeats, context: Context) -> Response:
 async def keep_alerts(body: wire.AlertsWanted, request: Request, context: Context) -> None:
     """Tell a browser by web push when a turn has come in its games over days, in the place of any others."""
     _spend(request, context, 1 / ALERTS)
-    to = Subscription(device_in(body.endpoint), body.endpoint, body.keys.p256dh, body.keys.auth, body.language)
+    to = Subscription(device_in(body.endpoint), body.endpoint, body.key, body.secret, body.language)
     await _games(context).keep_alerts(to, {one.id: one.token for one in body.games})
 
 

@@ -400,18 +400,14 @@ class OwnSeats(Input):
     games: list[OwnSeat] = Field(max_length=MOST_GAMES)
 
 
-class AlertKeys(Input):
-    """What alerts for a browser are encrypted with, as its Push API gives it."""
-
-    p256dh: str = Field(min_length=80, max_length=128)
-    auth: str = Field(min_length=20, max_length=64)
-
-
 class AlertsWanted(Input):
     """The seats in games over days of which a browser is to be told, and where; no seats: of nothing any more."""
 
     endpoint: str = Field(min_length=1, max_length=1024)
-    keys: AlertKeys
+    key: str = Field(min_length=80, max_length=128)
+    """`p256dh` of the browser's Push API, with which alerts are encrypted."""
+    secret: str = Field(min_length=20, max_length=64)
+    """And `auth`."""
     language: Literal["en", "ko", "ja"]
     games: list[OwnSeat] = Field(max_length=MOST_TOLD)
 
