@@ -27,7 +27,7 @@ export function budget(limit: number): Plugin {
         enforce: "post",
         generateBundle(_, bundle) {
             const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === "chunk");
-            const entry = chunks.find((chunk) => chunk.isEntry)!;
+            const entry = chunks.find((chunk) => chunk.facadeModuleId?.endsWith("index.html"))!;
             const within = (folder: string) =>
                 chunks.filter((chunk) => chunk.facadeModuleId?.includes(`/src/${folder}/`));
             const texts = Math.max(...within("texts").map((chunk) => gzipped(bundle, chunk.fileName)));

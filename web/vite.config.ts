@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { budget } from "./budget.ts";
 import { link } from "./link.ts";
+import { served } from "./served.ts";
 import { site } from "./site.ts";
 
 const server = process.env.FIELDSTONE_SERVER ?? "http://127.0.0.1:8000";
@@ -26,7 +27,7 @@ export default defineConfig(({ mode }) => {
             svelte(),
             budget(150_000),
             link(data ? (process.env.FIELDSTONE_ADDRESS ?? "") : "/"),
-            ...(data ? site(data) : []),
+            ...(data ? site(data) : [served()]),
         ],
         define: { __DATA__: JSON.stringify(data) },
         // The static edition works wherever it lies.

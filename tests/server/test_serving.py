@@ -277,6 +277,19 @@ def test_how_much_one_address_may_is_set(serve: Serve) -> None:
     assert serve("--seeks", "0").finish()[0] == 2
 
 
+@pytest.mark.parametrize("given", ["you@example.org", "http://example.org", "mailto:"])
+def test_an_organiser_who_cannot_be_reached(serve: Serve, given: str) -> None:
+    status, said = serve("--push-contact", given).finish()
+    assert status == 1
+    assert f"“{given}” is no address for --push-contact" in said
+
+
+def test_a_server_that_alerts(serve: Serve) -> None:
+    served = serve("--port", "0", "--allow-host", "games.test", "--push-contact", "mailto:you@example.org")
+    assert len(httpx.get(f"{served.ready()}api/offering", timeout=PATIENCE).json()["alerts"]) == 87
+    served.interrupt()
+
+
 def test_a_taken_port(serve: Serve) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

@@ -22,6 +22,9 @@ export class Server {
         readonly database: string,
         /** As others reach it: people can play each other. */
         readonly online = false,
+        /** Further options of `fieldstone serve`, and what is set around it. */
+        readonly options: readonly string[] = [],
+        readonly around: Readonly<Record<string, string>> = {},
     ) {
         this.address = `http://127.0.0.1:${port}`;
     }
@@ -31,8 +34,10 @@ export class Server {
         const python = process.env.FIELDSTONE_PYTHON ?? "python3";
         const options = ["serve", "--no-open", "--port", String(this.port), "--database", this.database];
         if (this.online) options.push("--allow-host", "fieldstone.test");
+        options.push(...this.options);
         this.#process = spawn(python, ["-m", "fieldstone.cli", ...options], {
             stdio: ["ignore", "pipe", "inherit"],
+            env: { ...process.env, ...this.around },
         });
         await once(this.#process.stdout!, "data");
         while (

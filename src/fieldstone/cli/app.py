@@ -436,6 +436,13 @@ def serve(
     seeks: Annotated[
         int, typer.Option(min=1, max=200, help="Open games in the lobby from one network address at a time.")
     ] = 20,
+    push_contact: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Alert players by web push; this mailto: or https: address is how push services reach you.",
+        ),
+    ] = None,
     language: LanguageOption = None,
 ) -> None:
     """Serve the page, to play and analyse in a browser; press Ctrl-C to stop."""
@@ -443,7 +450,8 @@ def serve(
         from fieldstone.cli.commands.serving import ServeRequest
         from fieldstone.cli.commands.serving import serve as serve_page
 
-        request = ServeRequest(host, port, open_browser, database, tuple(allow_host or ()), invitations, seeks)
+        names = tuple(allow_host or ())
+        request = ServeRequest(host, port, open_browser, database, names, invitations, seeks, push_contact)
         serve_page(request, make_screen(language))
 
 

@@ -17,6 +17,7 @@ from fieldstone.server.live import online as live_online
 from fieldstone.server.live import websocket
 from fieldstone.server.metrics import Metrics
 from fieldstone.server.online.games import OnlineGames
+from fieldstone.server.online.push import pusher_of
 from fieldstone.server.services import Services
 from fieldstone.server.sessions.games import Games
 from fieldstone.server.sessions.hub import Hub
@@ -57,7 +58,8 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
     playing = Games(store, hub, kernels)
     people = None
     if settings.online:
-        people = OnlineGames(store.engine, kernels, seeks=settings.seeks, metrics=app.state.metrics)
+        pusher = None if settings.contact is None else pusher_of(store.engine, settings.contact, settings.services)
+        people = OnlineGames(store.engine, kernels, seeks=settings.seeks, metrics=app.state.metrics, pusher=pusher)
     invitations = Allowances(settings.invitations, settings.invitations / HOUR)
     app.state.services = Services(settings, kernels, hub, playing, people, invitations)
     if people is not None:

@@ -16,6 +16,7 @@ export const ICONS = {
     keys: "M3 5.5h14v9H3zM6 8.7h.01M10 8.7h.01M14 8.7h.01M7 11.7h6",
     resign: "M5.5 17V4h9l-2.2 3 2.2 3h-9",
     finish: "M3.5 5l6 5-6 5zM10.5 5l6 5-6 5z",
+    bell: "M5 14.5h10l-1.4-2.3V9a3.6 3.6 0 0 0-7.2 0v3.2zM8.6 16.8h2.8",
     play: "M6 4.5l9 5.5-9 5.5z",
     stop: "M5.5 5.5h9v9h-9z",
 } as const;

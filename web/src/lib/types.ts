@@ -10,6 +10,20 @@ export interface AgainMessage {
     game: string;
 }
 
+/**
+ * The seats in games over days of which a browser is to be told, and where; no seats: of nothing any more.
+ */
+export interface AlertsWanted {
+    /** At most 1024 characters. */
+    endpoint: string;
+    /** `p256dh` of the browser's Push API, with which alerts are encrypted. At most 128 characters. */
+    key: string;
+    /** And `auth`. At most 64 characters. */
+    secret: string;
+    language: "en" | "ko" | "ja";
+    games: OwnSeat[];
+}
+
 /** A request of a client that knows of `ply` moves. */
 export interface AtPly {
     ply: number;
@@ -596,6 +610,8 @@ export interface NumberOption {
 export interface Offering {
     /** Games between people on several devices. */
     online: boolean;
+    /** The key by which a browser subscribes to alerts, as base64url; null where there are none. */
+    alerts: string | null;
 }
 
 /** The clocks: milliseconds by seat, the first seat first. */

@@ -1,18 +1,22 @@
-/** Whether people can play each other here: not on a server for one person, and files alone bring nobody together. */
+/** What this page's server offers: not all have games between people, and files alone bring nobody together. */
 import { STATIC } from "../lib/edition";
+import type { Offering } from "../lib/types";
 
-let known: Promise<boolean> | undefined;
+const NOTHING: Offering = { online: false, alerts: null };
+let known: Promise<Offering> | undefined;
 
-export function offered(): Promise<boolean> {
-    if (STATIC) return Promise.resolve(false);
+export const offered = async (): Promise<boolean> => (await offering()).online;
+
+/** By which a browser subscribes to alerts; null where there are none. */
+export const alertsKey = async (): Promise<string | null> => (await offering()).alerts;
+
+function offering(): Promise<Offering> {
+    if (STATIC) return Promise.resolve(NOTHING);
     known ??= import("./requests")
         .then(({ offering }) => offering())
-        .then(
-            ({ online }) => online,
-            () => {
-                known = undefined; // nobody has said: it is asked again
-                return false;
-            },
-        );
+        .catch(() => {
+            known = undefined; // nobody has said: it is asked again
+            return NOTHING;
+        });
     return known;
 }

@@ -1,6 +1,7 @@
 /** Games between people by plain requests: to invite and to join, and everything else where no WebSocket gets through. */
 import { request } from "../keeper/server";
 import type {
+    AlertsWanted,
     Command,
     DoneAnswer,
     Invitation,
@@ -21,6 +22,7 @@ export const invite = (wanted: Invitation): Promise<OnlineGame> => request("POST
 export const join = (id: string, wanted: Joining): Promise<OnlineGame> => request("POST", `${place(id)}/join`, wanted);
 export const lobby = (): Promise<LobbyMessage> => request("GET", "/online/lobby");
 export const standings = (seats: OwnSeats): Promise<OnlineStandings> => request("POST", "/online/standings", seats);
+export const wantAlerts = (wanted: AlertsWanted): Promise<void> => request("PUT", "/online/alerts", wanted);
 export const eventsOf = (id: string, token: string | null, after: number): Promise<OnlineGame> =>
     request("GET", `${place(id)}/events?after=${after}`, undefined, undefined, by(token));
 export const doThere = (id: string, token: string | null, command: Command): Promise<DoneAnswer> =>

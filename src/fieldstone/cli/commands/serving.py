@@ -12,6 +12,7 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
@@ -23,6 +24,7 @@ from fieldstone.cli.terminal.errors import FailureError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.server.app import create_server
 from fieldstone.server.http.guards import SERVER, is_loopback
+from fieldstone.server.online.push import is_contact
 from fieldstone.server.settings import PAGE, Settings, default_database, metrics_token, sqlite_address
 from fieldstone.server.storage.store import StorageError, Store
 
@@ -49,12 +51,15 @@ class ServeRequest:
     names: tuple[str, ...] = ()
     invitations: int = Settings.invitations
     seeks: int = Settings.seeks
+    contact: str | None = None
 
 
 def serve(request: ServeRequest, screen: Screen) -> None:
     """Serve the page until Ctrl-C, which ends the process. Raises FailureError when that is not possible."""
     if 0 < len(metrics_token() or "") < SHORTEST_TOKEN:
         raise FailureError(screen.say("serve.metrics-token", count=SHORTEST_TOKEN))
+    if request.contact is not None:
+        check_contact(request.contact, screen)
     listener = listen(request, screen)
     if listener is None:
         running = address(request.host, request.port)
@@ -73,6 +78,7 @@ def serve(request: ServeRequest, screen: Screen) -> None:
             online=open_to_all or bool(request.names),
             invitations=request.invitations,
             seeks=request.seeks,
+            contact=request.contact,
         )
         if open_to_all:
             screen.warn("serve.open-to-all", host=request.host)
@@ -88,6 +94,14 @@ def serve(request: ServeRequest, screen: Screen) -> None:
 
         run(settings, listener, on_ready)
     leave()
+
+
+def check_contact(contact: str, screen: Screen) -> None:
+    """Raise FailureError unless alerts can be sent under this address."""
+    if not is_contact(contact):
+        raise FailureError(screen.say("serve.push-contact", given=contact[:60]))
+    if find_spec("pywebpush") is None:
+        raise FailureError(screen.say("serve.push-missing"))
 
 
 def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:

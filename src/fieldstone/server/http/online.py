@@ -11,12 +11,15 @@ from fieldstone.server.http.games import start_of
 from fieldstone.server.online import clocks
 from fieldstone.server.online import schema as wire
 from fieldstone.server.online.game import Event
-from fieldstone.server.online.games import Command, OnlineGames, Room, Wanted
+from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.online.lobby import Maker
+from fieldstone.server.online.push import device_of as device_in
+from fieldstone.server.online.room import Command, Room, Wanted
 from fieldstone.server.online.schema import OnlineClockRules
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.reviews import Review
 from fieldstone.server.services import Context, Services
+from fieldstone.server.storage.alerts import Subscription
 
 offering = APIRouter(prefix="/api/offering", tags=["online"])
 router = APIRouter(prefix="/api/online", tags=["online"])
@@ -24,12 +27,14 @@ router = APIRouter(prefix="/api/online", tags=["online"])
 Id = Annotated[str, Path(max_length=16)]
 Token = Annotated[str | None, Header(alias="X-Seat-Token", max_length=64, description="Of the seat that one plays.")]
 JOINS = 4  # for each invitation, so many may be tried from one address
+ALERTS = 20  # and so often it may be said who is to be told of turns
 
 
 @offering.get("")
 async def offered(context: Context) -> wire.Offering:
     """Return what this server offers: games between people only where others can reach it."""
-    return wire.Offering(online=context.settings.online)
+    alerts = None if context.online is None or context.online.alerts is None else context.online.alerts.key
+    return wire.Offering(online=context.settings.online, alerts=alerts)
 
 
 @router.post("/games", status_code=201, response_model=wire.OnlineGame)
@@ -72,6 +77,14 @@ async def standings(body: wire.OwnSeats, context: Context) -> Response:
     """Return how one's own games stand."""
     games = await _games(context).standings({one.id: one.token for one in body.games})
     return JSONResponse({"games": games})
+
+
+@router.put("/alerts", status_code=204)
+async def keep_alerts(body: wire.AlertsWanted, request: Request, context: Context) -> None:
+    """Tell a browser by web push when a turn has come in its games over days, in the place of any others."""
+    _spend(request, context, 1 / ALERTS)
+    to = Subscription(device_in(body.endpoint), body.endpoint, body.key, body.secret, body.language)
+    await _games(context).keep_alerts(to, {one.id: one.token for one in body.games})
 
 
 @router.get("/games/{game_id}/events", response_model=wire.OnlineGame)

@@ -12,7 +12,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from fieldstone.server.live.sockets import SocketLimits, Sockets, Talk, serve
 from fieldstone.server.online.game import Event
-from fieldstone.server.online.games import Command, OnlineGames, Room
+from fieldstone.server.online.games import OnlineGames
+from fieldstone.server.online.room import Command, Room
 from fieldstone.server.online.schema import MESSAGE, PROTOCOL, Do, Entering, Hello, Pong
 from fieldstone.server.online.told import as_text
 from fieldstone.server.problems import ProblemError

@@ -7,25 +7,28 @@ import string
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
-from fieldstone.play.state import State
 from fieldstone.server import clocks as device_clocks
 from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.metrics import Metrics
 from fieldstone.server.online import clocks, rights
+from fieldstone.server.online.alerts import WAIT, Alerts
 from fieldstone.server.online.game import REMATCH_OF, WITHDRAWN, Event, OnlineGame, Phase, game_of, new_game
-from fieldstone.server.online.lobby import MAKER_AWAY, PUBLIC, SEEKS, Lobby, Maker, public_of
-from fieldstone.server.online.presence import POLLED, Presence, Throttle, Watcher
+from fieldstone.server.online.lobby import MAKER_AWAY, PUBLIC, SEEKS, Lobby, public_of
+from fieldstone.server.online.presence import POLLED, Watcher
+from fieldstone.server.online.push import Pusher
+from fieldstone.server.online.room import Command, Done, Room, Wanted, later
 from fieldstone.server.online.told import as_text, clock_told, standing
 from fieldstone.server.online.writer import Fate, Job, Writer
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.reviews import Review, read_review
 from fieldstone.server.storage import online as storage
-from fieldstone.server.storage.online import Change
+from fieldstone.server.storage.alerts import Subscription
+from fieldstone.server.storage.online import Change, Rematch
 from fieldstone.server.storage.store import problem_of
 
 LETTERS = string.ascii_letters + string.digits
@@ -34,71 +37,12 @@ GRACE = 15_000  # milliseconds after a start in which no clock runs, as everybod
 BEAT = 5.0  # seconds between two notes that the server runs
 UNWELL = 20.0  # seconds without one
 SWEEP = 0.25  # seconds between two looks for games whose deadline has passed
+ALERTS = 5.0  # seconds between two looks for players who have to be told of a turn
 SWEPT = 500  # games at most in one look
 IDLE = 600_000  # milliseconds that a game stays in memory without anybody
-HERE = 1.0  # seconds between two words about who is there
 REFUSALS = 4096  # that are remembered, so that a command that comes twice has one answer
 
 log = logging.getLogger(__name__)
-
-Done = Callable[[Event | None, Exception | None], None]
-
-
-class Command(NamedTuple):
-    """What a player wants to do, as it has arrived.
-
-    Attributes
-    ----------
-    nonce : the same for the same command, however often it comes
-    seq : the last event that the player knows of
-    what : of `rights.Action`
-    move, offer : what is played, offered, accepted or declined
-    used : the milliseconds that the client says it has used
-    arrival, lag : when it was read from the network, and the round trip to who sent it
-    """
-
-    nonce: str
-    seq: int
-    what: rights.Action
-    move: str | None
-    offer: Any
-    used: int | None
-    arrival: int
-    lag: int
-
-
-class Wanted(NamedTuple):
-    """A game that somebody wants to begin.
-
-    Attributes
-    ----------
-    seat : of who begins it; None: by chance
-    token, invitation : the secrets of that seat and of the free one; None: anybody may take it
-    public : whether anybody may find the game
-    maker : who begins it, where anybody may take the free seat
-    """
-
-    start: State
-    rules: clocks.Rules
-    seat: int | None
-    token: str
-    invitation: str | None
-    public: bool = False
-    maker: Maker | None = None
-
-
-class Room:
-    """A game in memory, with those who are at it and with what is still being written."""
-
-    def __init__(self, game: OnlineGame, now: int, tell_here: Callable[["Room"], None]) -> None:
-        self.game = game
-        self.presence = Presence(now)
-        self.fate = Fate()
-        self.clock = clock_told(game.rules, game.clock, game.phase)  # as it is on the disk
-        self.waiting: dict[tuple[int, str], list[Done]] = {}
-        self.joined: asyncio.Future[None] | None = None
-        self.used = now
-        self.here = Throttle(_later, HERE, lambda: tell_here(self))
 
 
 class OnlineGames:
@@ -112,10 +56,12 @@ class OnlineGames:
         monotonic: Callable[[], float] = time.monotonic,
         seeks: int = SEEKS,
         metrics: Metrics | None = None,
+        pusher: Pusher | None = None,
     ) -> None:
         """Serve the games of a database; `wall` tells the seconds since 1970, `monotonic` those of a steady clock.
 
-        `seeks` are the games to which one address may seek somebody at the same time.
+        `seeks` are the games to which one address may seek somebody at the same time. Without a `pusher` nobody is told
+        of a turn who is not there.
         """
         self._engine = engine
         self._kernels = kernels
@@ -129,7 +75,8 @@ class OnlineGames:
         self._tasks: list[asyncio.Task[None]] = []
         self._seeks = seeks
         self._sought: dict[str, Room] = {}  # that anybody may join, whether or not they are listed now
-        self.lobby = Lobby(_later, as_text)
+        self.lobby = Lobby(later, as_text)
+        self.alerts = None if pusher is None else Alerts(engine, pusher, self.now)
 
     def now(self) -> int:
         """Return the milliseconds since 1970 on the clocks of the games."""
@@ -152,6 +99,8 @@ class OnlineGames:
             asyncio.create_task(self._often(SWEEP, self.sweep)),
             asyncio.create_task(self._read_lobby()),
         ]
+        if self.alerts is not None:
+            self._tasks.append(asyncio.create_task(self._often(ALERTS, self._alert)))
 
     async def close(self) -> None:
         """End, when all is written."""
@@ -203,8 +152,8 @@ class OnlineGames:
 
     async def room(self, game_id: str) -> Room:
         """Return a game with those who are at it. Raises ProblemError, 404."""
-        task = self._rooms.get(game_id)
-        if task is None or (task.done() and not task.cancelled() and task.exception() is None and _is_lost(task)):
+        task, there = self._rooms.get(game_id), self._there(game_id)
+        if task is None or (there is not None and there.fate.error is not None):
             task = asyncio.create_task(self._load(game_id))
             self._rooms[game_id] = task
             task.add_done_callback(lambda done: self._forget_failure(game_id, done))
@@ -212,6 +161,12 @@ class OnlineGames:
         room = await asyncio.shield(task)
         room.used = self.now()
         return room
+
+    def _there(self, game_id: str) -> Room | None:
+        """Return a game that is in memory, None if it is not, or not yet."""
+        task = self._rooms.get(game_id)
+        is_read = task is not None and task.done() and not task.cancelled() and task.exception() is None
+        return task.result() if task is not None and is_read else None
 
     async def _load(self, game_id: str) -> Room:
         stored = await asyncio.to_thread(storage.read, self._engine, game_id)
@@ -222,6 +177,8 @@ class OnlineGames:
         if room.game.is_sought:
             self._sought[game_id] = room
         self.lobby.show(game_id, public_of(room.game))
+        if self.alerts is not None and not room.game.is_live:
+            room.alerted = (await self.alerts.seats([game_id]))[game_id]
         return room
 
     def _forget_failure(self, game_id: str, task: asyncio.Task[Room]) -> None:
@@ -234,9 +191,17 @@ class OnlineGames:
         """Tell somebody what happens in a game from now on; returns the seat."""
         seat = rights.seat_of(room.game, token)
         room.presence.enter(watcher, seat)
+        self._see(room, seat)
         self._gather(room)
         room.here.want()
         return seat
+
+    def _see(self, room: Room, seat: int | None) -> None:
+        """Note that a player has come: what they were to be told they see now."""
+        if seat is not None and room.alerted.get(seat):
+            room.alerted[seat] = False
+            row = {"game_id": room.game.id, "seat": seat, "due": None}
+            self._writer.put(Job(Change(alerts=[row]), Fate(), lambda error: None))
 
     def leave(self, room: Room, watcher: Watcher) -> None:
         """Tell somebody no more."""
@@ -250,6 +215,7 @@ class OnlineGames:
         if seat is not None:
             was_here = room.presence.is_here(seat, self.now())
             room.presence.ask(seat, self.now())
+            self._see(room, seat)
             asyncio.get_running_loop().call_later(POLLED / 1000, room.here.want)
             if not was_here:
                 self._gather(room)
@@ -420,6 +386,8 @@ class OnlineGames:
         made = (_new_id(), f"{REMATCH_OF}{game.id}", None, start, game.rules, tokens, self.now())
         new = new_game(*made, public=game.public)
         change = Change(new=[new.row()], seats=[_seat_row(new, one) for one in tokens])
+        if not new.is_live:
+            change.rematches.append(Rematch(new.id, game.id, new.on_move, self.now() + WAIT))
         return game.renew(seat, new.id, self.now()), change
 
     def _gather(self, room: Room) -> None:
@@ -440,6 +408,8 @@ class OnlineGames:
         game = room.game
         change.events.append(game.event_row(event, nonce))
         change.games.append(game.row())
+        if self.alerts is not None and room.alerted:
+            change.alerts += self.alerts.wanted(game, event, room.alerted)
         clock, listed = clock_told(game.rules, game.clock, game.phase), public_of(game)
 
         def written(error: Exception | None) -> None:
@@ -464,8 +434,7 @@ class OnlineGames:
 
     def _lose(self, room: Room) -> None:
         """Forget what is in memory of a game, as it is not what is on the disk; who is at it has to come again."""
-        task = self._rooms.get(room.game.id)
-        if task is not None and task.done() and not task.cancelled() and task.result() is room:
+        if self._there(room.game.id) is room:
             del self._rooms[room.game.id]
         if self._sought.pop(room.game.id, None) is not None:
             self.lobby.hide(room.game.id)
@@ -540,6 +509,24 @@ class OnlineGames:
     def _is_idle(self, room: Room, now: int) -> bool:
         return now - room.used > IDLE and not room.presence.watchers and not room.waiting
 
+    async def keep_alerts(self, to: Subscription, tokens: dict[str, str]) -> None:
+        """Tell a browser of the turns in games over days in which it has these tokens. Raises ProblemError."""
+        if self.alerts is None:
+            raise ProblemError(404, "alerts-none")
+        changed = await self.alerts.keep(to, tokens)
+        for game_id, seen in (await self.alerts.seats([*changed, *self._rooms])).items():
+            room = self._there(game_id)
+            if room is not None:
+                room.alerted = seen
+
+    async def _alert(self) -> None:
+        def is_here(game_id: str, seat: int) -> bool:
+            room = self._there(game_id)
+            return room is not None and room.presence.is_here(seat, self.now())
+
+        assert self.alerts is not None
+        await self.alerts.send(is_here)
+
     async def _beat(self) -> None:
         await asyncio.to_thread(storage.beat, self._engine, self.now())
         self._beaten = self._monotonic()
@@ -561,16 +548,8 @@ def _any_seat() -> int:
     return secrets.choice((1, 2))
 
 
-def _later(seconds: float, work: Callable[[], None]) -> object:
-    return asyncio.get_running_loop().call_later(seconds, work)
-
-
 def _seat_row(game: OnlineGame, seat: int) -> dict[str, Any]:
     return {"game_id": game.id, "seat": seat, "token": game.tokens[seat]}
-
-
-def _is_lost(task: asyncio.Task[Room]) -> bool:
-    return task.result().fate.error is not None
 
 
 def _resolve(future: "asyncio.Future[None]", error: Exception | None) -> None:

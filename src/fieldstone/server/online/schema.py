@@ -24,6 +24,7 @@ from fieldstone.server.schema import (
 PROTOCOL = 2  # one that a page speaks which was loaded before the server changed is another one
 SHORTEST_SECRET = 22  # letters and digits: 128 bits
 MOST_GAMES = 32  # at which one socket is
+MOST_TOLD = 64  # games of whose turns one browser is told
 LONGEST_SEQ = 1_000_000
 
 GameId = Annotated[str, Field(min_length=1, max_length=16)]
@@ -399,6 +400,18 @@ class OwnSeats(Input):
     games: list[OwnSeat] = Field(max_length=MOST_GAMES)
 
 
+class AlertsWanted(Input):
+    """The seats in games over days of which a browser is to be told, and where; no seats: of nothing any more."""
+
+    endpoint: str = Field(min_length=1, max_length=1024)
+    key: str = Field(min_length=80, max_length=128)
+    """`p256dh` of the browser's Push API, with which alerts are encrypted."""
+    secret: str = Field(min_length=20, max_length=64)
+    """And `auth`."""
+    language: Literal["en", "ko", "ja"]
+    games: list[OwnSeat] = Field(max_length=MOST_TOLD)
+
+
 class OnlineEnd(Told):
     """An end that the rules do not know of."""
 
@@ -442,3 +455,5 @@ class Offering(Told):
 
     online: bool
     """Games between people on several devices."""
+    alerts: str | None
+    """The key by which a browser subscribes to alerts, as base64url; null where there are none."""

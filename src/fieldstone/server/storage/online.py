@@ -11,15 +11,20 @@ from sqlalchemy import (
     Engine,
     ForeignKey,
     Index,
+    Insert,
     Integer,
     String,
     Text,
     UniqueConstraint,
     bindparam,
+    case,
     delete,
     false,
     func,
     insert,
+    literal,
+    literal_column,
+    null,
     or_,
     select,
     update,
@@ -109,6 +114,44 @@ class OnlineReviewRow(Base):
     content: Mapped[str] = mapped_column(Text)
 
 
+class OnlineAlertRow(Base):
+    """A browser that wants to be told when a player is on move, and has gone.
+
+    Attributes
+    ----------
+    device : the hash of `endpoint`
+    endpoint, key, secret : where its push service takes messages, and what they are encrypted with
+    language : that it is told in
+    created, due : milliseconds since 1970; `due` is when it has to be told, None: nothing is to be told
+    tries : how often that has failed
+    told : whether it has been told since the player was last there
+    """
+
+    __tablename__ = "online_alerts"
+    __table_args__ = (Index("ix_online_alerts_due", "due"), Index("ix_online_alerts_device", "device"))
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("online_games.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    device: Mapped[str] = mapped_column(String(64), primary_key=True)
+    endpoint: Mapped[str] = mapped_column(Text)
+    key: Mapped[str] = mapped_column(String(128))
+    secret: Mapped[str] = mapped_column(String(64))
+    language: Mapped[str] = mapped_column(String(8))
+    created: Mapped[int] = mapped_column(BigInteger)
+    due: Mapped[int | None] = mapped_column(BigInteger)
+    tries: Mapped[int] = mapped_column(Integer, server_default="0")
+    told: Mapped[bool] = mapped_column(Boolean, server_default=false())
+
+
+class OnlinePushKeyRow(Base):
+    """The key by which push services know this server; there is one row."""
+
+    __tablename__ = "online_push_key"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    private: Mapped[str] = mapped_column(Text)
+
+
 class OnlineHeartbeatRow(Base):
     """When the server was last known to run; there is one row."""
 
@@ -118,14 +161,30 @@ class OnlineHeartbeatRow(Base):
     at: Mapped[int] = mapped_column(BigInteger)
 
 
+class Rematch(NamedTuple):
+    """A game with the seats of another one exchanged, and when who is on move in it is to be told of that."""
+
+    game_id: str
+    before: str
+    on_move: int
+    due: int
+
+
 @dataclass
 class Change:
-    """Rows to be written together; of `games` those that are there already, with what has changed in them."""
+    """Rows to be written together; of `games` those that are there already, with what has changed in them.
+
+    `alerts` are seats, of which somebody may want to be told, in their order: when that is due, or None where the
+    player has come and seen it. What is due already, or has been told since the player was last there, stays as it is.
+    `rematches` take over who is to be told of the games before.
+    """
 
     new: list[Row] = field(default_factory=list)
     seats: list[Row] = field(default_factory=list)
     events: list[Row] = field(default_factory=list)
     games: list[Row] = field(default_factory=list)
+    alerts: list[Row] = field(default_factory=list)
+    rematches: list["Rematch"] = field(default_factory=list)
 
 
 class StoredOnlineGame(NamedTuple):
@@ -137,7 +196,11 @@ class StoredOnlineGame(NamedTuple):
 
 
 _CHANGED = ("invitation", "updated", "phase", "seq", "clock", "running", "since", "deadline")
+_OF_SEAT = (OnlineAlertRow.game_id == bindparam("of")) & (OnlineAlertRow.seat == bindparam("in_seat"))
+_QUIET = OnlineAlertRow.due.is_(None) & OnlineAlertRow.told.is_(False)
 _STATEMENTS = {
+    "due": update(OnlineAlertRow).where(_OF_SEAT, _QUIET).values(due=bindparam("to_due"), tries=literal_column("0")),
+    "seen": update(OnlineAlertRow).where(_OF_SEAT).values(due=bindparam("to_due"), told=false()),
     "new": insert(OnlineGameRow),
     "seats": insert(OnlineSeatRow),
     "events": insert(OnlineEventRow),
@@ -171,6 +234,11 @@ class Writing:
                     self._run(connection, name, [row for change in changes for row in getattr(change, name)])
                 updated = {row["id"]: row for change in changes for row in change.games}  # the last of each
                 self._run(connection, "games", [_bound(row) for row in updated.values()])
+                for alert in (alert for change in changes for alert in change.alerts):
+                    bound = {"of": alert["game_id"], "in_seat": alert["seat"], "to_due": alert["due"]}
+                    self._run(connection, "seen" if alert["due"] is None else "due", [bound])
+                for rematch in (one for change in changes for one in change.rematches):
+                    connection.execute(_alerts_of(rematch))
         except Exception:
             self.close()  # the next one begins with a connection that has seen nothing
             raise
@@ -189,6 +257,17 @@ class Writing:
         names = statement.positiontup
         parameters = made if names is None else [tuple(row[key] for key in names) for row in made]
         connection.exec_driver_sql(statement.string, parameters if len(parameters) > 1 else parameters[0])
+
+
+def _alerts_of(rematch: Rematch) -> Insert:
+    """Return what tells the same browsers of a rematch."""
+    columns = OnlineAlertRow
+    seat = 3 - columns.seat
+    same = (columns.device, columns.endpoint, columns.key, columns.secret, columns.language, columns.created)
+    due = case((seat == rematch.on_move, rematch.due), else_=null())
+    new = (literal(rematch.game_id), seat, *same, due, literal(0), false())
+    names = ["game_id", "seat", *(one.key for one in same), "due", "tries", "told"]
+    return insert(columns).from_select(names, select(*new).where(columns.game_id == rematch.before))
 
 
 def _bound(row: Row) -> Row:

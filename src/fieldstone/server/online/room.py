@@ -1,0 +1,80 @@
+"""A game between people in memory, what is asked of it, and what somebody wants to begin."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from fieldstone.play.state import State
+from fieldstone.server.online import clocks, rights
+from fieldstone.server.online.game import Event, OnlineGame
+from fieldstone.server.online.lobby import Maker
+from fieldstone.server.online.presence import Presence, Throttle
+from fieldstone.server.online.told import clock_told
+from fieldstone.server.online.writer import Fate
+
+HERE = 1.0  # seconds between two words about who is there
+
+Done = Callable[[Event | None, Exception | None], None]
+
+
+class Command(NamedTuple):
+    """What a player wants to do, as it has arrived.
+
+    Attributes
+    ----------
+    nonce : the same for the same command, however often it comes
+    seq : the last event that the player knows of
+    what : of `rights.Action`
+    move, offer : what is played, offered, accepted or declined
+    used : the milliseconds that the client says it has used
+    arrival, lag : when it was read from the network, and the round trip to who sent it
+    """
+
+    nonce: str
+    seq: int
+    what: rights.Action
+    move: str | None
+    offer: Any
+    used: int | None
+    arrival: int
+    lag: int
+
+
+class Wanted(NamedTuple):
+    """A game that somebody wants to begin.
+
+    Attributes
+    ----------
+    seat : of who begins it; None: by chance
+    token, invitation : the secrets of that seat and of the free one; None: anybody may take it
+    public : whether anybody may find the game
+    maker : who begins it, where anybody may take the free seat
+    """
+
+    start: State
+    rules: clocks.Rules
+    seat: int | None
+    token: str
+    invitation: str | None
+    public: bool = False
+    maker: Maker | None = None
+
+
+class Room:
+    """A game in memory, with those who are at it and with what is still being written."""
+
+    def __init__(self, game: OnlineGame, now: int, tell_here: Callable[["Room"], None]) -> None:
+        self.game = game
+        self.presence = Presence(now)
+        self.fate = Fate()
+        self.clock = clock_told(game.rules, game.clock, game.phase)  # as it is on the disk
+        self.waiting: dict[tuple[int, str], list[Done]] = {}
+        self.joined: asyncio.Future[None] | None = None
+        self.used = now
+        self.here = Throttle(later, HERE, lambda: tell_here(self))
+        self.alerted: dict[int, bool] = {}  # the seats of which somebody is told; True: something is due, or was told
+
+
+def later(seconds: float, work: Callable[[], None]) -> object:
+    """Do something in some seconds, in the running event loop."""
+    return asyncio.get_running_loop().call_later(seconds, work)

@@ -1,0 +1,111 @@
+"""Alerts in the database: which browsers want to be told that a player's turn has come, and what is due to be told."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Engine, delete, insert, or_, select, update
+
+from fieldstone.server.storage.online import OnlineAlertRow, OnlineGameRow, OnlinePushKeyRow
+
+DEVICES = 5  # that are told of one seat: the latest
+
+
+class Subscription(NamedTuple):
+    """Where the push service of a browser takes messages, what encrypts them, and the language of its page."""
+
+    device: str
+    endpoint: str
+    key: str
+    secret: str
+    language: str
+
+
+class DueAlert(NamedTuple):
+    """An alert that is due, and how the game stands that it is about."""
+
+    game_id: str
+    seat: int
+    to: Subscription
+    tries: int
+    name: str
+    phase: str
+    running: int
+
+
+_ALERT = OnlineAlertRow
+_SUBSCRIPTION = (_ALERT.device, _ALERT.endpoint, _ALERT.key, _ALERT.secret, _ALERT.language)
+
+
+def push_key(engine: Engine, fresh: str) -> str:
+    """Return the private key of this server; `fresh` becomes it where there is none."""
+    with engine.begin() as connection:
+        known: str | None = connection.execute(select(OnlinePushKeyRow.private)).scalar()
+        if known is None:
+            connection.execute(insert(OnlinePushKeyRow), [{"id": 1, "private": fresh}])
+        return fresh if known is None else known
+
+
+def keep(engine: Engine, to: Subscription, seats: Collection[tuple[str, int]], now: int) -> None:
+    """Tell a browser of some seats, by game and number, and of no others."""
+    of = _ALERT.device == to.device
+    changed = to._asdict()
+    with engine.begin() as connection:
+        found = select(_ALERT.game_id, _ALERT.seat).where(of)
+        there = {(game_id, seat) for game_id, seat in connection.execute(found)}
+        for one in there.difference(seats):
+            connection.execute(delete(_ALERT).where(of, *_seat(*one)))
+        connection.execute(update(_ALERT).where(of).values(changed))
+        for game_id, seat in set(seats) - there:
+            connection.execute(
+                insert(_ALERT), [{"game_id": game_id, "seat": seat, "created": now, "told": False, **changed}]
+            )
+            latest = select(_ALERT.device).where(*_seat(game_id, seat)).order_by(_ALERT.created.desc())
+            for device in list(connection.execute(latest).scalars())[DEVICES:]:
+                connection.execute(delete(_ALERT).where(_ALERT.device == device, *_seat(game_id, seat)))
+
+
+def watched(engine: Engine, game_ids: Sequence[str]) -> dict[str, dict[int, bool]]:
+    """Return of which seats of some games somebody is told; True: somebody has been, or soon will be."""
+    query = select(_ALERT.game_id, _ALERT.seat, or_(_ALERT.told, _ALERT.due.is_not(None)))
+    found: dict[str, dict[int, bool]] = {game_id: {} for game_id in game_ids}
+    with engine.begin() as connection:
+        for game_id, seat, unseen in connection.execute(query.where(_ALERT.game_id.in_(game_ids))):
+            found[game_id][seat] = found[game_id].get(seat, False) or bool(unseen)
+    return found
+
+
+def due(engine: Engine, now: int, most: int) -> list[DueAlert]:
+    """Return the alerts that are due, the oldest first."""
+    game = OnlineGameRow
+    columns = (_ALERT.game_id, _ALERT.seat, _ALERT.tries, game.name, game.phase, game.running)
+    query = select(*columns, *_SUBSCRIPTION).join(game, game.id == _ALERT.game_id).where(_ALERT.due <= now)
+    with engine.begin() as connection:
+        rows = connection.execute(query.order_by(_ALERT.due).limit(most)).all()
+    return [
+        DueAlert(game_id, seat, Subscription(*to), tries, name, phase, running)
+        for game_id, seat, tries, name, phase, running, *to in rows
+    ]
+
+
+def set_alert(engine: Engine, one: DueAlert, values: Mapping[str, object]) -> None:
+    """Change what is known of an alert."""
+    with engine.begin() as connection:
+        connection.execute(
+            update(_ALERT).where(_ALERT.device == one.to.device, *_seat(one.game_id, one.seat)).values(values)
+        )
+
+
+def drop(engine: Engine, one: DueAlert) -> None:
+    """Tell this browser no more of this seat."""
+    with engine.begin() as connection:
+        connection.execute(delete(_ALERT).where(_ALERT.device == one.to.device, *_seat(one.game_id, one.seat)))
+
+
+def forget(engine: Engine, device: str) -> None:
+    """Tell a browser no more of anything."""
+    with engine.begin() as connection:
+        connection.execute(delete(_ALERT).where(_ALERT.device == device))
+
+
+def _seat(game_id: str, seat: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return _ALERT.game_id == game_id, _ALERT.seat == seat

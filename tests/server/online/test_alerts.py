@@ -1,0 +1,316 @@
+"""Alerts of games over days: to whom, when, once, through which push services, and what happens when one fails."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fieldstone.server.online import games as online_games
+from fieldstone.server.online.push import is_contact
+from fieldstone.server.storage.alerts import watched
+from tests.server.conftest import InProcess, Start
+from tests.server.online.people import DAYS, Player, invite, join, table
+from tests.server.online.push_service import Browser, PushService, is_signed, push_service
+
+PATIENCE = 20.0
+CONTACT = "mailto:organiser@example.org"
+HOURS = 3600.0
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    with push_service() as running:
+        yield running
+
+
+@pytest.fixture
+def server(start: Start, service: PushService, monkeypatch: pytest.MonkeyPatch) -> InProcess:
+    """A server that alerts, and looks all the time whether it has to."""
+    monkeypatch.setattr(online_games, "ALERTS", 0.05)
+    return alerting(start, service)
+
+
+def alerting(start: Start, service: PushService) -> InProcess:
+    return start(online=True, contact=CONTACT, services=(service.address,))
+
+
+def later(server: InProcess, seconds: float) -> None:
+    """Let time pass on the server's clocks."""
+    online: Any = server.app.state.services.online
+    now = online._steady()
+    begun = time.monotonic()
+    online._steady = lambda: now + seconds + time.monotonic() - begun
+
+
+def subscribe(server: InProcess, browser: Browser, *seats: Player, status: int = 204, language: str = "en") -> Any:
+    games = [{"id": one.game, "token": one.token} for one in seats]
+    answer = server.client.put(
+        "/api/online/alerts", json={**browser.subscription, "language": language, "games": games}
+    )
+    assert answer.status_code == status, answer.text
+    return answer
+
+
+def watched_seats(online: Any, game: str) -> dict[int, bool]:
+    """Return of which seats of a game somebody is told."""
+    return watched(online._engine, [game])[game]
+
+
+def until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def quiet(service: PushService, count: int) -> None:
+    """See that no more is told, in the time of many looks."""
+    time.sleep(0.5)
+    assert len(service.came) == count
+
+
+def test_who_has_gone_is_told_once(server: InProcess, service: PushService) -> None:
+    first, second = table(server, "kaomi", clock=DAYS)
+    browser = Browser(service.address)
+    subscribe(server, browser, second, language="ko")
+    second.leave()
+    first.done("move", move="c3")
+    quiet(service, 0)  # who looks in within half a minute need not be told
+    later(server, 31)
+    until(lambda: len(service.came) == 1)
+    told = {
+        "title": "내 차례",
+        "body": "카오미: 상대가 두었습니다.",
+        "tag": first.game,
+        "address": f"/meet/{first.game}",
+    }
+    assert service.told(browser) == [told]
+    path, headers, _ = service.came[0]
+    assert path == browser.path
+    assert headers["content-encoding"] == "aes128gcm"
+    assert headers["ttl"] == "86400"
+    assert len(headers["topic"]) == 32
+    assert is_signed(headers["authorization"], service.address)
+    assert server.get("/api/offering")["alerts"] in headers["authorization"]
+    later(server, 12 * HOURS)
+    quiet(service, 1)
+
+
+def test_a_visit_makes_the_next_turn_worth_an_alert(server: InProcess, service: PushService) -> None:
+    first, second = table(server, clock=DAYS)
+    browser = Browser(service.address)
+    subscribe(server, browser, second)
+    second.leave()
+    first.done("move", move="c3")
+    later(server, 31)
+    until(lambda: len(service.came) == 1)
+    back = Player(server, second.game, second.token)
+    back.done("move", move="d3")
+    first.until("event", lambda message: message.get("move") == "d3")
+    back.leave()
+    first.done("move", move="b2")
+    quiet(service, 1)
+    later(server, 31)
+    until(lambda: len(service.came) == 2)
+
+
+def test_who_is_there_is_not_told(server: InProcess, service: PushService) -> None:
+    first, second = table(server, clock=DAYS)
+    for one in (first, second):
+        subscribe(server, Browser(service.address), one)
+    first.done("move", move="c3")
+    second.hear_of("move")
+    later(server, 31)
+    quiet(service, 0)
+
+
+def test_a_turn_that_is_over_is_not_told(server: InProcess, service: PushService) -> None:
+    first, second = table(server, clock=DAYS)
+    subscribe(server, Browser(service.address), second)
+    first.done("move", move="c3")
+    second.hear_of("move")
+    second.done("move", move="d3")
+    second.leave()
+    later(server, 31)
+    quiet(service, 0)
+
+
+def test_an_alert_outlives_the_server(server: InProcess, service: PushService, start: Start) -> None:
+    first, second = table(server, clock=DAYS)
+    browser = Browser(service.address)
+    subscribe(server, browser, second)
+    second.leave()
+    first.done("move", move="c3")
+    key = server.get("/api/offering")["alerts"]
+    server.stop()
+    again = alerting(start, service)
+    assert again.get("/api/offering")["alerts"] == key
+    later(again, 31)
+    until(lambda: len(service.came) == 1)
+
+
+def test_the_end_is_told_and_nothing_after_it(server: InProcess, service: PushService) -> None:
+    first, second = table(server, clock=DAYS)
+    browser = Browser(service.address)
+    subscribe(server, browser, second)
+    first.done("move", move="c3")
+    second.hear_of("move")
+    second.done("move", move="d3")
+    second.leave()
+    first.done("resign")
+    later(server, 31)
+    until(lambda: len(service.came) == 1)
+    assert service.told(browser)[0]["title"] == "Game over"
+    online: Any = server.app.state.services.online
+    until(lambda: not any(seen for seen in watched_seats(online, first.game).values()))
+
+
+def test_a_rematch_is_told_too(server: InProcess, service: PushService) -> None:
+    first, second = table(server, clock=DAYS)
+    for one in (first, second):
+        subscribe(server, Browser(service.address), one)
+    first.done("move", move="c3")
+    second.hear_of("move")
+    second.done("resign")
+    first.hear_of("end")
+    second.done("offer", offer="rematch")
+    first.hear_of("offer")
+    second.leave()  # who has had White begins the next game
+    first.done("accept", offer="rematch")
+    later(server, 31)
+    until(lambda: len(service.came) >= 1)
+    (renewed,) = {event["next"] for event in first.events.values() if event["kind"] == "rematch"}
+    assert watched_seats(server.app.state.services.online, renewed) == {1: True, 2: False}
+
+
+def test_only_players_of_games_over_days_are_told(server: InProcess, service: PushService) -> None:
+    live, _ = table(server)
+    days, other = table(server, clock=DAYS)
+    stranger = Player(server, days.game, "A" * 24)
+    subscribe(server, Browser(service.address), live, stranger, other)
+    online: Any = server.app.state.services.online
+    assert watched_seats(online, live.game) == {}
+    assert list(watched_seats(online, days.game)) == [2]
+
+
+def test_a_browser_is_forgotten_when_it_wants_no_more(server: InProcess, service: PushService) -> None:
+    first, second = table(server, clock=DAYS)
+    browser = Browser(service.address)
+    online: Any = server.app.state.services.online
+    subscribe(server, browser, second)
+    subscribe(server, browser)
+    assert watched_seats(online, first.game) == {}
+    for _ in range(7):
+        subscribe(server, Browser(service.address), second)
+    assert list(watched_seats(online, first.game)) == [2]
+    second.leave()
+    first.done("move", move="c3")
+    service.answers = [410] * 5
+    later(server, 31)
+    until(lambda: len(service.came) == 5)  # the latest five
+    until(lambda: watched_seats(online, first.game) == {})
+
+
+def noted(database: Path, tries: int, told: bool) -> bool:
+    """Say whether what came of the last try is in the database."""
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute("SELECT tries, told FROM online_alerts").fetchall() == [(tries, told)]
+
+
+@pytest.mark.parametrize("answer", [500, 429, 302])
+def test_a_push_service_that_fails_is_asked_three_times(
+    server: InProcess, service: PushService, database: Path, answer: int
+) -> None:
+    first, second = table(server, clock=DAYS)
+    subscribe(server, Browser(service.address), second)
+    second.leave()
+    first.done("move", move="c3")
+    service.answers = [answer] * 10
+    for tries, seconds in enumerate((31, 61, 601), start=1):
+        later(server, seconds)
+        until(lambda tries=tries: len(service.came) == tries)  # type: ignore[misc]
+        until(lambda tries=tries: noted(database, min(tries, 2), told=tries == 3))  # type: ignore[misc]
+    later(server, HOURS)
+    quiet(service, 3)
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://fcm.googleapis.com/x",
+        "https://fcm.googleapis.com.example.org/x",
+        "https://examplefcm.googleapis.org/x",
+        "https://push.apple.com@127.0.0.1/x",
+        "https://fcm.googleapis.com:8443/x",
+        "https://127.0.0.1/x",
+        "http://127.0.0.1:9/x",
+        "http://[::1]/x",
+        "file:///etc/passwd",
+        "https://[fcm.googleapis.com/x",
+        "x",
+    ],
+)
+def test_nothing_is_sent_elsewhere(server: InProcess, service: PushService, endpoint: str) -> None:
+    browser = Browser(service.address)
+    browser.subscription["endpoint"] = endpoint
+    problem = subscribe(server, browser, status=422).json()
+    assert problem["type"].endswith("alerts-service")
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "https://fcm.googleapis.com/fcm/send/x",
+        "https://updates.push.services.mozilla.com/wpush/v2/x",
+        "https://web.push.apple.com/x",
+        "https://db5p.notify.windows.com/w/?token=x",
+    ],
+)
+def test_the_services_of_all_browsers_are_known(server: InProcess, service: PushService, endpoint: str) -> None:
+    browser = Browser(service.address)
+    browser.subscription["endpoint"] = endpoint
+    subscribe(server, browser)
+
+
+def test_keys_that_are_none_do_no_harm(server: InProcess, service: PushService) -> None:
+    first, second = table(server, clock=DAYS)
+    browser = Browser(service.address)
+    browser.subscription |= {"key": "A" * 87, "secret": "A" * 22}
+    subscribe(server, browser, second)
+    sound = Browser(service.address)
+    subscribe(server, sound, second)
+    second.leave()
+    first.done("move", move="c3")
+    later(server, 31)
+    until(lambda: len(service.told(sound)) == 1)
+
+
+def test_without_an_organiser_nobody_is_told(start: Start, service: PushService) -> None:
+    server = start(online=True)
+    assert server.get("/api/offering") == {"online": True, "alerts": None}
+    game, token, invitation = invite(server, clock=DAYS)
+    join(server, game, invitation)
+    problem = subscribe(server, Browser(service.address), Player(server, game["id"], token), status=404).json()
+    assert problem["type"].endswith("alerts-none")
+
+
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ("mailto:a@example.org", True),
+        ("https://example.org", True),
+        ("mailto:", False),
+        ("mailto:a", False),
+        ("http://example.org", False),
+        ("a@example.org", False),
+        ("", False),
+    ],
+)
+def test_what_an_organiser_may_be_reached_by(text: str, fits: bool) -> None:
+    assert is_contact(text) is fits
