@@ -10,7 +10,7 @@ import { Search, Workspace } from "./search";
 import { Workspaces } from "./workspaces";
 
 // The module as the page's build finds it, in base64.
-const KAOMI = import.meta.glob("../../../src/fieldstone/games/kaomi/kernels.wasm", {
+const KAOMI = import.meta.glob("../../../../src/fieldstone/games/kaomi/kernels.wasm", {
     query: "?inline",
     import: "default",
     eager: true,
