@@ -1,5 +1,6 @@
 """The application: what answers which address, and what begins and ends with it."""
 
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -22,9 +23,12 @@ from fieldstone.server.sessions.games import Games
 from fieldstone.server.sessions.hub import Hub
 from fieldstone.server.settings import Settings
 from fieldstone.server.storage.store import Store
+from fieldstone.targets.fresh import stale_modules
 from fieldstone.version import __version__
 
 HOUR = 3600.0
+
+log = logging.getLogger(__name__)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -35,6 +39,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        for stale in stale_modules():
+            log.warning(stale.sentence("en"))
         store, kernels, hub = Store(settings.database), Kernels(), Hub()
         if settings.warm:
             kernels.start()
