@@ -12,7 +12,7 @@ from fieldstone.server.allowances import Allowances
 from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.http import engine, facts, files, games, guides, online, positions, watching
 from fieldstone.server.http.guards import Hosts, guarded
-from fieldstone.server.http.openapi import PROBLEMS, describe
+from fieldstone.server.http.openapi import PROBLEMS, VERSION, describe
 from fieldstone.server.http.page import page_router
 from fieldstone.server.live import online as live_online
 from fieldstone.server.live import websocket
@@ -24,7 +24,6 @@ from fieldstone.server.sessions.hub import Hub
 from fieldstone.server.settings import Settings
 from fieldstone.server.storage.store import Store
 from fieldstone.targets.fresh import stale_modules
-from fieldstone.version import __version__
 
 HOUR = 3600.0
 
@@ -63,7 +62,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = FastAPI(
         title="Fieldstone",
-        version=__version__,
+        version=VERSION,
         summary="Board games for two: positions, games, the computer.",
         lifespan=life,
         openapi_url="/api/openapi.json",
