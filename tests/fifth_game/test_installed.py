@@ -61,6 +61,7 @@ analysis/test_analyse.py::test_json
 analysis/test_review.py::test_the_numbers_agree
 analysis/test_owners.py::test_a_finished_game_belongs_to_whom_the_rules_say
 targets/test_kernels.py::test_random_plies
+targets/test_kernels.py::test_counts_trees_and_values
 targets/test_kernels.py::test_choices_and_analyses
 targets/test_kernels.py::test_levels
 targets/test_kernels.py::test_analyses_as_data
