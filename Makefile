@@ -31,7 +31,7 @@ LOCKED := $(PIP) install --require-hashes --no-build-isolation
 
 # The page, built into the package, and everything that it is made of.
 PAGE         := src/fieldstone/server/page/index.html
-PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/site.ts web/link.ts
+PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/site.ts web/policy.ts web/link.ts
 # Where everything on a board lies is computed by the package; the page draws it.
 BOARDS         := web/src/board/boards.json
 # By which others show the page: beside links, and on the first screen of a telephone.

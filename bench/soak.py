@@ -54,7 +54,7 @@ def steps(asked: argparse.Namespace) -> list[Step]:
             {"FIELDSTONE_SOAK": "1"},
         ),
         Step("all of what is sampled", ("-m", "pytest", "-n", jobs, "-m", "sample"), {"FIELDSTONE_SOAK": "1"}),
-        Step("all journeys", ("web/journeys/run.py",)),
+        Step("all journeys", ("web/journeys/run.py",), {"FIELDSTONE_PLIES": "200000"}),  # of each game in Chromium
         Step("all journeys through the static edition", ("web/journeys/run.py", "--static")),
         Step("garbage by Hypothesis", ("-m", "pytest", "-n", jobs, *READERS), {"FIELDSTONE_FUZZ": str(asked.examples)}),
         Step("garbage, guided", ("-m", "tests.fuzz", "--seconds", str(asked.seconds), "--jobs", jobs)),

@@ -54,6 +54,7 @@ declare module "node:os" {
     export function tmpdir(): string;
 }
 declare module "node:path" {
+    export const delimiter: string;
     export function join(...parts: string[]): string;
 }
 declare module "node:zlib" {

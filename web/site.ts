@@ -1,7 +1,7 @@
 /** What the static edition needs of its build beside the page: a policy in its document, and all of it offline. */
-import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { POLICY, SHOW } from "./policy.ts";
 
 const COLOUR = "#f5f2ea";
 
@@ -11,23 +11,6 @@ const OPENED = {
     ko: "이 페이지는 웹 서버로 열어야 합니다. 파일로 바로 열면 브라우저가 실행하지 않습니다. 이 폴더에서 “python3 -m http.server”를 실행하고 http://localhost:8000 을 여세요.",
     ja: "このページはウェブサーバーから開いてください。ファイルのままではブラウザーは動かしません。このフォルダーで「python3 -m http.server」を実行し、http://localhost:8000 を開いてください。",
 };
-const SHOW = 'if (location.protocol === "file:") document.getElementById("opened").hidden = false;';
-
-const POLICY = Object.entries({
-    "default-src": "'none'",
-    "script-src": `'self' 'wasm-unsafe-eval' 'sha256-${createHash("sha256").update(SHOW).digest("base64")}'`,
-    "worker-src": "'self'",
-    "style-src": "'self'",
-    "img-src": "'self'",
-    "font-src": "'self'",
-    "manifest-src": "'self'",
-    "connect-src": "'self'",
-    "base-uri": "'none'",
-    "form-action": "'none'",
-})
-    .map(([name, value]) => `${name} ${value}`)
-    .join("; ");
-
 function head(): Plugin {
     return {
         name: "head",

@@ -61,6 +61,7 @@ analysis/test_analyse.py::test_json
 analysis/test_review.py::test_the_numbers_agree
 analysis/test_owners.py::test_a_finished_game_belongs_to_whom_the_rules_say
 targets/test_kernels.py::test_random_plies
+targets/test_kernels.py::test_counts_trees_and_values
 targets/test_kernels.py::test_choices_and_analyses
 targets/test_kernels.py::test_levels
 targets/test_kernels.py::test_analyses_as_data
@@ -191,6 +192,17 @@ def test_an_edit_of_an_installed_game_is_seen(copied: Path) -> None:
     rules.write_text(edited, encoding="utf-8")
     assert python(copied, PLAY).stdout.split() == ["W", "capture"]
     assert python(copied, hashed).stdout != before
+
+
+def test_its_module_is_refused_after_an_edit(copied: Path) -> None:
+    """As ours are: the page would play by the rules before the edit."""
+    ask = "from fieldstone.targets.specs import engine_file; print(engine_file('atari-go.wasm')[:4])"
+    assert python(copied, ask).stdout.strip() == repr(b"\0asm")
+    with (copied / "atari_go" / "rules.py").open("a", encoding="utf-8") as rules:
+        rules.write("# edited\n")
+    assert "StaleModuleError: atari-go" in python(copied, ask).stderr
+    ours = ask.replace("atari-go", "kaomi")
+    assert python(copied, ours).stdout.strip() == repr(b"\0asm")
 
 
 def test_a_game_without_tuning_gets_usual_numbers(copied: Path) -> None:

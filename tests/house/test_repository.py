@@ -8,15 +8,21 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
+import time
 import tomllib
+import urllib.request
+import venv
 import zipfile
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import fieldstone
+from fieldstone.core import library
 from tests.conftest import QUICK
 
 ROOT = Path(__file__).parent.parent.parent
@@ -254,13 +260,96 @@ def test_a_source_distribution_holds_what_git_has_and_the_page(source: Path, tre
     assert found - made == tree[1] | set(PAGE)
 
 
-def test_a_wheel_of_it_is_whole(source: Path, tree: tuple[Path, set[str]], tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel, built from the source distribution."""
+    return build("wheel", source, tmp_path_factory.mktemp("wheel"))
+
+
+def test_a_wheel_of_it_is_whole(wheel: Path, tree: tuple[Path, set[str]]) -> None:
     """All that is in the package, the page too, with metadata that is true outside the repository."""
-    with zipfile.ZipFile(build("wheel", source, tmp_path)) as wheel:
-        names = set(wheel.namelist())
-        about = wheel.read(f"fieldstone-{fieldstone.__version__}.dist-info/METADATA").decode()
+    with zipfile.ZipFile(wheel) as packed:
+        names = set(packed.namelist())
+        about = packed.read(f"fieldstone-{fieldstone.__version__}.dist-info/METADATA").decode()
     package = {name.removeprefix("src/") for name in (*tree[1], *PAGE) if name.startswith("src/fieldstone/")}
     assert {name for name in names if ".dist-info/" not in name} == package
     assert f"Version: {fieldstone.__version__}\n" in about
     assert "Author: The Fieldstone authors\n" in about
     assert "Description-Content-Type: text/markdown\n" in about
+
+
+# The wheel, installed ----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the programs of a new environment lie: the wheel, and what it depends on, but no compiler.
+
+    What is installed here is linked into it, so no network is needed.
+    """
+    home = tmp_path_factory.mktemp("installed") / "venv"
+    venv.create(home, symlinks=True)
+    packages = Path(sysconfig.get_path("purelib", "venv", {"base": str(home)}))
+    for path in Path(np.__file__).parents[1].iterdir():
+        if not re.match(r"numba|llvmlite|fieldstone|_?_editable_|.*\.pth$", path.name, re.IGNORECASE):
+            (packages / path.name).symlink_to(path)
+    command = [sys.executable, "-m", "pip", "--python", str(home / "bin" / "python"), "install", "--quiet"]
+    command += ["--disable-pip-version-check", "--no-index", "--no-deps", str(wheel)]
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
+    return home / "bin"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(library.why_unfit() is not None, reason=f"no library fits here: {library.why_unfit()}")
+def test_an_installed_wheel_plays_and_serves_without_a_compiler(programs: Path, tmp_path: Path) -> None:
+    around = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "FIELDSTONE", "NUMBA"))
+    }
+    around |= {"HOME": str(tmp_path), "FIELDSTONE_LANGUAGE": "en", "FIELDSTONE_CACHE_DIR": str(tmp_path / "cache")}
+
+    def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [str(programs / program), *arguments]
+        return subprocess.run(
+            command, cwd=tmp_path, env=around, capture_output=True, text=True, timeout=300, check=False
+        )
+
+    said = run("python", "-c", "import fieldstone, sys; print(fieldstone.__file__); import numba")
+    assert str(programs.parent) in said.stdout
+    assert "No module named 'numba'" in said.stderr
+
+    said = run("fieldstone", "--version")
+    assert (said.returncode, said.stdout.split()[:2]) == (0, ["fieldstone", fieldstone.__version__])
+    match = ("arena", "1", "random", "--game", "kaomi(size=4)", "--games", "2", "--workers", "1", "--json")
+    said = run("fieldstone", *match)
+    assert said.returncode == 0, said.stderr
+    assert json.loads(said.stdout)["finished"] == 2
+
+    database, written = tmp_path / "games.sqlite", tmp_path / "server.txt"
+    command = [str(programs / "fieldstone"), "serve", "--no-open", "--port", "0", "--database", str(database)]
+    with (
+        written.open("w") as told,
+        subprocess.Popen(command, cwd=tmp_path, env=around, stdout=told, stderr=told) as one,
+    ):
+        try:
+            address = address_in(written, one)
+            with urllib.request.urlopen(f"{address}/engine/kaomi.wasm", timeout=60) as answer:
+                assert answer.read(4) == b"\0asm"
+            body = json.dumps({"line": "kaomi(size=4)", "move": "b2"}).encode()
+            ask = urllib.request.Request(f"{address}/api/positions/play", body, {"Content-Type": "application/json"})
+            with urllib.request.urlopen(ask, timeout=60) as answer:
+                assert json.load(answer)["ply"] == 1
+        finally:
+            one.terminate()
+    assert not (tmp_path / "cache").exists()  # nothing has been compiled
+
+
+def address_in(written: Path, server: subprocess.Popen[bytes]) -> str:
+    """Wait until a server has said where it listens; return that."""
+    deadline = time.monotonic() + 300
+    while time.monotonic() < deadline:
+        found = re.search(r"http://[\d.]+:\d+", written.read_text(encoding="utf-8"))
+        if found:
+            return found.group()
+        assert server.poll() is None, written.read_text(encoding="utf-8")
+        time.sleep(0.05)
+    raise AssertionError(written.read_text(encoding="utf-8"))

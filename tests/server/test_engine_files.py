@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fieldstone.games import GAMES
+from fieldstone.messages import LANGUAGES
+from fieldstone.targets import fresh
 from fieldstone.targets.places import families, module_path
 from tests.server.conftest import InProcess
 
+HASH = fresh._hash_here
 NAMES = ["games.json", "sentences.en.json", "sentences.ko.json", "sentences.ja.json"]
 
 
@@ -29,6 +32,20 @@ def test_modules_are_modules(server: InProcess, family: str) -> None:
     answer = server.client.get(f"/engine/{family}.wasm")
     assert answer.headers["content-type"] == "application/wasm"
     assert answer.content == module_path(GAMES[family]).read_bytes()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_module_of_other_sources_is_refused(
+    server: InProcess, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page would play other rules than the server; all other files are handed out."""
+    monkeypatch.setattr(fresh, "_hash_here", lambda name, files: "0" * 16 if name == "kaomi" else HASH(name, files))
+    problem = server.get("/engine/kaomi.wasm", 500, headers={"Accept-Language": language})
+    assert problem["type"].endswith(":stale-kernels")
+    assert GAMES["kaomi"].title(language) in problem["detail"]
+    assert "make kernels" in problem["detail"]
+    for name in ("games.json", "iago.wasm"):
+        assert server.client.get(f"/engine/{name}").status_code == 200
 
 
 def test_what_a_browser_has_is_not_sent_again(server: InProcess) -> None:

@@ -44,6 +44,13 @@ def test_examples(server: InProcess, method: str, path: str, body: str, shown: s
     check(answer.json(), json.loads(shown))
 
 
+def test_the_version_is_that_of_the_interface() -> None:
+    """It is not the program's, and the page tells what has gone since the one before."""
+    version = create_app(Settings(warm=False)).openapi()["info"]["version"]
+    assert version == "2"
+    assert f"\n## Version {version}: what has changed since {int(version) - 1}\n" in TEXT
+
+
 def test_there_are_examples() -> None:
     assert len(EXAMPLES) == TEXT.count("```http") == 4
 

@@ -44,6 +44,7 @@ from fieldstone.search.result import SearchResult
 from fieldstone.search.solver.solve import By, Solver
 from fieldstone.search.steps.state import ANALYSE, CHOOSE, THINK
 from fieldstone.targets.places import families, module_path
+from tests.brought import names_with_brought
 from tests.search.golden.regenerate import GAMES as SMALL
 from tests.search.golden.regenerate import MANY, SIMULATIONS, by_lot, read_lines
 
@@ -51,6 +52,8 @@ Job = dict[str, Any]
 CONFORMANCE = Path(__file__).parents[1] / "conformance" / "data"
 TRIED = 0.15  # of the plies: first a move that is drawn from all numbers, and from some that are none
 LEFT = (3, 8, 30)  # empty points at which positions are drawn
+SOON = 5_000  # positions that the solver may look at
+DEEPEST, MOST_COUNTED = 4, 20_000  # plies of perft, and turns
 FEW = 150  # simulations of a strong level
 KINDS = {"THINK": THINK, "CHOOSE": CHOOSE, "ANALYSE": ANALYSE}
 
@@ -366,9 +369,8 @@ def review_job(state: State, simulations: int, *, seed: int, megabytes: float = 
     return begin("review", start) | said | {"entries": kept, "data": data}
 
 
-def solve_job(position: str, by: By, every: bool, megabytes: float = 32.0) -> Job:
+def solve_job(state: State, by: By, every: bool, megabytes: float = 32.0) -> Job:
     """Return what the solver finds of a position."""
-    state = parse_position(position)
     state = State(state.game, np.array([state.record], dtype=state.game.adapter.dtype))
     # A search gives its solver an eighth of the memory, and so does the driver on the other side.
     solver = Solver(megabytes / 8)
@@ -401,8 +403,33 @@ def golden_jobs(name: str) -> list[Job]:
             jobs.append(search_job(parse_position(line["position"]), "THINK", MANY, exact=False))
     for line in read_lines("solved.jsonl"):
         if line["position"].startswith(begins) and line["value"] is not None:
-            jobs.append(solve_job(line["position"], line["by"], line["every"]))
+            jobs.append(solve_job(parse_position(line["position"]), line["by"], line["every"]))
     return jobs
+
+
+def drawn_jobs(name: str, seed: int) -> list[Job]:
+    """Return counts of turns, trees and values of positions that are drawn by lot: for games of which none are stored.
+
+    A tree is compared node for node, a value with what the solver's table holds.
+    """
+    start, jobs = read_game(name).new_state(), []
+    for depth in range(1, DEEPEST + 1):
+        count = perft(start, depth)
+        if depth > 1 and count > MOST_COUNTED:
+            break
+        jobs.append(begin("perft", start) | {"depth": depth, "count": count})
+    late = [by_lot(name, left, seed) for left in LEFT]
+    for state in (start, *late):
+        jobs += [search_job(state, "THINK", SIMULATIONS, seed=seed, settings=one, exact=False) for one in (PLAIN, None)]
+    ways: list[By] = ["result", "margin"] if start.game.spec.score.counts else ["result"]
+    for state in late:
+        jobs += [solve_job(state, by, every=False) for by in ways if is_soon_solved(state, by)]
+    return jobs
+
+
+def is_soon_solved(state: State, by: By) -> bool:
+    """Say whether the solver knows a position's value soon; where positions come back it may never (V9)."""
+    return Solver(4.0).solve(state, by, nodes=SOON).value is not None
 
 
 def thinking_jobs(name: str, seed: int) -> list[Job]:
@@ -529,12 +556,15 @@ def write_plan(path: Path, jobs: Sequence[Job]) -> None:
 
 
 def main() -> None:
-    """Write a plan for a browser: `python -m tests.targets.plans FILE SEED PLIES`, so many plies of each game."""
+    """Write a plan for a browser: `python -m tests.targets.plans FILE SEED PLIES`, so many plies of each game.
+
+    Of games that packages bring alone with FIELDSTONE_TEST_GAMES=brought.
+    """
     path, seed, plies = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     jobs: list[Job] = []
-    for name in fieldstone.games():
+    for name in names_with_brought(fieldstone.games()):
         jobs += conformance_jobs(name) + perft_jobs(name, 10_000) + random_jobs(name, seed, plies)
-        jobs += golden_jobs(name) + thinking_jobs(name, seed)
+        jobs += golden_jobs(name) + drawn_jobs(name, seed) + thinking_jobs(name, seed)
         jobs += net_jobs(name, seed) if fieldstone.games()[name].network else []
         jobs += level_jobs(name, seed) + analysis_jobs(name, seed) + pair_jobs(name, seed) + review_jobs(name, seed)
     write_plan(path, jobs)

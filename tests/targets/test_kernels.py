@@ -64,6 +64,12 @@ def test_the_recorded_trees_and_values(name: str, prover: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_counts_trees_and_values(name: str, prover: Path, tmp_path: Path) -> None:
+    """Perft, every node of a tree, what the solver finds: of positions drawn by lot, in games without records too."""
+    run(prover, tmp_path, plans.drawn_jobs(name, SEED))
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_choices_and_analyses(name: str, prover: Path, tmp_path: Path) -> None:
     """With the same seed the same moves, chances, errors, lines and trees."""
     run(prover, tmp_path, plans.thinking_jobs(name, SEED))

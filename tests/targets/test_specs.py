@@ -15,7 +15,7 @@ from fieldstone.diagram.boards_file import sizes_of
 from fieldstone.games.spec import Choice, GameSpec, Number
 from fieldstone.messages import LANGUAGES, forms
 from fieldstone.play.game import Game
-from fieldstone.targets import specs
+from fieldstone.targets import fresh, specs
 
 SPECS = list(fieldstone.games().values())
 DATA = json.loads(specs.engine_file(specs.GAMES_FILE) or b"")
@@ -105,5 +105,5 @@ def test_the_files_are_those_that_are_built() -> None:
 
 
 def test_a_module_that_is_not_built_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(specs, "module_path", lambda _: tmp_path / "kernels.wasm")
+    monkeypatch.setattr(fresh, "module_path", lambda _: tmp_path / "kernels.wasm")
     assert [name for name, _ in specs.engine_files() if name.endswith(".wasm")] == []

@@ -259,3 +259,20 @@ test.describe("a network that does not come", () => {
         expect(said!.filter((text) => text.includes(without))).toHaveLength(1);
     });
 });
+
+test.describe("a module that was made from other sources", () => {
+    test.use({ expectedErrors: /500/ });
+
+    test("is refused by the server, and the page shows its sentence", async ({ page }) => {
+        const detail = "Kaomi cannot run in the page: build its module anew with “make kernels”.";
+        const problem = { type: "urn:fieldstone:problem:stale-kernels", title: "Server error", status: 500, detail };
+        await page.route("**/engine/kaomi.wasm", (route) =>
+            route.fulfill({ status: 500, contentType: "application/problem+json", body: JSON.stringify(problem) }),
+        );
+        await begin(page, "kaomi", { opponent: "The computer", size: 4 });
+        await put(page, "b2");
+        await expect(page.getByText(detail).first()).toBeVisible();
+        await page.goto("/analyse?line=kaomi(size=4) moves b2");
+        await expect(page.getByText(detail).first()).toBeVisible();
+    });
+});

@@ -25,6 +25,7 @@ const NOT_STATIC: [file: string, title: string, why: string][] = [
     ["fifth-game", "", "an installed game is in a site that is built where it is installed"],
     ["kernels", "", "the kernels are the same files, and are proven without a page"],
     ["firefox", "", "the proof is that of the kernels; the page is the same"],
+    ["computer", "is refused by the server", "a site with a module of other sources cannot be built"],
     ["files", "there and back: SGF for Go viewers", "the page itself writes records, SGF and move lists"],
     ["files", "there and back: AbstractPlay", "the page itself writes records, SGF and move lists"],
     ["files", "pictures are of the position", "a server draws them"],

@@ -3,12 +3,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { STATIC, whyNot } from "./editions";
 import { anyPoint, begin, board, expect, movesMade, myTurn, point, put, test as base, textsOf, turn } from "./helpers";
+import { expectProven, prepareProof } from "./proof";
 
-/** A server that finds the game: its own process installs it, and writes its address to a file. */
-const test = base.extend<object, { installed: string }>({
+const PLIES = 1000;
+
+/** A server that finds the game: its own process installs it, and writes its address to a file of the folder. */
+const test = base.extend<object, { installed: { address: string; folder: string } }>({
     installed: [
         async ({ browserName: _ }, use) => {
             const folder = mkdtempSync(join(tmpdir(), "fieldstone-fifth-"));
@@ -28,18 +31,26 @@ const test = base.extend<object, { installed: string }>({
                     // not yet
                 }
             }
-            await use(address);
+            await use({ address, folder });
             const ended = once(server, "exit");
             server.kill("SIGKILL");
             await ended;
         },
         { scope: "worker", timeout: 600_000 },
     ],
-    baseURL: ({ installed }, use) => use(installed),
+    baseURL: ({ installed }, use) => use(installed.address),
 });
 test.describe.configure({ mode: "default" });
 // A whole file is skipped before its server is started; a single journey only afterwards.
 test.skip(STATIC, whyNot("fifth-game.spec.ts", ""));
+
+test("its kernels are those of Python: every record, tree and value", async ({ page, installed }) => {
+    const found = [join(installed.folder, "site"), process.env.PYTHONPATH].filter(Boolean).join(delimiter);
+    const proof = prepareProof(PLIES, { PYTHONPATH: found, FIELDSTONE_TEST_GAMES: "brought" });
+    const kinds = proof.jobs.map((job) => (JSON.parse(job) as { kind: string }).kind);
+    for (const kind of ["play", "perft", "search", "solve", "level"]) expect(kinds).toContain(kind);
+    await expectProven(page, proof);
+});
 
 test("its guide can be played", async ({ page }) => {
     await page.goto("/learn/atari-go");

@@ -1,11 +1,18 @@
-"""Serve the static edition as any web server would: files of a folder under a path, and nothing else.
+"""Serve the static edition as any web server would: files of a folder under a path, with the policy of docs/hosting.md.
 
 ``python static.py FOLDER PORT PATH``: only this machine reaches it.
 """
 
+import re
 import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+HOSTING = Path(__file__).resolve().parents[2] / "docs" / "hosting.md"
+# As nginx puts it together.
+PARTS = re.findall(r'^set \$policy "(?:\$\{policy\})?(.*)";$', HOSTING.read_text(encoding="utf-8"), re.MULTILINE)
+POLICY = "".join(PARTS)
 
 
 class UnderPath(SimpleHTTPRequestHandler):
@@ -18,6 +25,11 @@ class UnderPath(SimpleHTTPRequestHandler):
         if not path.startswith(self.prefix):
             return super().translate_path("/no such file")
         return super().translate_path("/" + path.removeprefix(self.prefix))
+
+    def end_headers(self) -> None:
+        """Send the policy with every file: a worker obeys that of its own."""
+        self.send_header("Content-Security-Policy", POLICY)
+        super().end_headers()
 
     def log_message(self, *said: object) -> None:
         """Say nothing: whoever tests the page sees what it got."""

@@ -1,5 +1,6 @@
 """The application: what answers which address, and what begins and ends with it."""
 
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -11,7 +12,7 @@ from fieldstone.server.allowances import Allowances
 from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.http import engine, facts, files, games, guides, online, positions, watching
 from fieldstone.server.http.guards import Hosts, guarded
-from fieldstone.server.http.openapi import PROBLEMS, describe
+from fieldstone.server.http.openapi import PROBLEMS, VERSION, describe
 from fieldstone.server.http.page import page_router
 from fieldstone.server.live import online as live_online
 from fieldstone.server.live import websocket
@@ -23,9 +24,11 @@ from fieldstone.server.sessions.games import Games
 from fieldstone.server.sessions.hub import Hub
 from fieldstone.server.settings import Settings
 from fieldstone.server.storage.store import Store
-from fieldstone.version import __version__
+from fieldstone.targets.fresh import stale_modules
 
 HOUR = 3600.0
+
+log = logging.getLogger(__name__)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -33,7 +36,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     app = FastAPI(
         title="Fieldstone",
-        version=__version__,
+        version=VERSION,
         summary="Board games for two: positions, games, the computer.",
         lifespan=lambda app: _life(app, settings),
         openapi_url="/api/openapi.json",
@@ -52,6 +55,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 @asynccontextmanager
 async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
     """Open what the application needs, and close it in the end."""
+    for stale in stale_modules():
+        log.warning(stale.sentence("en"))
     store, kernels, hub = Store(settings.database), Kernels(), Hub()
     if settings.warm:
         kernels.start()

@@ -15,7 +15,7 @@ from typing import Any
 
 from fieldstone.diagram.raster import svg_to_png
 from fieldstone.games import GAMES
-from fieldstone.messages import LANGUAGES, catalogue
+from fieldstone.messages import LANGUAGES, catalogue, language_of_user
 from fieldstone.play.game import example_line
 from fieldstone.records.errors import titles_of_games
 from fieldstone.records.schema import schema
@@ -23,6 +23,7 @@ from fieldstone.server.http.facts import facts_of
 from fieldstone.server.http.guides import GuideText, RuleText, read_guide, read_rules
 from fieldstone.server.pictures import ICON
 from fieldstone.server.schema import LONGEST_LINE, LONGEST_MOVE
+from fieldstone.targets.fresh import StaleModuleError
 from fieldstone.targets.specs import engine_files, sentences_data, sentences_name
 from fieldstone.version import __version__
 
@@ -135,7 +136,11 @@ def main() -> int:
     if len(sys.argv) != 2:
         sys.stderr.write("usage: python -m fieldstone.server.site FOLDER\n")
         return 2
-    sys.stdout.write(f"{write(Path(sys.argv[1]))}\n")
+    try:
+        sys.stdout.write(f"{write(Path(sys.argv[1]))}\n")
+    except StaleModuleError as error:
+        sys.stderr.write(f"{error.sentence(language_of_user())}\n")
+        return 1
     return 0
 
 

@@ -26,7 +26,8 @@ from fieldstone.play.game import example_game
 from fieldstone.play.parse import LONGEST
 from fieldstone.play.wording import LONGEST_LIST, SHORTEST_RUN, ending_key
 from fieldstone.search.net.own import net_of, net_path
-from fieldstone.targets.places import families, module_path
+from fieldstone.targets.fresh import read_module
+from fieldstone.targets.places import families
 
 Json = dict[str, Any]
 
@@ -47,7 +48,10 @@ SENTENCES = (
 
 
 def engine_files() -> Iterator[tuple[str, bytes]]:
-    """Yield all files that a page runs the games by, each with its name: the data, and the modules that are built."""
+    """Yield all files that a page runs the games by, each with its name: the data, and the modules that are built.
+
+    Raises StaleModuleError.
+    """
     for name in file_names():
         content = engine_file(name)
         if content is not None:
@@ -62,15 +66,15 @@ def file_names() -> list[str]:
 
 
 def engine_file(name: str) -> bytes | None:
-    """Return what one of these files holds, None where there is no such file."""
+    """Return what one of these files holds, None where there is no such file. Raises StaleModuleError."""
     if name == GAMES_FILE:
         return _written(games_data())
     for language in LANGUAGES:
         if name == sentences_name(language):
             return _written(sentences_data(language))
     for spec in families():
-        if name == module_name(spec) and module_path(spec).is_file():
-            return module_path(spec).read_bytes()
+        if name == module_name(spec):
+            return read_module(spec)
     for spec in GAMES.values():
         path = net_path(spec)
         if path is not None and name == path.name and path.is_file():

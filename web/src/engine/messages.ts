@@ -120,6 +120,6 @@ export type FromWorker =
     /** A level waits for its network, of which this part has come, 0 to 1; or goes on without it. */
     | { id: number; say: "network"; part: number | "missing"; done: false }
     | { id: number; say: "refused"; problem: Problem }
-    /** What the games need did not come: `status` 0, nobody has answered; others are those of HTTP. */
-    | { id: number; say: "unreached"; address: string; status: number }
+    /** What the games need did not come: `status` 0, nobody has answered; others are those of HTTP, with what a server says. */
+    | { id: number; say: "unreached"; address: string; status: number; problem: Problem | null }
     | { id: number; say: "failed"; reason: string };

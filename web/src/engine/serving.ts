@@ -117,7 +117,8 @@ export class Serving {
         this.#stop(id);
         if (error instanceof Refusal) this.tell({ id, say: "refused", problem: error.problem });
         else if (error instanceof SourceError) {
-            this.tell({ id, say: "unreached", address: error.address, status: error.status });
+            const { address, status, problem } = error;
+            this.tell({ id, say: "unreached", address, status, problem });
         } else this.tell({ id, say: "failed", reason: error instanceof Error ? error.stack! : String(error) });
     }
 }

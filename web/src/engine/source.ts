@@ -2,7 +2,7 @@
  * Where the modules of the games, and what there is to know of them, come from: files that
  * `fieldstone/targets/specs.py` makes.
  */
-import type { BoardStyle, Detail, GlyphText, ScoreStyle } from "../lib/types";
+import type { BoardStyle, Detail, GlyphText, Problem, ScoreStyle } from "../lib/types";
 
 export type OptionValue = boolean | number | string;
 
@@ -130,17 +130,18 @@ export interface SentencesFile {
 export interface Source {
     games(): Promise<GamesFile>;
     sentences(language: string): Promise<SentencesFile>;
-    /** The module of a base game. */
-    module(family: string): Promise<WebAssembly.Module>;
+    /** The module of a base game; why it is refused is said in this language. */
+    module(family: string, language: string): Promise<WebAssembly.Module>;
     /** The file of a network; `onpart` is told how many of its bytes have come. */
     network(file: string, onpart?: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** A file that did not come; `status` 0: nobody has answered. */
+/** A file that did not come; `status` 0: nobody has answered; `problem`: what a server says of that. */
 export class SourceError extends Error {
     constructor(
         readonly address: string,
         readonly status: number,
+        readonly problem: Problem | null = null,
     ) {
         super(`${address} was answered with ${status}`);
     }
@@ -149,8 +150,8 @@ export class SourceError extends Error {
 /** The files as they lie under an address; each is fetched once, unless that fails. */
 export function fetched(base: string): Source {
     const kept = new Map<string, Promise<unknown>>();
-    function keep<T>(name: string, read: (answer: Response) => Promise<T>): Promise<T> {
-        const found = (kept.get(name) as Promise<T> | undefined) ?? get(`${base}/${name}`).then(read);
+    function keep<T>(name: string, read: (answer: Response) => Promise<T>, language?: string): Promise<T> {
+        const found = (kept.get(name) as Promise<T> | undefined) ?? get(`${base}/${name}`, language).then(read);
         kept.set(name, found);
         found.catch(() => kept.delete(name));
         return found;
@@ -159,9 +160,11 @@ export function fetched(base: string): Source {
         games: () => keep("games.json", (answer) => answer.json() as Promise<GamesFile>),
         sentences: (language) =>
             keep(`sentences.${language}.json`, (answer) => answer.json() as Promise<SentencesFile>),
-        module: (family) =>
-            keep(`${encodeURIComponent(family)}.wasm`, async (answer) =>
-                WebAssembly.compile(await answer.arrayBuffer()),
+        module: (family, language) =>
+            keep(
+                `${encodeURIComponent(family)}.wasm`,
+                async (answer) => WebAssembly.compile(await answer.arrayBuffer()),
+                language,
             ),
         network: (file, onpart) => keep(encodeURIComponent(file), (answer) => bytesOf(answer, onpart)),
     };
@@ -180,15 +183,21 @@ async function bytesOf(answer: Response, onpart?: (bytes: number) => void): Prom
     return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-async function get(address: string): Promise<Response> {
+async function get(address: string, language?: string): Promise<Response> {
     let answer: Response;
     try {
-        answer = await fetch(address);
+        answer = await fetch(address, language ? { headers: { "Accept-Language": language } } : {});
     } catch {
         throw new SourceError(address, 0);
     }
-    if (!answer.ok) throw new SourceError(address, answer.status);
+    if (!answer.ok) throw new SourceError(address, answer.status, await problemIn(answer));
     return answer;
+}
+
+/** What a server of ours says of what it refuses; null where the answer is of another one. */
+async function problemIn(answer: Response): Promise<Problem | null> {
+    if (answer.headers.get("Content-Type") !== "application/problem+json") return null;
+    return (await answer.json().catch(() => null)) as Problem | null;
 }
 
 /** Files that are there already, by their names. */

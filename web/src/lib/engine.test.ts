@@ -114,9 +114,15 @@ describe("a client of a worker", () => {
         [404, "engine.missing"],
     ])("says what is wrong where the files of a game are answered with %d", (status, detail) => {
         client.ask(task, hear);
-        idle().says({ id: 1, say: "unreached", address: "/engine/iago.wasm", status });
+        idle().says({ id: 1, say: "unreached", address: "/engine/iago.wasm", status, problem: null });
         expect(heard).toEqual([{ id: 1, say: "refused", problem: expect.objectContaining({ detail }) as unknown }]);
         expect(Idle.hired).toHaveLength(1);
+    });
+    it("says what the server says of a module that it refuses", () => {
+        client.ask(task, hear);
+        const stale = { ...problem, status: 500, detail: "Iago cannot run in the page." };
+        idle().says({ id: 1, say: "unreached", address: "/engine/iago.wasm", status: 500, problem: stale });
+        expect(heard).toEqual([{ id: 1, say: "refused", problem: stale }]);
     });
     it("gives up what has crashed two of them, and goes on with the rest", () => {
         client.ask(task, hear);

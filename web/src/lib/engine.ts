@@ -43,9 +43,10 @@ function ownProblem(detail: string, status = 0): Problem {
     return { type: "about:blank", title: detail, status, detail };
 }
 
-/** Why there is nothing that runs a game: nobody answers, or who does has not built it. */
-function unreached({ address, status }: { address: string; status: number }): Problem {
-    return status === 404 ? ownProblem(say("engine.missing", { address }), status) : ownProblem(offline());
+/** Why there is nothing that runs a game: nobody answers, who does has not built it, or says itself what is wrong. */
+function unreached({ address, status, problem }: Extract<FromWorker, { say: "unreached" }>): Problem {
+    if (status === 404) return ownProblem(say("engine.missing", { address }), status);
+    return problem ?? ownProblem(offline());
 }
 
 /** One worker, and what it has been asked. */

@@ -7,7 +7,7 @@ import type { Working } from "./engine";
 import { analyse } from "./engine";
 
 // Compiled before: in one thread the one who thinks would let the other wait for it.
-const module = await source.module("kaomi");
+const module = await source.module("kaomi", "en");
 const ready = { ...source, module: async () => module };
 
 /** What a worker does, in this thread. */

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from fieldstone.server.problems import LONGEST_VALUE, ProblemError
+from fieldstone.targets.fresh import StaleModuleError
 from fieldstone.targets.specs import engine_file
 
 KINDS = {"json": "application/json", "wasm": "application/wasm", "net": "application/octet-stream"}
@@ -16,7 +17,10 @@ router = APIRouter(prefix="/engine", include_in_schema=False)
 @router.api_route("/{name}", methods=["GET", "HEAD"])
 def file(name: str, request: Request) -> Response:
     """Return one of the files; a browser that has it asks whether it is still the same."""
-    content = engine_file(name)
+    try:
+        content = engine_file(name)
+    except StaleModuleError as error:
+        raise ProblemError(500, "stale-kernels", game=error.spec.title) from None
     if content is None:
         raise ProblemError(404, "no-address", path=f"/engine/{name[:LONGEST_VALUE]}")
     headers = {"ETag": f'"{hashlib.sha256(content).hexdigest()[:32]}"', "Cache-Control": "no-cache"}

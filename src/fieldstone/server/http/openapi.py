@@ -11,6 +11,9 @@ from fieldstone.server.live.replies import FromServer
 from fieldstone.server.online.schema import FromOnline, ToOnline
 from fieldstone.server.schema import Problem
 
+# Of the interface, apart from Fieldstone's: it grows when a program that was written against it may have to change, and
+# docs/http.md says what did. Version 1 was that of Fieldstone 0.1.
+VERSION = "2"
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     404: {"model": Problem, "description": "There is no such thing."},
     409: {"model": Problem, "description": "Not possible now: the game or the request has changed since."},

@@ -89,7 +89,7 @@ describe("positions", () => {
         const positions = await Positions.load(
             {
                 ...source,
-                module: () => ((asked += 1) > 1 ? source.module("kaomi") : Promise.reject(new Error("lost"))),
+                module: () => ((asked += 1) > 1 ? source.module("kaomi", "en") : Promise.reject(new Error("lost"))),
             },
             "en",
         );
@@ -140,7 +140,7 @@ describe("a repetition", () => {
     test("is one of whole positions, and not of their keys (V9)", async () => {
         const said = new Sentences(sentences);
         const game = readGame(games, "vacu(size=3)", said);
-        const current = new GameState(await Kernels.start(await source.module("vacu")), games.common, game, said);
+        const current = new GameState(await Kernels.start(await source.module("vacu", "en")), games.common, game, said);
         const { memory } = current.rules.kernels;
         current.setUp([]);
         current.play("b2");
@@ -168,6 +168,20 @@ describe("files", () => {
         expect(await files.games()).toEqual(games);
         expect(await files.games()).toEqual(games);
         expect(asked).toEqual(["/engine/games.json", "/engine/games.json"]);
+    });
+
+    test("that a server refuses come with what it says, in the language of who asks", async () => {
+        const stale = { type: "urn:fieldstone:problem:stale-kernels", title: "", status: 500, detail: "make kernels" };
+        const told: unknown[] = [];
+        vi.stubGlobal("fetch", async (address: string, { headers }: RequestInit) => {
+            told.push([address, headers]);
+            const type = told.length === 1 ? "application/problem+json" : "text/html";
+            return new Response(JSON.stringify(stale), { status: 500, headers: { "Content-Type": type } });
+        });
+        const files = fetched("/engine");
+        await expect(files.module("vacu", "ko")).rejects.toMatchObject({ status: 500, problem: stale });
+        await expect(files.module("vacu", "ja")).rejects.toMatchObject({ status: 500, problem: null });
+        expect(told).toEqual(["ko", "ja"].map((one) => ["/engine/vacu.wasm", { "Accept-Language": one }]));
     });
 
     test("that are there already are read by their names", async () => {

@@ -56,12 +56,13 @@ export class Positions {
         private readonly source: Source,
         private readonly data: GamesFile,
         private readonly sentences: Sentences,
+        private readonly language: string,
     ) {}
 
     /** Read what there is to know of the games; the sentences are in this language. */
     static async load(source: Source, language: string): Promise<Positions> {
         const [data, sentences] = await Promise.all([source.games(), source.sentences(language)]);
-        return new Positions(source, data, new Sentences(sentences));
+        return new Positions(source, data, new Sentences(sentences), language);
     }
 
     /** Start the module of the game that a line names, if it is not running yet. Throws Refusal. */
@@ -77,7 +78,7 @@ export class Positions {
     }
 
     private async start(family: string): Promise<void> {
-        const module = await this.source.module(family);
+        const module = await this.source.module(family, this.language);
         const [telling, searching] = [await Kernels.start(module), await Kernels.start(module)];
         const [bottom, searchBottom] = [telling.memory.mark, searching.memory.mark];
         this.running.set(family, { states: new Map(), telling, bottom, searching, searchBottom, held: null });
