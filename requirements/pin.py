@@ -42,7 +42,6 @@ LAYERS = (
     Layer("build", "what installs and builds all the rest", packages=("pip", "setuptools")),
     Layer("play", "what is needed to play"),
     Layer("research", "OpenSpiel, PettingZoo and Gymnasium", "play", "research"),
-    Layer("push", "alerts by web push", "play", "push"),
     Layer("dev", "tests and checks", "research", "dev"),
     Layer("fuzz", "guided fuzzing", "dev", "fuzz"),
     Layer("kernels", "what builds the modules of WebAssembly", "dev", "kernels"),

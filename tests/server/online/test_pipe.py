@@ -19,7 +19,7 @@ from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.online import clocks
 from fieldstone.server.online.clocks import Rules
 from fieldstone.server.online.game import OnlineGame, event_of, game_of
-from fieldstone.server.online.games import Wanted
+from fieldstone.server.online.room import Wanted
 from fieldstone.server.settings import sqlite_address
 from fieldstone.server.storage import online as storage
 from fieldstone.server.storage.store import Store
