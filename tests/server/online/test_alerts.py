@@ -291,6 +291,28 @@ def test_keys_that_are_none_do_no_harm(server: InProcess, service: PushService) 
     until(lambda: len(service.told(sound)) == 1)
 
 
+def test_an_alert_that_cannot_be_made_holds_up_no_other(
+    server: InProcess, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = table(server, clock=DAYS)
+    odd, sound = Browser(service.address), Browser(service.address)
+    online: Any = server.app.state.services.online
+    send = online.alerts._pusher.send
+    monkeypatch.setattr(
+        online.alerts._pusher,
+        "send",
+        lambda to, message: {}[to] if to.endpoint == odd.subscription["endpoint"] else send(to, message),
+    )
+    for one in (odd, sound):
+        subscribe(server, one, second)
+    second.leave()
+    first.done("move", move="c3")
+    later(server, 31)
+    until(lambda: len(service.told(sound)) == 1)
+    quiet(service, 1)
+    assert watched_seats(online, first.game) == {2: True}
+
+
 def test_without_an_organiser_nobody_is_told(start: Start, service: PushService) -> None:
     server = start(online=True)
     assert server.get("/api/offering") == {"online": True, "alerts": None}

@@ -1,6 +1,7 @@
 """Who is told that a turn has come, in games over days: once, when the player has gone; again only after a visit."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -11,7 +12,6 @@ from fieldstone.server.online import rights
 from fieldstone.server.online.game import Event, OnlineGame, Phase
 from fieldstone.server.online.push import Pusher, Sent
 from fieldstone.server.storage import alerts as storage
-from fieldstone.server.storage import online as games
 from fieldstone.server.storage.alerts import DueAlert, Subscription
 from fieldstone.server.storage.online import Row
 
@@ -19,6 +19,8 @@ WAIT = 30_000  # milliseconds after which a player who has not come is told
 AGAIN = (60_000, 600_000)  # milliseconds until the next try where a push service has failed
 AT_ONCE = 8
 MOST = 200  # in one look
+
+log = logging.getLogger(__name__)
 
 Seen = dict[int, bool]  # the seats of which somebody is told; True: and something is due, or has been told
 
@@ -36,20 +38,20 @@ class Alerts:
         """Return of which seats of some games somebody is told."""
         return await asyncio.to_thread(storage.watched, self._engine, list(game_ids))
 
-    async def keep(self, to: Subscription, tokens: dict[str, str]) -> list[str]:
-        """Tell a browser of the games over days in which it has these tokens, and of no others; returns their ids.
+    async def keep(self, to: Subscription, tokens: dict[str, str]) -> dict[str, Seen]:
+        """Tell a browser of the games over days in which it has these tokens, and of no others.
 
-        Raises ProblemError where its push service is none that is known.
+        Returns what `seats` says of the games that this concerns. Raises ProblemError where its push service is none
+        that is known.
         """
         self._pusher.check(to.endpoint)
         return await asyncio.to_thread(self._keep, to, tokens)
 
-    def _keep(self, to: Subscription, tokens: dict[str, str]) -> list[str]:
-        kept = games.read_all(self._engine, list(tokens))
-        seats = {one.game["id"]: rights.seat_among(one.seats, tokens[one.game["id"]]) for one in kept if _goes_on(one)}
+    def _keep(self, to: Subscription, tokens: dict[str, str]) -> dict[str, Seen]:
+        hashes = storage.days_seats(self._engine, list(tokens))
+        seats = {game_id: rights.seat_among(of, tokens[game_id]) for game_id, of in hashes.items()}
         wanted = [(game_id, seat) for game_id, seat in seats.items() if seat is not None]
-        storage.keep(self._engine, to, wanted, self._now())
-        return [game_id for game_id, _ in wanted]
+        return storage.watched(self._engine, list(storage.keep(self._engine, to, wanted, self._now())))
 
     def wanted(self, game: OnlineGame, event: Event, seen: Seen) -> list[Row]:
         """Return who is to be told of an event, in some seconds, if nobody comes; notes it in `seen`."""
@@ -65,7 +67,11 @@ class Alerts:
 
         async def attend(one: DueAlert) -> None:
             async with gate:
-                await asyncio.to_thread(self._attend, one, is_here(one.game_id, one.seat))
+                try:
+                    await asyncio.to_thread(self._attend, one, is_here(one.game_id, one.seat))
+                except Exception:  # it would fail again and again
+                    log.exception("an alert cannot be sent, and is dropped")
+                    await asyncio.to_thread(storage.drop, self._engine, one)
 
         await asyncio.gather(*map(attend, due))
 
@@ -101,7 +107,3 @@ def message(one: DueAlert, over: bool) -> dict[str, Any]:
         "tag": one.game_id,
         "address": f"/meet/{one.game_id}",
     }
-
-
-def _goes_on(kept: games.StoredOnlineGame) -> bool:
-    return bool(kept.game["rules"]["kind"] == "days" and kept.game["phase"] != Phase.OVER)

@@ -513,8 +513,7 @@ class OnlineGames:
         """Tell a browser of the turns in games over days in which it has these tokens. Raises ProblemError."""
         if self.alerts is None:
             raise ProblemError(404, "alerts-none")
-        changed = await self.alerts.keep(to, tokens)
-        for game_id, seen in (await self.alerts.seats([*changed, *self._rooms])).items():
+        for game_id, seen in (await self.alerts.keep(to, tokens)).items():
             room = self._there(game_id)
             if room is not None:
                 room.alerted = seen

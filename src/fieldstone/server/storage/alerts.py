@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Engine, delete, insert, or_, select, update
 
-from fieldstone.server.storage.online import OnlineAlertRow, OnlineGameRow, OnlinePushKeyRow
+from fieldstone.server.storage.online import OnlineAlertRow, OnlineGameRow, OnlinePushKeyRow, OnlineSeatRow
 
+OVER = "over"  # the phase of a game that has ended
 DEVICES = 5  # that are told of one seat: the latest
 
 
@@ -45,8 +46,20 @@ def push_key(engine: Engine, fresh: str) -> str:
         return fresh if known is None else known
 
 
-def keep(engine: Engine, to: Subscription, seats: Collection[tuple[str, int]], now: int) -> None:
-    """Tell a browser of some seats, by game and number, and of no others."""
+def days_seats(engine: Engine, game_ids: Sequence[str]) -> dict[str, dict[int, str]]:
+    """Return the hashes of the tokens of some games, by seat: of those over days that go on."""
+    game, seat = OnlineGameRow, OnlineSeatRow
+    query = select(seat.game_id, seat.seat, seat.token, game.rules).join(game, game.id == seat.game_id)
+    found: dict[str, dict[int, str]] = {}
+    with engine.begin() as connection:
+        for game_id, number, token, rules in connection.execute(query.where(game.id.in_(game_ids), game.phase != OVER)):
+            if rules["kind"] == "days":
+                found.setdefault(game_id, {})[number] = token
+    return found
+
+
+def keep(engine: Engine, to: Subscription, seats: Collection[tuple[str, int]], now: int) -> set[str]:
+    """Tell a browser of some seats, by game and number, and of no others; returns the games that this concerns."""
     of = _ALERT.device == to.device
     changed = to._asdict()
     with engine.begin() as connection:
@@ -62,6 +75,7 @@ def keep(engine: Engine, to: Subscription, seats: Collection[tuple[str, int]], n
             latest = select(_ALERT.device).where(*_seat(game_id, seat)).order_by(_ALERT.created.desc())
             for device in list(connection.execute(latest).scalars())[DEVICES:]:
                 connection.execute(delete(_ALERT).where(_ALERT.device == device, *_seat(game_id, seat)))
+    return {game_id for game_id, _ in there.union(seats)}
 
 
 def watched(engine: Engine, game_ids: Sequence[str]) -> dict[str, dict[int, bool]]:
