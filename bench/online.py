@@ -71,7 +71,7 @@ class Pair:
         await mover.send(json.dumps({**command, "move": self.moves[number]}))
         self.told.append(await heard(other, "event"))
         self.delays.append(time.perf_counter() - begun)
-        self.told.append(await heard(mover, "event") + await heard(mover, "done"))
+        self.told.append(await heard(mover, "event"))
 
 
 async def heard(one: ClientConnection, kind: str) -> int:

@@ -105,9 +105,9 @@ class Player:
         name = name or nonce()
         self.say(type="do", game=self.game, nonce=name, what=what, **{"seq": self.seq, **more})
         message = self.hear()
-        while message["type"] not in ("done", "refused") or message["nonce"] != name:
+        while message["type"] not in ("event", "done", "refused") or message.get("nonce") != name:
             message = self.hear()
-        return message
+        return {"type": "done", "nonce": name, "seq": message["seq"]} if message["type"] == "event" else message
 
     def done(self, what: str, **more: Any) -> Any:
         answer = self.do(what, **more)

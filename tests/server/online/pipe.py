@@ -174,16 +174,22 @@ class Client:
                 for event in message["games"][0]["events"]:
                     self._take(event)
             case "event":
-                self._take({name: message[name] for name in message if name not in ("type", "game", "clock", "now")})
+                around = ("type", "game", "clock", "now", "nonce")
+                self._take({name: message[name] for name in message if name not in around})
+                if "nonce" in message:
+                    self._answer(message)
             case "done" | "refused":
-                nonce = message["nonce"]
-                self.waiting.pop(nonce, None)
-                known = self.answers.setdefault(nonce, message)
-                assert known.get("seq") == message.get("seq"), (known, message)
+                self._answer(message)
                 if message.get("seq", 0) > self.seq:
                     self._hello()
             case "again":
                 self._hello()
+
+    def _answer(self, message: Any) -> None:
+        """Take the answer to something; however often it comes, it is the same."""
+        self.waiting.pop(message["nonce"], None)
+        known = self.answers.setdefault(message["nonce"], message)
+        assert known.get("seq") == message.get("seq"), (known, message)
 
     def _take(self, event: Any) -> None:
         if event["seq"] == self.seq + 1:

@@ -29,7 +29,7 @@ def two(server: Any) -> Iterator[tuple[Player, Player]]:
 
 def test_a_server_for_one_person_does_not_offer_it(start: Start) -> None:
     server = start()
-    assert server.get("/api/offering") == {"online": False}
+    assert server.get("/api/offering") == {"online": False, "alerts": None}
     server.post("/api/online/games", {}, 404)
 
 
@@ -356,7 +356,7 @@ def test_another_protocol(server: Any, two: tuple[Player, Player]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"type":"do"}', "[" * 3000, '{"type":"hello","protocol":2}', "x" * 9999]
+    "text", ["", "[]", "{}", '{"type":"do"}', "[" * 3000, '{"type":"hello","protocol":3}', "x" * 9999]
 )
 def test_garbage_is_answered(text: str, two: tuple[Player, Player]) -> None:
     first, second = two

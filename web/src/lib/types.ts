@@ -204,7 +204,7 @@ export interface DoneAnswer {
     seq: number;
 }
 
-/** The answer to `do`, when it is on the disk; the event itself is told as well. */
+/** The answer to a `do` that has been sent before, or over another socket: it is on the disk. */
 export interface DoneMessage {
     type: "done";
     nonce: string;
@@ -273,6 +273,8 @@ export interface EventMessage {
     how?: "resignation" | "time" | "forfeit" | "agreement" | "aborted" | "withdrawn" | "expired";
     type: "event";
     game: string;
+    /** To whoever has asked for it: that of the `do` that this answers. */
+    nonce?: string;
     clock: OnlineClock;
     now: number;
 }

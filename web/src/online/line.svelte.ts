@@ -16,7 +16,7 @@ import type {
     UnknownGame,
 } from "../lib/types";
 
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 const RESENT = 2500;
 const WAITS = [100, 300, 1000, 3000, 10_000];
 /** The server says something every 5 s; without a word for so long the line is dead, whatever the browser says. */
@@ -220,7 +220,9 @@ export class Line {
                 for (const game of message.games) this.#welcome(game);
                 return;
             case "event":
-                return this.#hearers.get(message.game)?.event(message);
+                this.#hearers.get(message.game)?.event(message);
+                if (message.nonce !== undefined) this.#answered(message.nonce)?.done();
+                return;
             case "here":
                 return this.#hearers.get(message.game)?.here(message);
             case "lobby":

@@ -259,10 +259,14 @@ class OnlineGames:
             told["seats"] = [False, False]  # else it would show which seat chance has left free
         return told
 
-    def _tell(self, room: Room, message: dict[str, Any]) -> None:
-        text = as_text(message)
+    def _tell(self, room: Room, message: dict[str, Any], command: Command | None = None) -> None:
+        """Tell everybody who is at a game; whoever has sent the command hears by its nonce that it is done."""
+        text, sender = as_text(message), command.sender if command else None
         for watcher in list(room.presence.watchers):
-            watcher.tell(text)
+            if command is not None and watcher is sender:
+                watcher.tell(as_text({**message, "nonce": command.nonce}))
+            else:
+                watcher.tell(text)
 
     async def review(self, game_id: str, token: str | None) -> Review | None:
         """Return the review that a player has made of a game, None if there is none; who watches has none."""
@@ -326,10 +330,11 @@ class OnlineGames:
         def written(event: Event | None, error: Exception | None) -> None:
             if isinstance(error, ProblemError):
                 self._refuse((game.id, *key), error)
-            for one in room.waiting.pop(key):
+            has_heard = error is None and command.sender in room.presence.watchers
+            for one in room.waiting.pop(key)[has_heard:]:
                 one(event, error)
 
-        self._write(room, event, change, written, command.nonce)
+        self._write(room, event, change, written, command)
 
     def _refuse(self, command: tuple[str, int, str], error: ProblemError) -> None:
         """Remember that somebody was told no: what comes once more must not be done then."""
@@ -402,11 +407,11 @@ class OnlineGames:
         event: Event,
         change: Change,
         done: Done = lambda event, error: None,
-        nonce: str | None = None,
+        command: Command | None = None,
     ) -> None:
         """Have an event written that has taken effect in memory, and tell of it when it is on the disk."""
         game = room.game
-        change.events.append(game.event_row(event, nonce))
+        change.events.append(game.event_row(event, command.nonce if command else None))
         change.games.append(game.row())
         if self.alerts is not None and room.alerted:
             change.alerts += self.alerts.wanted(game, event, room.alerted)
@@ -423,7 +428,7 @@ class OnlineGames:
                 if not game.is_sought:
                     self.lobby.hide(game.id)
                 message = {"type": "event", "game": game.id, **event, "clock": clock, "now": self.now()}
-                self._tell(room, message)
+                self._tell(room, message, command)
                 if event["kind"] == "join":
                     self._gather(room)
             done(event, None if error is None else problem_of(error))

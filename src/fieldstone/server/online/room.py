@@ -8,7 +8,7 @@ from fieldstone.play.state import State
 from fieldstone.server.online import clocks, rights
 from fieldstone.server.online.game import Event, OnlineGame
 from fieldstone.server.online.lobby import Maker
-from fieldstone.server.online.presence import Presence, Throttle
+from fieldstone.server.online.presence import Presence, Throttle, Watcher
 from fieldstone.server.online.told import clock_told
 from fieldstone.server.online.writer import Fate
 
@@ -28,6 +28,7 @@ class Command(NamedTuple):
     move, offer : what is played, offered, accepted or declined
     used : the milliseconds that the client says it has used
     arrival, lag : when it was read from the network, and the round trip to who sent it
+    sender : who is told the event with the nonce, as the answer; None: `done` alone is told
     """
 
     nonce: str
@@ -38,6 +39,7 @@ class Command(NamedTuple):
     used: int | None
     arrival: int
     lag: int
+    sender: Watcher | None = None
 
 
 class Wanted(NamedTuple):

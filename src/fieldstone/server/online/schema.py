@@ -21,7 +21,7 @@ from fieldstone.server.schema import (
     missing,
 )
 
-PROTOCOL = 2  # one that a page speaks which was loaded before the server changed is another one
+PROTOCOL = 3  # one that a page speaks which was loaded before the server changed is another one
 SHORTEST_SECRET = 22  # letters and digits: 128 bits
 MOST_GAMES = 32  # at which one socket is
 MOST_TOLD = 64  # games of whose turns one browser is told
@@ -275,6 +275,8 @@ class EventMessage(OnlineEvent):
 
     type: Literal["event"]
     game: str
+    nonce: str = missing()
+    """To whoever has asked for it: that of the `do` that this answers."""
     clock: OnlineClock
     now: int
 
@@ -318,7 +320,7 @@ class LobbyMessage(Told):
 
 
 class DoneMessage(Told):
-    """The answer to `do`, when it is on the disk; the event itself is told as well."""
+    """The answer to a `do` that has been sent before, or over another socket: it is on the disk."""
 
     type: Literal["done"]
     nonce: str
