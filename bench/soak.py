@@ -25,6 +25,7 @@ import report
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results" / "soak.jsonl"
 PLAYER = "tests/player_of_0_1"
+KERNELS = "tests/targets"
 READERS = ("tests/fuzz", "tests/records/test_fuzz.py", "tests/interop/test_fuzz.py", "tests/api/test_garbage.py")
 
 
@@ -50,11 +51,15 @@ def steps(asked: argparse.Namespace) -> list[Step]:
         Step("the player of 0.1", ("-m", "pytest", "-n", jobs, "-m", "soak", PLAYER), {"FIELDSTONE_SOAK": "1"}),
         Step(
             "tests that take hours",
-            ("-m", "pytest", "-n", jobs, "-m", "soak", f"--ignore={PLAYER}"),
+            ("-m", "pytest", "-n", jobs, "-m", "soak", f"--ignore={PLAYER}", f"--ignore={KERNELS}"),
             {"FIELDSTONE_SOAK": "1"},
         ),
+        Step("the kernels in Node", ("-m", "pytest", "-n", jobs, "-m", "soak", KERNELS), {"FIELDSTONE_SOAK": "1"}),
+        Step(
+            "the kernels in Chromium", ("web/journeys/run.py", "kernels.spec"), {"FIELDSTONE_PLIES": f"{asked.plies}"}
+        ),
         Step("all of what is sampled", ("-m", "pytest", "-n", jobs, "-m", "sample"), {"FIELDSTONE_SOAK": "1"}),
-        Step("all journeys", ("web/journeys/run.py",), {"FIELDSTONE_PLIES": "200000"}),  # of each game in Chromium
+        Step("all journeys", ("web/journeys/run.py",)),
         Step("all journeys through the static edition", ("web/journeys/run.py", "--static")),
         Step("garbage by Hypothesis", ("-m", "pytest", "-n", jobs, *READERS), {"FIELDSTONE_FUZZ": str(asked.examples)}),
         Step("garbage, guided", ("-m", "tests.fuzz", "--seconds", str(asked.seconds), "--jobs", jobs)),
@@ -100,6 +105,7 @@ def main() -> int:
     reader.add_argument("--jobs", type=int, default=2, help="processes at the same time (2)")
     reader.add_argument("--examples", type=int, default=100_000, help="of Hypothesis, of what usually has 200")
     reader.add_argument("--seconds", type=int, default=3600, help="of guided fuzzing, for each target (3600)")
+    reader.add_argument("--plies", type=int, default=200_000, help="of each game, by the kernels in Chromium (200,000)")
     asked = reader.parse_args()
     chosen = [step for step in steps(asked) if asked.only in step.name]
     if not chosen:
