@@ -1,6 +1,6 @@
 /** Whole games against the computer, to their ends. */
 import { begin, board, expect, test } from "./helpers";
-import { GAMES, playOn } from "./people/players";
+import { GAMES, playOn } from "./players";
 
 for (const [game, wanted, player] of GAMES) {
     test(`a whole game of ${game} against the computer`, async ({ page }) => {

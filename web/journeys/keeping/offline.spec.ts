@@ -2,7 +2,7 @@
 import { type BrowserContext, devices, type Page } from "@playwright/test";
 import { SITE } from "../editions";
 import { begin, board, expect, expectAt, movesMade, press, put, test } from "../helpers";
-import { finger, GAMES, playOn } from "../people/players";
+import { finger, GAMES, playOn } from "../players";
 
 const { defaultBrowserType: _, ...phone } = devices["Pixel 5"];
 test.use(phone);

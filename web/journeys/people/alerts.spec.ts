@@ -53,7 +53,7 @@ test("who has gone is told of a turn, and can turn that off", async ({ page, fri
     await friend.context().grantPermissions(["notifications"]);
     await page.goto("/new/kaomi?opponent=link");
     await page.getByRole("combobox", { name: "Time" }).selectOption("3 days per turn");
-    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
     const link = await page.getByLabel("Link for your friend").inputValue();
     await friend.goto(link);
     await friend.getByRole("button", { name: "Play", exact: true }).tap();
@@ -89,7 +89,7 @@ test("where there can be no alerts, it is said why", async ({ page }) => {
     });
     await page.goto("/new/kaomi?opponent=link");
     await page.getByRole("combobox", { name: "Time" }).selectOption("3 days per turn");
-    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
     await expect(page.getByText("Your browser blocks alerts from this page.", { exact: false })).toBeVisible();
     await expectAccessible(page);
 });

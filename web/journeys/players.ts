@@ -1,6 +1,6 @@
 /** The games, and somebody who plays them by taking the first legal point. */
 import { expect, type Page } from "@playwright/test";
-import { anyPoint, movesMade, myTurn, point, put, TAKE, type Wanted, word } from "../helpers";
+import { anyPoint, movesMade, myTurn, point, put, TAKE, type Wanted, word } from "./helpers";
 
 /** How a decision is made: a point is chosen, or the button of another move is pressed. */
 interface Hand {
