@@ -130,6 +130,17 @@ test("a review that was left half-way is there as far as it came", async ({ page
     await expectAccessible(page);
 });
 
+test("so is one whose page was closed", async ({ page, request }) => {
+    const address = `/games/${await stored(request, "kaomi(size=5,pie=false) moves c3,e5,b4,d2,a1,e2", true)}/review`;
+    await page.goto(address);
+    await press(page, "Normal");
+    await press(page, "Review the game");
+    await expect(page.getByText(/^[1-5] of 6 positions$/)).toBeVisible();
+    await page.goto("about:blank");
+    await page.goto(address);
+    await expect(page.getByText(/^The review was stopped: [1-5] of 6 moves were analysed\.$/)).toBeVisible();
+});
+
 for (const [name, size] of [
     ["a phone", { width: 360, height: 740 }],
     ["a desk", { width: 1280, height: 860 }],
