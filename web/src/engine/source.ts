@@ -137,6 +137,9 @@ export interface Source {
 }
 
 /** A file that did not come; `status` 0: nobody has answered; `problem`: what a server says of that. */
+/** Milliseconds without a byte after which a network is done without. */
+const STALLED = 15_000;
+
 export class SourceError extends Error {
     constructor(
         readonly address: string,
@@ -150,8 +153,8 @@ export class SourceError extends Error {
 /** The files as they lie under an address; each is fetched once, unless that fails. */
 export function fetched(base: string): Source {
     const kept = new Map<string, Promise<unknown>>();
-    function keep<T>(name: string, read: (answer: Response) => Promise<T>, language?: string): Promise<T> {
-        const found = (kept.get(name) as Promise<T> | undefined) ?? get(`${base}/${name}`, language).then(read);
+    function keep<T>(name: string, read: (answer: Response) => Promise<T>, asked: RequestInit = {}): Promise<T> {
+        const found = (kept.get(name) as Promise<T> | undefined) ?? get(`${base}/${name}`, asked).then(read);
         kept.set(name, found);
         found.catch(() => kept.delete(name));
         return found;
@@ -164,29 +167,58 @@ export function fetched(base: string): Source {
             keep(
                 `${encodeURIComponent(family)}.wasm`,
                 async (answer) => WebAssembly.compile(await answer.arrayBuffer()),
-                language,
+                language ? { headers: { "Accept-Language": language } } : {},
             ),
-        network: (file, onpart) => keep(encodeURIComponent(file), (answer) => bytesOf(answer, onpart)),
+        network: (file, onpart) => {
+            const patience = new Patience();
+            const read = (answer: Response) => bytesOf(answer, patience, onpart);
+            return keep(encodeURIComponent(file), read, { signal: patience.signal }).finally(() => patience.end());
+        },
     };
 }
 
+/** Gives a request up of which nothing more comes: somebody waits for it who can do without. */
+class Patience {
+    readonly #giving = new AbortController();
+    #timer = this.#wait();
+
+    get signal(): AbortSignal {
+        return this.#giving.signal;
+    }
+    hear(): void {
+        this.end();
+        this.#timer = this.#wait();
+    }
+    end(): void {
+        clearTimeout(this.#timer);
+    }
+    #wait(): ReturnType<typeof setTimeout> {
+        return setTimeout(() => this.#giving.abort(), STALLED);
+    }
+}
+
 /** What an answer holds, as it comes. */
-async function bytesOf(answer: Response, onpart?: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+async function bytesOf(
+    answer: Response,
+    patience: Patience,
+    onpart?: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
     const parts: Uint8Array<ArrayBuffer>[] = [];
     let length = 0;
     const reader = answer.body!.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
         parts.push(part.value);
         length += part.value.length;
+        patience.hear();
         onpart?.(length);
     }
     return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-async function get(address: string, language?: string): Promise<Response> {
+async function get(address: string, asked: RequestInit): Promise<Response> {
     let answer: Response;
     try {
-        answer = await fetch(address, language ? { headers: { "Accept-Language": language } } : {});
+        answer = await fetch(address, asked);
     } catch {
         throw new SourceError(address, 0);
     }
