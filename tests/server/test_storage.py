@@ -21,7 +21,8 @@ from fieldstone.server.storage.models import Base, Result, Seat, StoredGame
 from fieldstone.server.storage.store import ConflictError, StorageError, Store
 from tests.server.conftest import HUMAN, InProcess
 
-ONLINE = {"online_games", "online_seats", "online_events", "online_reviews", "online_heartbeat"}
+PEOPLE = ("games", "seats", "events", "reviews", "heartbeat", "alerts", "push_key")
+ONLINE = {f"online_{name}" for name in PEOPLE}
 TABLES = {"games", "records", "reviews", "alembic_version"} | ONLINE
 SEATS = {1: Seat("human", name="에이다"), 2: Seat("computer", level="max")}
 

@@ -193,7 +193,7 @@ def test_a_course_that_cannot_be_read(tmp_path: Path, run: Run) -> None:
     folder.mkdir()
     for content in ("{", "[]", json.dumps({"format": 2}), json.dumps({"format": 1, "game": "x", "more": 1})):
         (folder / COURSE_FILE).write_text(content)
-        assert "cannot be gone on with" in complaint_of(run("train", "kaomi", "--out", str(folder), status=2))
+        assert "cannot be continued" in complaint_of(run("train", "kaomi", "--out", str(folder), status=2))
 
 
 def test_bounds_of_a_course() -> None:

@@ -63,8 +63,8 @@ def _body(kernel: Kernel, rules: Any) -> Kernel | None:
 
 
 def has_body(kernel: Kernel, rules: np.dtype[np.void]) -> bool:
-    """Say whether a generic kernel has a body, or a default, for some rules."""
-    return _body(kernel, rules) is not None
+    """Say whether a generic kernel has a body for some rules; a default is none."""
+    return _body(kernel, rules) not in (None, _DEFAULTS.get(kernel))
 
 
 def generic(signature: F) -> F:

@@ -8,7 +8,7 @@ import numpy as np
 
 from fieldstone.core import entries, positions, telling
 from fieldstone.core.arrays import RULES, ArrayOf, Layout
-from fieldstone.core.kernels import list_inputs
+from fieldstone.core.kernels import list_inputs, repetition_detail
 from fieldstone.games.tuning import Settings
 from fieldstone.search import finding, judging, lot, ranking, reading
 from fieldstone.search.finding import FINDING
@@ -82,7 +82,7 @@ ENTRIES: dict[str, Entry] = {
         Entry(entries.winner_of, (RULES, STATES, WHOLE)),
         Entry(entries.advance, (RULES, STATES, KEYS, WHOLE, WHOLE)),
         Entry(entries.replay, (RULES, STATES, KEYS, ACTIONS)),
-        Entry(entries.has_repeated, (RULES, STATES, KEYS, ACTIONS, STANDINGS)),
+        Entry(entries.has_repeated, (RULES, STATES, KEYS, ACTIONS, STANDINGS), repetition_detail),
         Entry(entries.list_legal, (RULES, STATES, ACTIONS, ACTIONS)),
         Entry(entries.fill_masks, (RULES, STATES, MASKS, WHOLE, WHOLE)),
         Entry(entries.draw_many, (RULES, STATES, ACTIONS, RNG, WHOLE, WHOLE)),

@@ -440,7 +440,7 @@ export interface Entries {
     /** Play a list of legal actions in `states[0]`, `keys[0]` being the key of the position before them. */
     replay(rules: ArrayRef, states: ArrayRef, keys: ArrayRef, actions: ArrayRef): void;
     /** V9: say whether `states[0]` has stood on the table three times, comparing whole positions and not their keys. */
-    has_repeated(rules: ArrayRef, states: ArrayRef, keys: ArrayRef, actions: ArrayRef, codes: ArrayRef): boolean;
+    has_repeated?(rules: ArrayRef, states: ArrayRef, keys: ArrayRef, actions: ArrayRef, codes: ArrayRef): boolean;
     /** Write the legal actions of `states[0]` to `found`, in the order of `order`; returns their number. */
     list_legal(rules: ArrayRef, states: ArrayRef, order: ArrayRef, found: ArrayRef): number;
     /** Write which actions are legal in `states[first:last]` to the same rows of `masks` (n, actions). */
@@ -656,4 +656,4 @@ export const numbers = {
     AT_REST: 0.03,
 } as const;
 
-export const INTERFACE = "6569d3c04fdcc9f9";
+export const INTERFACE = "e3e0ae74f331701e";

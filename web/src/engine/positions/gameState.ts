@@ -163,7 +163,7 @@ export class GameState {
         try {
             const actions = memory.allocate("actions", { actions: position.history.length });
             memory.fill(actions, position.history);
-            return entries.has_repeated(rules.place, position.states, noKeys, actions, standings);
+            return entries.has_repeated!(rules.place, position.states, noKeys, actions, standings);
         } finally {
             memory.release(mark);
         }
