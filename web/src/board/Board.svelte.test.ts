@@ -244,6 +244,21 @@ it("waits for a second touch on the same point where touches are confirmed", () 
     expect(all(".confirm")).toHaveLength(0);
 });
 
+it("keeps the first touch when the same position comes again, and not when it is nobody's turn any more", () => {
+    const props = draw(views.vacu.empty, { confirm: true, interactive: true });
+    tap("c3");
+    props.view = { ...views.vacu.empty };
+    flushSync();
+    tap("c3");
+    expect(onplay.mock.calls).toEqual([["c3"]]);
+    props.view = { ...views.vacu.empty };
+    flushSync();
+    tap("c2");
+    Object.assign(props, { interactive: false });
+    flushSync();
+    expect(all(".confirm")).toHaveLength(0);
+});
+
 it("has buttons to confirm and to cancel", () => {
     draw(views.vacu.empty, { confirm: true });
     const [yes, no] = [0, 1].map((which) => () => all<HTMLButtonElement>(".confirm button")[which]!.click());

@@ -78,10 +78,11 @@ export class Input {
     }
     /**
      * A view has come, the position of a line, after a move: it answers what was chosen before, and what was chosen too
-     * soon follows if that was it. The same position again says nothing of a move that is on its way.
+     * soon follows if that was it. The same position again says nothing, neither of a move that is on its way nor of a
+     * point that waits for its second touch.
      */
     settle(line: string, played: string | null): void {
-        if (line === this.#line && this.#promised) return;
+        if (line === this.#line && (this.#promised || this.pressed === null)) return;
         this.#line = line;
         const next = played !== null && played === this.pressed ? this.#early : [];
         this.#release();
