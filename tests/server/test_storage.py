@@ -23,7 +23,8 @@ from tests.server.conftest import HUMAN, InProcess
 
 PEOPLE = ("games", "seats", "events", "reviews", "heartbeat", "alerts", "push_key")
 ONLINE = {f"online_{name}" for name in PEOPLE}
-TABLES = {"games", "records", "reviews", "alembic_version"} | ONLINE
+ACCOUNTS = {"people", "sign_ins", "passkeys", "tickets", "ratings", "blocks", "reports"}
+TABLES = {"games", "records", "reviews", "alembic_version"} | ONLINE | ACCOUNTS
 SEATS = {1: Seat("human", name="에이다"), 2: Seat("computer", level="max")}
 
 

@@ -21,7 +21,7 @@ from fieldstone.server.schema import (
     missing,
 )
 
-PROTOCOL = 3  # one that a page speaks which was loaded before the server changed is another one
+PROTOCOL = 4  # one that a page speaks which was loaded before the server changed is another one
 SHORTEST_SECRET = 22  # letters and digits: 128 bits
 MOST_GAMES = 32  # at which one socket is
 MOST_TOLD = 64  # games of whose turns one browser is told
@@ -92,6 +92,8 @@ class Invitation(Input):
     """By which the other seat can be taken, once. Without it anybody may take it, and the lobby lists the game."""
     public: bool = False
     """Whether the lobby lists the game while it is played, for anybody to watch; else only who knows its id may."""
+    rated: bool = False
+    """Whether the ratings of both change with it. Both have to be signed in then, and the game is as it usually is."""
 
 
 class Joining(Input):
@@ -201,7 +203,20 @@ class OnlineEvent(SparselyTold):
     """Something that has happened in a game; which keys there are beside the first three depends on the kind."""
 
     seq: int
-    kind: Literal["join", "start", "move", "offer", "decline", "takeback", "pause", "resume", "time", "rematch", "end"]
+    kind: Literal[
+        "join",
+        "start",
+        "move",
+        "offer",
+        "decline",
+        "takeback",
+        "pause",
+        "resume",
+        "time",
+        "rematch",
+        "end",
+        "annul",
+    ]
     at: int
     """When, in milliseconds since 1970."""
     seat: SeatNumber = missing()
@@ -229,6 +244,24 @@ class Here(Told):
     watchers: int
 
 
+class Player(Told):
+    """Who sits in a seat."""
+
+    name: str | None
+    """Null: a guest."""
+    deleted: bool
+    """Whether it was somebody who has deleted the account."""
+    rating: int | None
+    """In this game, at its class of sizes and its pace; before it where it is rated and over. Null: none yet."""
+    provisional: bool
+    """Whether that is not sure yet."""
+    change: int | None
+    """What a rated game has changed of it; null before its end."""
+
+
+Players = tuple[Player | None, Player | None]
+
+
 class OnlineGame(Told):
     """A game between people as somebody is told of it."""
 
@@ -246,6 +279,10 @@ class OnlineGame(Told):
     """Whether anybody could or can take the other seat."""
     public: bool
     """Whether the lobby lists the game while it is played."""
+    rated: bool
+    """Whether the ratings of both change with it."""
+    players: Players
+    """By seat; null where nobody sits yet."""
     created: int
     events: list[OnlineEvent]
     """Those that are not known yet."""
@@ -281,6 +318,14 @@ class EventMessage(OnlineEvent):
     now: int
 
 
+class PlayersMessage(Told):
+    """Whenever something changes about who sits in the seats, such as their ratings at the end."""
+
+    type: Literal["players"]
+    game: str
+    players: Players
+
+
 class Seek(Told):
     """A game that anybody may join."""
 
@@ -291,6 +336,9 @@ class Seek(Told):
     seat: SeatNumber | None
     """Of whoever joins; null: chance has decided, and does not tell."""
     public: bool
+    rated: bool
+    player: Player
+    """Who seeks."""
     created: int
 
 
@@ -303,6 +351,8 @@ class PublicGame(Told):
     rows: str
     """The board from the top down, one character a point, rows with "/" between them."""
     moves: int
+    rated: bool
+    players: Players
     created: int
 
 
@@ -379,6 +429,7 @@ FromOnline = TypeAliasType(
         | DoneMessage
         | RefusedMessage
         | HereMessage
+        | PlayersMessage
         | LobbyMessage
         | AgainMessage
         | Ping
@@ -434,6 +485,8 @@ class OnlineStanding(Told):
     sought: bool
     end: OnlineEnd | None
     """Null too where the rules have ended the game."""
+    rated: bool
+    players: Players
     clock: OnlineClock
     created: int
     updated: int
@@ -459,3 +512,7 @@ class Offering(Told):
     """Games between people on several devices."""
     alerts: str | None
     """The key by which a browser subscribes to alerts, as base64url; null where there are none."""
+    passkeys: bool
+    """Accounts to which one signs in by passkeys."""
+    mail: bool
+    """Accounts to which one signs in by links sent by mail."""

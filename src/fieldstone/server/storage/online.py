@@ -9,6 +9,7 @@ from sqlalchemy import (
     Boolean,
     Connection,
     Engine,
+    Float,
     ForeignKey,
     Index,
     Insert,
@@ -53,6 +54,7 @@ class OnlineGameRow(Base):
     deadline : when the game goes on by itself, if nobody does anything: a flag, or an invitation that ends
     sought : anybody may take the free seat, which is told to be 1 or 2, or 0 where chance has decided; None: a guest
     public : whether the lobby lists the game, for anybody to watch
+    rated : whether the ratings of both players change with it
     created, updated, since, deadline : milliseconds since 1970
     """
 
@@ -75,16 +77,29 @@ class OnlineGameRow(Base):
     deadline: Mapped[int | None] = mapped_column(BigInteger)
     sought: Mapped[int | None] = mapped_column(Integer)
     public: Mapped[bool] = mapped_column(Boolean, server_default=false())
+    rated: Mapped[bool] = mapped_column(Boolean, server_default=false())
 
 
 class OnlineSeatRow(Base):
-    """Who may play a seat: whoever has the token of this hash."""
+    """Who may play a seat: whoever has the token of this hash, or is the person whose seat it is.
+
+    Attributes
+    ----------
+    person : who has taken it, or has said later that it was them; None: a guest
+    device : the browser in which it was taken, as `http.devices` knows it
+    before, after : the person's rating, of a rated game that is over
+    """
 
     __tablename__ = "online_seats"
+    __table_args__ = (Index("ix_online_seats_person", "person"),)
 
     game_id: Mapped[str] = mapped_column(ForeignKey("online_games.id", ondelete="CASCADE"), primary_key=True)
     seat: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     token: Mapped[str] = mapped_column(String(64))
+    person: Mapped[str | None] = mapped_column(ForeignKey("people.id"))
+    device: Mapped[str | None] = mapped_column(String(64))
+    before: Mapped[float | None] = mapped_column(Float)
+    after: Mapped[float | None] = mapped_column(Float)
 
 
 class OnlineEventRow(Base):

@@ -1,0 +1,210 @@
+"""What goes over the wire about people with accounts: bodies of requests, and answers."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints
+
+from fieldstone.server.online.schema import MOST_GAMES, GameId, OnlineGame, OnlineStanding, OwnSeat, Secret, Told
+from fieldstone.server.schema import Input, SeatNumber
+
+SHORTEST_NAME, LONGEST_NAME = 2, 20
+LONGEST_MAIL = 254
+LONGEST_REPORT = 500
+
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=SHORTEST_NAME, max_length=LONGEST_NAME)]
+Mail = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=LONGEST_MAIL)]
+Language = Literal["en", "ko", "ja"]
+SizeClass = Literal["small", "medium", "large"]
+Pace = Literal["fast", "slow", "days"]
+ReportReason = Literal["engine", "left", "name", "other"]
+
+
+class MailLinkWanted(Input):
+    """A link for signing in, to be sent by mail. The answer is the same whether or not somebody has this address."""
+
+    mail: Mail
+    language: Language
+
+
+class MailLink(Input):
+    """The secret of such a link."""
+
+    secret: Secret
+
+
+class MailLinkTold(Told):
+    """What a link is for; it has not been used up by asking."""
+
+    mail: str
+    known: bool
+    """Whether there is an account of this address; else signing in makes one, which needs a name."""
+    name: str | None
+    """Of that account."""
+
+
+class Seated(Input):
+    """What comes with signing in: the seats in which one has played as a guest, and which are one's own from now on."""
+
+    games: list[OwnSeat] = Field(default_factory=list, max_length=2 * MOST_GAMES)
+
+
+class MailSignIn(Seated):
+    """Signing in by a link. It works once."""
+
+    secret: Secret
+    name: Name | None = None
+    """Of a new account."""
+
+
+class PasskeyWanted(Input):
+    """A passkey to be made."""
+
+    name: Name | None = None
+    """Of a new account; without it the passkey is for whoever is signed in."""
+
+
+class PasskeyOptions(Told):
+    """What the browser is to be asked for."""
+
+    ticket: str
+    """To be sent with what the browser answers, once."""
+    options: dict[str, Any]
+    """For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`."""
+
+
+class PasskeyAnswer(Seated):
+    """What the browser has answered."""
+
+    ticket: Secret
+    credential: dict[str, Any]
+    """What `PublicKeyCredential.toJSON` gives."""
+
+
+class Passkey(Told):
+    """A passkey of one's own."""
+
+    id: str
+    created: int
+    used: int
+
+
+class Rating(Told):
+    """How strong somebody has proved to be in a game, at a class of sizes and a pace."""
+
+    game: str
+    size: SizeClass
+    pace: Pace
+    rating: int
+    deviation: int
+    games: int
+    """That count."""
+    provisional: bool
+    """Whether it is not sure yet."""
+
+
+class Account(Told):
+    """One's own account."""
+
+    name: str
+    mail: str | None
+    created: int
+    passkeys: list[Passkey]
+    ratings: list[Rating]
+    blocked: list[str]
+    """The names of those whom one does not want to play."""
+    alerts: bool
+    """Whether one is told of one's turns in games over days by mail."""
+
+
+class AccountChange(Input):
+    """What is to be changed of one's account; what is left out stays."""
+
+    name: Name | None = None
+    alerts: bool | None = None
+    language: Language = "en"
+    """Of the mails."""
+
+
+class SignOut(Input):
+    """Signing out."""
+
+    everywhere: bool = False
+    """In all browsers."""
+
+
+class AccountDeletion(Input):
+    """Deleting one's account, for ever."""
+
+    name: Name
+    """One's own, so that nobody does it by mistake."""
+
+
+class OwnGames(Told):
+    """One's own games, the latest first."""
+
+    games: list[OnlineStanding]
+    more: int | None
+    """What `before` has to be for the next ones; null: there are none."""
+
+
+class ProfileGame(Told):
+    """A game of somebody that is over, as the profile lists it."""
+
+    id: str
+    game: str
+    """With its options."""
+    seat: SeatNumber
+    opponent: str | None
+    """Null: a guest, or somebody who has deleted the account."""
+    winner: SeatNumber | None
+    rated: bool
+    change: int | None
+    """Of the rating."""
+    updated: int
+
+
+class Profile(Told):
+    """What everybody may know of somebody."""
+
+    name: str
+    created: int
+    ratings: list[Rating]
+    games: list[ProfileGame]
+    """Those that were public or rated, the latest first."""
+    blocked: bool
+    """Whether whoever asks does not want to play them."""
+
+
+class AccountExport(Told):
+    """All that there is of somebody: the account, and the games with all their events."""
+
+    exported: int
+    account: Account
+    games: list[OnlineGame]
+
+
+class Report(Input):
+    """What is to be told to the organiser of the other player of a game."""
+
+    reason: ReportReason
+    text: str = Field(default="", max_length=LONGEST_REPORT)
+
+
+class Reported(Told):
+    """A report that waits for the organiser."""
+
+    game: GameId
+    seat: SeatNumber
+    """Of who has reported the other one."""
+    by: str | None
+    about: str | None
+    """Their names; null: a guest."""
+    reason: ReportReason
+    text: str
+    created: int
+
+
+class Reports(Told):
+    """The reports that wait, the oldest first."""
+
+    reports: list[Reported]
