@@ -27,6 +27,11 @@ def metrics_token() -> str | None:
     return os.environ.get("FIELDSTONE_METRICS_TOKEN", "").strip() or None
 
 
+def organiser_token() -> str | None:
+    """Return who may read reports and annul games: whoever has FIELDSTONE_ORGANISER_TOKEN. None: nobody."""
+    return os.environ.get("FIELDSTONE_ORGANISER_TOKEN", "").strip() or None
+
+
 def push_services() -> tuple[str, ...]:
     """Return further push services: FIELDSTONE_PUSH_SERVICES, with blanks between them."""
     return tuple(os.environ.get("FIELDSTONE_PUSH_SERVICES", "").split())
@@ -48,6 +53,7 @@ class Settings:
     invitations : games that may be begun from one address in an hour
     seeks : games to which somebody may be sought from one address at the same time
     metrics : the token of those who may read what the server counts; None: nobody may
+    organiser : the token of those who may read reports and annul games; None: nobody may
     contact : how push services reach the organiser, "mailto:…" or "https://…"; None: players get no alerts
     services : push services besides those of the browsers that there are, as "http://127.0.0.1:8030"
     """
@@ -62,5 +68,6 @@ class Settings:
     invitations: int = 60
     seeks: int = 20
     metrics: str | None = field(default_factory=metrics_token, repr=False)
+    organiser: str | None = field(default_factory=organiser_token, repr=False)
     contact: str | None = None
     services: tuple[str, ...] = field(default_factory=push_services)

@@ -1,16 +1,16 @@
 """Ratings in the database: read, and changed in the transaction of the event by which a game ends or is annulled."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Engine, bindparam, column, select, table, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from fieldstone.server.storage.people import PersonRow, RatingRow
+from fieldstone.server.storage.upserts import insert_into
 
 # What is needed here of the table of seats; the module that has the whole of it stands above this one.
 _SEATS = table("online_seats", *(column(name) for name in ("game_id", "seat", "before", "after")))
-_INSERT = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
 class Pool(NamedTuple):
@@ -38,7 +38,8 @@ class Rating(NamedTuple):
     at: int
 
 
-class RatingChange(NamedTuple):
+@dataclass
+class RatingChange:
     """What a game does to the ratings of its players.
 
     Attributes
@@ -46,6 +47,7 @@ class RatingChange(NamedTuple):
     people : who they are, by seat
     begin : what somebody begins with who has no rating yet
     after : makes of their ratings those after the game; None: what the game has changed is taken back
+    changed : what was done when it was carried out: the ratings before and after, by seat
     """
 
     game_id: str
@@ -53,6 +55,7 @@ class RatingChange(NamedTuple):
     pool: Pool
     begin: Rating
     after: Callable[[Rating, Rating], tuple[Rating, Rating]] | None
+    changed: dict[int, tuple[Rating, Rating]] = field(default_factory=dict)
 
 
 _Key = tuple[str, Pool]  # a person, and which of the person's ratings
@@ -92,20 +95,22 @@ def carry_out(connection: Connection, wanted: Sequence[RatingChange]) -> None:
     """
     held = _hold(connection, wanted)
     for one in wanted:
-        keys = [(person, one.pool) for person in one.people]
-        before = _changes(connection, one.game_id)
+        keys = {seat: (person, one.pool) for seat, person in enumerate(one.people, 1)}
+        there = {seat: held[key] for seat, key in keys.items() if key in held}
+        known = _changes(connection, one.game_id)
+        one.changed = {}
         if one.after is None:
-            for seat, (old, new) in before.items():
-                if keys[seat - 1] in held:
-                    rating = held[keys[seat - 1]]
-                    taken = rating._replace(rating=rating.rating - (new - old), games=rating.games - 1)
-                    held[keys[seat - 1]] = taken
+            for seat, (before, after) in known.items():
                 _note(connection, one.game_id, seat, None, None)
-        elif not before and all(key in held for key in keys):
-            first, second = (held[key] for key in keys)
-            for seat, (key, new) in enumerate(zip(keys, one.after(first, second), strict=True), 1):
-                _note(connection, one.game_id, seat, held[key].rating, new.rating)
-                held[key] = new
+                if seat in there:
+                    old = there[seat]
+                    one.changed[seat] = old, old._replace(rating=old.rating - (after - before), games=old.games - 1)
+        elif not known and len(there) == len(keys):
+            new = one.after(there[1], there[2])
+            for seat, old in there.items():
+                _note(connection, one.game_id, seat, old.rating, new[seat - 1].rating)
+                one.changed[seat] = old, new[seat - 1]
+        held |= {keys[seat]: after for seat, (_, after) in one.changed.items()}
     for (person, pool), rating in held.items():
         of = {"of_person": person, **{f"of_{name}": value for name, value in pool._asdict().items()}}
         to = {f"to_{name}": value for name, value in rating._asdict().items()}
@@ -121,7 +126,7 @@ def _hold(connection: Connection, wanted: Sequence[RatingChange]) -> dict[_Key, 
     begin = {(person, one.pool): one.begin for one in wanted for person in one.people}
     there = select(PersonRow.id).where(PersonRow.id.in_({person for person, _ in begin}), PersonRow.name.is_not(None))
     living = set(connection.execute(there).scalars())
-    new = _INSERT[connection.dialect.name](_ROW).on_conflict_do_nothing()
+    new = insert_into(connection, _ROW).on_conflict_do_nothing()
     held = {}
     for person, pool in sorted(key for key in begin if key[0] in living):
         connection.execute(new, {"person": person, **pool._asdict(), **begin[person, pool]._asdict()})
