@@ -4,6 +4,41 @@ export type Colour = "B" | "W";
 
 export type Seat = 1 | 2;
 
+/** One's own account. */
+export interface Account {
+    name: string;
+    mail: string | null;
+    created: number;
+    passkeys: Passkey[];
+    ratings: Rating[];
+    /** The names of those whom one does not want to play. */
+    blocked: string[];
+    /** Whether one is told of one's turns in games over days by mail. */
+    alerts: boolean;
+}
+
+/** What is to be changed of one's account; what is left out stays. */
+export interface AccountChange {
+    /** At most 20 characters. */
+    name?: string | null;
+    alerts?: boolean | null;
+    /** Of the mails. */
+    language?: "en" | "ko" | "ja";
+}
+
+/** Deleting one's account, for ever. */
+export interface AccountDeletion {
+    /** One's own, so that nobody does it by mistake. At most 20 characters. */
+    name: string;
+}
+
+/** All that there is of somebody: the account, and the games with all their events. */
+export interface AccountExport {
+    exported: number;
+    account: Account;
+    games: ExportedGame[];
+}
+
 /** Something could not be kept, or is asked of a game that `hello` has not named: `hello` is wanted again. */
 export interface AgainMessage {
     type: "again";
@@ -252,7 +287,7 @@ export interface ErrorMessage {
 export interface EventMessage {
     seq: number;
     kind:
-        "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end";
+        "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end" | "annul";
     /** When, in milliseconds since 1970. */
     at: number;
     /** Who has done it; some things happen by themselves, such as the fall of a flag. */
@@ -279,6 +314,29 @@ export interface EventMessage {
     now: number;
 }
 
+/** A game of one's own with all that is known of it. */
+export interface ExportedGame {
+    id: string;
+    seat: Seat;
+    start: string;
+    /** Decisions, with commas between them. */
+    moves: string;
+    rules: OnlineRules;
+    phase: "open" | "joined" | "playing" | "paused" | "over";
+    sought: boolean;
+    /** Null too where the rules have ended the game. */
+    end: OnlineEnd | null;
+    rated: boolean;
+    players: [Player | null, Player | null];
+    clock: OnlineClock;
+    created: number;
+    updated: number;
+    now: number;
+    events: OnlineEvent[];
+    /** One's own. */
+    review: Review | null;
+}
+
 /** Each player has `main` seconds; after each turn `increment` are added, but not beyond `cap`. */
 export interface FischerClock {
     kind: "fischer";
@@ -296,6 +354,7 @@ export type FromOnline =
     | DoneMessage
     | RefusedMessage
     | HereMessage
+    | PlayersMessage
     | LobbyMessage
     | AgainMessage
     | Ping
@@ -507,6 +566,11 @@ export interface Invitation {
      * may.
      */
     public?: boolean;
+    /**
+     * Whether the ratings of both change with it. Both have to be signed in then, and the game is as it
+     * usually is.
+     */
+    rated?: boolean;
 }
 
 /** Taking the free seat. */
@@ -562,6 +626,39 @@ export interface LobbyMessage {
     over: string[];
 }
 
+/** The secret of such a link. */
+export interface MailLink {
+    /** At most 64 characters. */
+    secret: string;
+}
+
+/** What a link is for; it has not been used up by asking. */
+export interface MailLinkTold {
+    mail: string;
+    /** Whether there is an account of this address; else signing in makes one, which needs a name. */
+    known: boolean;
+    /** Of that account. */
+    name: string | null;
+}
+
+/**
+ * A link for signing in, to be sent by mail. The answer is the same whether or not somebody has this address.
+ */
+export interface MailLinkWanted {
+    /** At most 254 characters. */
+    mail: string;
+    language: "en" | "ko" | "ja";
+}
+
+/** Signing in by a link. It works once. */
+export interface MailSignIn {
+    games?: OwnSeat[];
+    /** At most 64 characters. */
+    secret: string;
+    /** Of a new account. At most 20 characters. */
+    name?: string | null;
+}
+
 /** A move or a whole turn by a client that knows of `ply` moves. */
 export interface MoveAtPly {
     /** At most 80 characters. */
@@ -614,6 +711,10 @@ export interface Offering {
     online: boolean;
     /** The key by which a browser subscribes to alerts, as base64url; null where there are none. */
     alerts: string | null;
+    /** Accounts to which one signs in by passkeys. */
+    passkeys: boolean;
+    /** Accounts to which one signs in by links sent by mail. */
+    mail: boolean;
 }
 
 /** The clocks: milliseconds by seat, the first seat first. */
@@ -643,7 +744,7 @@ export interface OnlineEnd {
 export interface OnlineEvent {
     seq: number;
     kind:
-        "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end";
+        "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end" | "annul";
     /** When, in milliseconds since 1970. */
     at: number;
     /** Who has done it; some things happen by themselves, such as the fall of a flag. */
@@ -680,6 +781,10 @@ export interface OnlineGame {
     sought: boolean;
     /** Whether the lobby lists the game while it is played. */
     public: boolean;
+    /** Whether the ratings of both change with it. */
+    rated: boolean;
+    /** By seat; null where nobody sits yet. */
+    players: [Player | null, Player | null];
     created: number;
     /** Those that are not known yet. */
     events: OnlineEvent[];
@@ -713,6 +818,8 @@ export interface OnlineStanding {
     sought: boolean;
     /** Null too where the rules have ended the game. */
     end: OnlineEnd | null;
+    rated: boolean;
+    players: [Player | null, Player | null];
     clock: OnlineClock;
     created: number;
     updated: number;
@@ -745,6 +852,13 @@ export interface Outcome {
     sentence: string;
 }
 
+/** One's own games, the latest first. */
+export interface OwnGames {
+    games: OnlineStanding[];
+    /** What `before` has to be for the next ones; null: there are none. */
+    more: number | null;
+}
+
 /** A seat in which somebody sits. */
 export interface OwnSeat {
     /** At most 16 characters. */
@@ -756,6 +870,36 @@ export interface OwnSeat {
 /** The seats of which somebody wants to know how their games stand. */
 export interface OwnSeats {
     games: OwnSeat[];
+}
+
+/** A passkey of one's own. */
+export interface Passkey {
+    id: string;
+    created: number;
+    used: number;
+}
+
+/** What the browser has answered. */
+export interface PasskeyAnswer {
+    games?: OwnSeat[];
+    /** At most 64 characters. */
+    ticket: string;
+    /** What `PublicKeyCredential.toJSON` gives. */
+    credential: Record<string, unknown>;
+}
+
+/** What the browser is to be asked for. */
+export interface PasskeyOptions {
+    /** To be sent with what the browser answers, once. */
+    ticket: string;
+    /** For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. */
+    options: Record<string, unknown>;
+}
+
+/** A passkey to be made. */
+export interface PasskeyWanted {
+    /** Of a new account; without it the passkey is for whoever is signed in. At most 20 characters. */
+    name?: string | null;
 }
 
 /** Every few seconds; by the answer the server measures the round trip. */
@@ -778,6 +922,22 @@ export interface PlayedMove {
     effects: Effects;
 }
 
+/** Who sits in a seat. */
+export interface Player {
+    /** Null: a guest. */
+    name: string | null;
+    /** Whether it was somebody who has deleted the account. */
+    deleted: boolean;
+    /**
+     * In this game, at its class of sizes and its pace; before it where it is rated and over. Null: none yet.
+     */
+    rating: number | null;
+    /** Whether that is not sure yet. */
+    provisional: boolean;
+    /** What a rated game has changed of it; null before its end. */
+    change: number | null;
+}
+
 /** What a player's moves gave away. */
 export interface PlayerSummary {
     seat: Seat;
@@ -796,6 +956,13 @@ export interface PlayerSummary {
     slips: number;
 }
 
+/** Whenever something changes about who sits in the seats, such as their ratings at the end. */
+export interface PlayersMessage {
+    type: "players";
+    game: string;
+    players: [Player | null, Player | null];
+}
+
 /** The answer to `ping`, at once. */
 export interface Pong {
     type: "pong";
@@ -811,6 +978,19 @@ export interface Problem {
     detail: string;
 }
 
+/** What everybody may know of somebody. */
+export interface Profile {
+    name: string;
+    created: number;
+    ratings: Rating[];
+    /**
+     * Those that are over and were public or rated, the latest first; `seat` is that of whose profile it is.
+     */
+    games: OnlineStanding[];
+    /** Whether whoever asks does not want to play them. */
+    blocked: boolean;
+}
+
 /** A game that anybody may watch. */
 export interface PublicGame {
     id: string;
@@ -819,6 +999,8 @@ export interface PublicGame {
     /** The board from the top down, one character a point, rows with "/" between them. */
     rows: string;
     moves: number;
+    rated: boolean;
+    players: [Player | null, Player | null];
     created: number;
 }
 
@@ -827,6 +1009,19 @@ export interface Push {
     from: string;
     to: string;
     wraps: boolean;
+}
+
+/** How strong somebody has proved to be in a game, at a class of sizes and a pace. */
+export interface Rating {
+    game: string;
+    size: "small" | "medium" | "large";
+    pace: "fast" | "slow" | "days";
+    rating: number;
+    deviation: number;
+    /** That count. */
+    games: number;
+    /** Whether it is not sure yet. */
+    provisional: boolean;
 }
 
 /** The other answer to `do`: nothing has been done. */
@@ -938,6 +1133,14 @@ export interface SeatInfo {
     number: Seat;
 }
 
+/**
+ * What comes with signing in: the seats in which one has played as a guest, and which are one's own from now
+ * on.
+ */
+export interface Seated {
+    games?: OwnSeat[];
+}
+
 /** A game that anybody may join. */
 export interface Seek {
     id: string;
@@ -947,7 +1150,16 @@ export interface Seek {
     /** Of whoever joins; null: chance has decided, and does not tell. */
     seat: Seat | null;
     public: boolean;
+    rated: boolean;
+    /** Who seeks. */
+    player: Player;
     created: number;
+}
+
+/** Signing out. */
+export interface SignOut {
+    /** In all browsers. */
+    everywhere?: boolean;
 }
 
 /** A game with everything that its page shows. */
