@@ -17,9 +17,24 @@ PATIENCE = 30.0  # seconds
 LONGEST = 1 << 24  # bytes of an answer
 
 
+class _Stay(urllib.request.HTTPRedirectHandler):
+    """Goes nowhere else: the token is for this server."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Return no other request."""
+
+
+_OPENER = urllib.request.build_opener(_Stay, urllib.request.ProxyHandler({}))
+
+
 def as_json(value: Any) -> str:
     """Return data as it is printed for programs."""
     return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def printable(text: str) -> str:
+    """Return what somebody has written, on one line, without what would command a terminal."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
 class Organiser:
@@ -49,16 +64,17 @@ class Organiser:
             screen.tell("organise.none")
         for one in found:
             names = {name: one[name] or screen.say("organise.guest") for name in ("by", "about")}
+            reason = one["reason"]
             when = datetime.fromtimestamp(one["created"] / 1000).astimezone()
             screen.tell(
                 "organise.report",
                 game=one["game"],
                 when=f"{when:%Y-%m-%d %H:%M}",
-                reason=screen.say(f"organise.reason.{one['reason']}"),
+                reason=screen.say(f"organise.reason.{reason}"),
                 **names,
             )
             if one["text"]:
-                screen.write_indented(" ".join(one["text"].split()))
+                screen.write_indented(printable(one["text"]))
 
     def annul(self, game: str) -> None:
         """Let a game not count. Raises FailureError."""
@@ -74,7 +90,7 @@ class Organiser:
         headers = {"Authorization": f"Bearer {self._token}", "Accept-Language": self._screen.language}
         request = urllib.request.Request(f"{self._server}/api/online/{path}", method=method, headers=headers)
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            with _OPENER.open(request, timeout=PATIENCE) as answer:
                 text = answer.read(LONGEST)
                 return json.loads(text) if text else None
         except urllib.error.HTTPError as error:

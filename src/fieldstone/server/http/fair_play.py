@@ -1,6 +1,5 @@
 """Fair play over HTTP: players block and report each other, the organiser reads reports and annuls games."""
 
-
 from fastapi import APIRouter, Depends, Request
 
 from fieldstone.server.http.online import Asker, Id, online_games, spend

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
-from fieldstone.server.online.game import OnlineGame, Taker
+from fieldstone.server.online.game import SEATS, OnlineGame, Taker
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage import blocks, reports
 from fieldstone.server.storage.store import problem_of
@@ -24,17 +24,32 @@ class FairPlay:
 
     # -- blocking -----------------------------------------------------------------------------------------------------
 
-    async def are_apart(self, one: Taker, other: Taker | None) -> bool:
-        """Say whether one of two does not want to play the other; None: nobody is there yet."""
-        names = [identity(who) for who in (one, other) if who is not None]
-        if len(names) < 2 or None in names or names[0] == names[1]:
+    async def are_apart(self, one: Taker, other: Taker) -> bool:
+        """Say whether one of two does not want to play the other; between guests nobody can have said so."""
+        if one.person is None and other.person is None:
             return False
-        return await asyncio.to_thread(blocks.are_apart, self._engine, *names)
+        return await asyncio.to_thread(blocks.are_apart, self._engine, identity(one) or "", identity(other) or "")
 
     async def look(self, game: OnlineGame) -> None:
-        """Note whether the players of a game do not play each other any more, which only people can have said."""
-        if len(game.tokens) == 2 and game.people:
+        """Note whether the players of a game do not play each other any more."""
+        if len(game.tokens) == len(SEATS):
             game.apart = await self.are_apart(game.taker(1), game.taker(2))
+
+    async def block_person(self, person: str, other: str) -> None:
+        """Play no more with a person. Raises ProblemError."""
+        await self._keep(blocks.block, person, other, self._now())
+
+    async def unblock_person(self, person: str, other: str) -> None:
+        """Play with a person again. Raises ProblemError."""
+        await self._keep(blocks.unblock, person, other)
+
+    def blocked_by(self, person: str) -> list[str]:
+        """Return the names of those whom a person does not want to play; guests have none."""
+        return list(blocks.blocked_by(self._engine, person).values())
+
+    def has_blocked(self, person: str, other: str) -> bool:
+        """Say whether a person does not want to play another one."""
+        return other in blocks.blocked_by(self._engine, person)
 
     async def block(self, game: OnlineGame, seat: int | None, person: str) -> None:
         """Play no more with whoever sits across from a person in a game. Raises ProblemError."""

@@ -1,28 +1,34 @@
 """Which games between people may change ratings, and which of them do."""
 
-from typing import Any
-
 from fieldstone.play.game import Game
 from fieldstone.play.state import State
 from fieldstone.server.online import ratings
-from fieldstone.server.online.game import ABORTED, EXPIRED, SEATS, WITHDRAWN, OnlineGame
+from fieldstone.server.online.game import ABORTED, EXPIRED, WITHDRAWN, Event, OnlineGame, Taker
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage.ratings import RatingChange
 
+ENDINGS = ("move", "end", "annul")  # events that can decide whether a game counts
 NO_GAME = (ABORTED, WITHDRAWN, EXPIRED)  # ends by which there has been none
 
 
 def check_start(start: State, person: str | None) -> None:
     """Raise ProblemError unless somebody may offer a rated game that begins there; None: a guest."""
-    check_person(person)
+    _check_person(person)
     if start.to_text() != start.game.new_state().to_text():
         raise ProblemError(422, "online-rated-start")
     if not is_usual(start.game):
         raise ProblemError(422, "online-rated-options")
 
 
-def check_person(person: str | None) -> None:
-    """Raise ProblemError unless somebody may sit at a rated game: not a guest."""
+def check_joining(game: OnlineGame, who: Taker, apart: bool) -> None:
+    """Raise ProblemError unless somebody may play the other player of a game; `apart`: one of them does not want to."""
+    if apart:
+        raise ProblemError(403, "online-apart")
+    if game.rated:
+        _check_person(who.person)
+
+
+def _check_person(person: str | None) -> None:
     if person is None:
         raise ProblemError(403, "online-rated-guest")
 
@@ -42,20 +48,15 @@ def is_usual(game: Game) -> bool:
     )
 
 
-def change_by_end(game: OnlineGame, at: int) -> RatingChange | None:
-    """Return what the end of a game does to ratings; None: nothing."""
-    if not game.rated or game.result is None or game.result[1] in NO_GAME:
-        return None
-    winner = game.result[0]
+def changes(game: OnlineGame, event: Event) -> list[RatingChange]:
+    """Return what an event that has just taken effect does to the ratings of the players of a rated game."""
+    if game.result is None or event["kind"] not in ENDINGS:
+        return []
+    winner, how = game.result
+    if how in NO_GAME:
+        return []
     score = 0.5 if winner is None else float(winner == 1)
-    return _change(game, at, ratings.game_of(score, at))
-
-
-def change_by_annulment(game: OnlineGame, at: int) -> RatingChange | None:
-    """Return what annulling a game does to ratings; None: nothing."""
-    return _change(game, at, None) if game.rated and len(game.people) == len(SEATS) else None
-
-
-def _change(game: OnlineGame, at: int, after: Any) -> RatingChange:
-    people = (game.people[1], game.people[2])
-    return RatingChange(game.id, people, ratings.pool_of(game.state.game, game.rules), ratings.new_rating(at), after)
+    after = None if event["kind"] == "annul" else ratings.game_of(score, event["at"])
+    pool = ratings.pool_of(game.state.game, game.rules)
+    begin = ratings.new_rating(event["at"])
+    return [RatingChange(game.id, (game.people[1], game.people[2]), pool, begin, after)]

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Engine, delete, exists, select
 
-from fieldstone.server.storage.people import BlockRow
+from fieldstone.server.storage.people import BlockRow, PersonRow
 from fieldstone.server.storage.upserts import insert_into
 
 
@@ -19,11 +19,16 @@ def unblock(engine: Engine, person: str, blocked: str) -> None:
         connection.execute(delete(BlockRow).where(BlockRow.person == person, BlockRow.blocked == blocked))
 
 
-def blocked_by(engine: Engine, person: str) -> list[str]:
-    """Return whom a person does not want to play, the first one first."""
-    query = select(BlockRow.blocked).where(BlockRow.person == person).order_by(BlockRow.created, BlockRow.blocked)
+def blocked_by(engine: Engine, person: str) -> dict[str, str]:
+    """Return the people whom a person does not want to play, by their ids: their names; the first one first."""
+    query = (
+        select(BlockRow.blocked, PersonRow.name)
+        .join(PersonRow, PersonRow.id == BlockRow.blocked)
+        .where(BlockRow.person == person, PersonRow.name.is_not(None))
+        .order_by(BlockRow.created, PersonRow.name)
+    )
     with engine.begin() as connection:
-        return list(connection.execute(query).scalars())
+        return {blocked: name for blocked, name in connection.execute(query) if name is not None}
 
 
 def are_apart(engine: Engine, one: str, other: str) -> bool:

@@ -34,6 +34,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from fieldstone.server.storage.models import Base, StoredJson
+from fieldstone.server.storage.ratings import RatingChange, carry_out
 
 Row = dict[str, Any]
 
@@ -191,7 +192,7 @@ class Change:
 
     `alerts` are seats, of which somebody may want to be told, in their order: when that is due, or None where the
     player has come and seen it. What is due already, or has been told since the player was last there, stays as it is.
-    `rematches` take over who is to be told of the games before.
+    `rematches` take over who is to be told of the games before. `ratings` are changed last.
     """
 
     new: list[Row] = field(default_factory=list)
@@ -200,6 +201,7 @@ class Change:
     games: list[Row] = field(default_factory=list)
     alerts: list[Row] = field(default_factory=list)
     rematches: list["Rematch"] = field(default_factory=list)
+    ratings: list[RatingChange] = field(default_factory=list)
 
 
 class StoredPlayer(NamedTuple):
@@ -264,6 +266,9 @@ class Writing:
                     self._run(connection, "seen" if alert["due"] is None else "due", [bound])
                 for rematch in (one for change in changes for one in change.rematches):
                     connection.execute(_alerts_of(rematch))
+                ratings = [one for change in changes for one in change.ratings]
+                if ratings:
+                    carry_out(connection, ratings)
         except Exception:
             self.close()  # the next one begins with a connection that has seen nothing
             raise

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Engine, bindparam, column, select, table, update
+from sqlalchemy import Connection, Engine, bindparam, column, select, table, update
 
 from fieldstone.server.storage.people import PersonRow, RatingRow
 from fieldstone.server.storage.upserts import insert_into
@@ -58,7 +58,7 @@ class RatingChange:
     changed: dict[int, tuple[Rating, Rating]] = field(default_factory=dict)
 
 
-_Key = tuple[str, Pool]  # a person, and which of the person's ratings
+Ratings = dict[tuple[str, Pool], Rating]  # by the person, and by what the rating is about
 _ROW = RatingRow
 _KEY = (_ROW.person, _ROW.game, _ROW.size, _ROW.pace)
 _RATING = (_ROW.rating, _ROW.deviation, _ROW.volatility, _ROW.games, _ROW.at)
@@ -74,18 +74,12 @@ _IN_SEAT = (
 )
 
 
-def of_people(engine: Engine, people: Iterable[str], pool: Pool) -> dict[str, Rating]:
-    """Return the ratings that some people have in one pool."""
-    query = select(_ROW.person, *_RATING).where(_ROW.person.in_(list(people)), *_in(pool))
+def of_people(engine: Engine, people: Iterable[str]) -> Ratings:
+    """Return all ratings of some people; of each those of the most games first."""
+    query = select(*_KEY, *_RATING).where(_ROW.person.in_(list(people))).order_by(_ROW.games.desc(), *_KEY[1:])
     with engine.begin() as connection:
-        return {person: Rating(*rest) for person, *rest in connection.execute(query)}
-
-
-def of_person(engine: Engine, person: str) -> dict[Pool, Rating]:
-    """Return all ratings of somebody, those of the most games first."""
-    query = select(*_KEY[1:], *_RATING).where(_ROW.person == person).order_by(_ROW.games.desc(), *_KEY[1:])
-    with engine.begin() as connection:
-        return {Pool(*row[:3]): Rating(*row[3:]) for row in connection.execute(query)}
+        rows = connection.execute(query)
+        return {(who, Pool(game, size, pace)): Rating._make(rest) for who, game, size, pace, *rest in rows}
 
 
 def carry_out(connection: Connection, wanted: Sequence[RatingChange]) -> None:
@@ -117,26 +111,24 @@ def carry_out(connection: Connection, wanted: Sequence[RatingChange]) -> None:
         connection.execute(_WRITTEN, of | to)
 
 
-def _hold(connection: Connection, wanted: Sequence[RatingChange]) -> dict[_Key, Rating]:
+def _hold(connection: Connection, wanted: Sequence[RatingChange]) -> Ratings:
     """Return the ratings that may change, which nobody else changes before the transaction is over.
 
     All processes take them in the same order, so that no two wait for each other. Who has none yet gets one, but for
     those who have deleted their accounts.
     """
-    begin = {(person, one.pool): one.begin for one in wanted for person in one.people}
-    there = select(PersonRow.id).where(PersonRow.id.in_({person for person, _ in begin}), PersonRow.name.is_not(None))
-    living = set(connection.execute(there).scalars())
+    people = {person for one in wanted for person in one.people}
+    there = select(PersonRow.id).where(PersonRow.id.in_(people), PersonRow.name.is_not(None))
+    gone = people.difference(connection.execute(there).scalars())
+    counted = [one for one in wanted if one.after is None or gone.isdisjoint(one.people)]
+    begin = {(person, one.pool): one.begin for one in counted for person in one.people if person not in gone}
     new = insert_into(connection, _ROW).on_conflict_do_nothing()
     held = {}
-    for person, pool in sorted(key for key in begin if key[0] in living):
+    for person, pool in sorted(begin):
         connection.execute(new, {"person": person, **pool._asdict(), **begin[person, pool]._asdict()})
-        of = select(*_RATING).where(_ROW.person == person, *_in(pool))
-        held[person, pool] = Rating(*connection.execute(of.with_for_update()).one())
+        of = (column == value for column, value in zip(_KEY, (person, *pool), strict=True))
+        held[person, pool] = Rating(*connection.execute(select(*_RATING).where(*of).with_for_update()).one())
     return held
-
-
-def _in(pool: Pool) -> tuple[ColumnElement[bool], ...]:
-    return _ROW.game == pool.game, _ROW.size == pool.size, _ROW.pace == pool.pace
 
 
 def _changes(connection: Connection, game_id: str) -> dict[int, tuple[float, float]]:
