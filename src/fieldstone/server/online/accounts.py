@@ -197,6 +197,7 @@ class Accounts:
             name = checked_name(wanted.name)
             values = {"name": name, "known": known_form(name)}
             await asyncio.to_thread(self._write, person, values, ProblemError(409, "name-taken", taken=name))
+            self._games.renamed(person, name)
         if wanted.alerts is not None:
             if wanted.alerts and (await asyncio.to_thread(self._person, person)).mail is None:
                 raise ProblemError(409, "mail-first")
@@ -221,6 +222,7 @@ class Accounts:
         if self._mailer is not None:
             await self._games.mail_alerts(person, None)
         await asyncio.to_thread(storage.empty_person, self._engine, person)
+        self._games.renamed(person, None)
 
     async def claim(self, person: str, seats: Sequence[OwnSeat]) -> None:
         """Let the games be a person's in which they have played as a guest, with these tokens."""
