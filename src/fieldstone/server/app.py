@@ -1,5 +1,6 @@
 """The application: what answers which address, and what begins and ends with it."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -17,6 +18,7 @@ from fieldstone.server.http.page import page_router
 from fieldstone.server.live import online as live_online
 from fieldstone.server.live import websocket
 from fieldstone.server.metrics import Metrics
+from fieldstone.server.online.bus import Bus, Hear, bus_of
 from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.online.push import pusher_of
 from fieldstone.server.services import Services
@@ -61,22 +63,41 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
     if settings.warm:
         kernels.start()
     playing = Games(store, hub, kernels)
-    people = None
+    people, bus = None, bus_of(store.engine, store.process)
     if settings.online:
         pusher = None if settings.contact is None else pusher_of(store.engine, settings.contact, settings.services)
-        people = OnlineGames(store.engine, kernels, seeks=settings.seeks, metrics=app.state.metrics, pusher=pusher)
+        rest = {"seeks": settings.seeks, "metrics": app.state.metrics, "pusher": pusher, "bus": bus}
+        people = OnlineGames(store.engine, kernels, **rest)
     invitations = Allowances(settings.invitations, settings.invitations / HOUR)
     app.state.services = Services(settings, kernels, hub, playing, people, invitations)
     if people is not None:
         await people.start()
+    listening = asyncio.create_task(_listen(bus, playing, people))
     try:
         yield
     finally:
+        listening.cancel()
         kernels.stop()
         await playing.close()
         if people is not None:
             await people.close()
+        await asyncio.get_running_loop().shutdown_default_executor()  # what still reads ends before what it reads from
         store.close()
+
+
+async def _listen(bus: Bus, playing: Games, people: OnlineGames | None) -> None:
+    """Hear of what other processes write."""
+    hear: dict[str, Hear] = {"device": playing.hear}
+    if people is not None:
+        hear |= people.following.hearing()
+
+    async def missed() -> None:
+        await playing.hear_missed()
+        if people is not None:
+            await people.following.missed()
+            await people.read_lobby()
+
+    await bus.listen(hear, missed)
 
 
 def _route(app: FastAPI, settings: Settings) -> None:

@@ -93,7 +93,7 @@ async def events(
 ) -> Response:
     """Return a game with the events that are not known yet; a player who asks again and again is there."""
     games = _games(context)
-    room = await games.room(game_id)
+    room = await games.room(game_id, after)
     return _shown(games, room, games.ask(room, token), after)
 
 

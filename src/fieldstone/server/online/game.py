@@ -113,6 +113,11 @@ class OnlineGame:
         """Whether the rules of the game have a draw, so that the players may agree on one."""
         return self.state.game.spec.may_be_drawn(self.state.game.points)
 
+    @property
+    def told_seq(self) -> int:
+        """The number of the last event that may be told."""
+        return int(self.told[-1]["seq"]) if self.told else 0
+
     def takeback_ply(self, seat: int) -> int | None:
         """Return the ply before a player's last own decision, None where there is none."""
         past = self.state.copy()

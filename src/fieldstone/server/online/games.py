@@ -1,12 +1,14 @@
 """The games between people: in memory while somebody is at them, and told of only what is on the disk."""
 
 import asyncio
+import json
 import logging
 import secrets
 import string
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Engine
@@ -17,6 +19,8 @@ from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.metrics import Metrics
 from fieldstone.server.online import clocks, rights
 from fieldstone.server.online.alerts import WAIT, Alerts
+from fieldstone.server.online.bus import Bus, Silence
+from fieldstone.server.online.following import Following, LostRaceError
 from fieldstone.server.online.game import REMATCH_OF, WITHDRAWN, Event, OnlineGame, Phase, game_of, new_game
 from fieldstone.server.online.lobby import MAKER_AWAY, PUBLIC, SEEKS, Lobby, public_of
 from fieldstone.server.online.presence import POLLED, Watcher
@@ -28,18 +32,22 @@ from fieldstone.server.problems import ProblemError
 from fieldstone.server.reviews import Review, read_review
 from fieldstone.server.storage import online as storage
 from fieldstone.server.storage.alerts import Subscription
+from fieldstone.server.storage.errors import is_lost_race, problem_of
 from fieldstone.server.storage.online import Change, Rematch
-from fieldstone.server.storage.store import problem_of
+from fieldstone.server.storage.presence import players
+from fieldstone.server.storage.processes import Processes
 
 LETTERS = string.ascii_letters + string.digits
 ID_LENGTH = 12  # 71 bits
 GRACE = 15_000  # milliseconds after a start in which no clock runs, as everybody has to find the way back
-BEAT = 5.0  # seconds between two notes that the server runs
+BEAT = {False: 5.0, True: 1.0}  # seconds between two notes that the server runs; True: beside others
 UNWELL = 20.0  # seconds without one
 SWEEP = 0.25  # seconds between two looks for games whose deadline has passed
 ALERTS = 5.0  # seconds between two looks for players who have to be told of a turn
 SWEPT = 500  # games at most in one look
 IDLE = 600_000  # milliseconds that a game stays in memory without anybody
+SETTLING = 500  # milliseconds in which a move that another process has read in time comes onto the disk
+TRIES = 5  # of what other processes are quicker with
 REFUSALS = 4096  # that are remembered, so that a command that comes twice has one answer
 
 log = logging.getLogger(__name__)
@@ -57,11 +65,12 @@ class OnlineGames:
         seeks: int = SEEKS,
         metrics: Metrics | None = None,
         pusher: Pusher | None = None,
+        bus: Bus | None = None,
     ) -> None:
         """Serve the games of a database; `wall` tells the seconds since 1970, `monotonic` those of a steady clock.
 
         `seeks` are the games to which one address may seek somebody at the same time. Without a `pusher` nobody is told
-        of a turn who is not there.
+        of a turn who is not there. `bus` is how other processes are heard that serve the same games.
         """
         self._engine = engine
         self._kernels = kernels
@@ -77,6 +86,9 @@ class OnlineGames:
         self._sought: dict[str, Room] = {}  # that anybody may join, whether or not they are listed now
         self.lobby = Lobby(later, as_text)
         self.alerts = None if pusher is None else Alerts(engine, pusher, self.now)
+        self._bus = bus or Silence()
+        self._processes = Processes(engine, self._bus.own)
+        self.following = Following(engine, self._bus, self._rooms, self)
 
     def now(self) -> int:
         """Return the milliseconds since 1970 on the clocks of the games."""
@@ -92,12 +104,12 @@ class OnlineGames:
 
     async def start(self) -> None:
         """Begin: clocks stand since the last server ended."""
-        await asyncio.to_thread(storage.stand_still, self._engine, self.now(), GRACE)
+        await asyncio.to_thread(self._processes.begin, self.now(), GRACE)
         self._writer.start()
         self._tasks = [
-            asyncio.create_task(self._often(BEAT, self._beat)),
+            asyncio.create_task(self._often(BEAT[self._bus.is_shared], self._beat)),
             asyncio.create_task(self._often(SWEEP, self.sweep)),
-            asyncio.create_task(self._read_lobby()),
+            asyncio.create_task(self.read_lobby()),
         ]
         if self.alerts is not None:
             self._tasks.append(asyncio.create_task(self._often(ALERTS, self._alert)))
@@ -108,6 +120,7 @@ class OnlineGames:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._writer.close()
+        await asyncio.to_thread(self._processes.end)
 
     # -- making and finding -----------------------------------------------------------------------------------------
 
@@ -125,17 +138,33 @@ class OnlineGames:
         if wanted.maker is not None:
             self.lobby.check(wanted.maker, self._seeks)
             self.lobby.keep_maker(game.id, wanted.maker)  # before anything is waited for: others count it too
+        change = Change(new=[game.row()], seats=[_seat_row(game, seat)])
+        if wanted.maker is not None:
+            self._bus.tell(change, "sought", game.id, json.dumps(wanted.maker))
         try:
-            await self._keep(Change(new=[game.row()], seats=[_seat_row(game, seat)]))
-        except ProblemError:
+            await self._keep(change)
+        except ProblemError as error:
             self.lobby.forget_maker(game.id)
-            raise
+            known = await asyncio.to_thread(storage.made_for, self._engine, origin)
+            if known is None or not isinstance(error, LostRaceError):
+                raise
+            return await self.room(known)  # it was asked for at another process too
         return await self.room(game.id)
 
     async def join(self, game_id: str, invitation: str | None, token: str, device: str | None = None) -> Room:
         """Take the free seat of a game, once for each token; `device` is the browser. Raises ProblemError."""
-        room = await self.room(game_id)
+        for _ in range(TRIES):
+            room = await self.room(game_id)
+            try:
+                return await self._join(room, invitation, token, device)
+            except LostRaceError:
+                await self.following.caught_up(room)
+        raise LostRaceError
+
+    async def _join(self, room: Room, invitation: str | None, token: str, device: str | None) -> Room:
         game = room.game
+        if self.following.is_behind(room):
+            raise LostRaceError
         if rights.seat_of(game, token) is None:
             maker_is_here = any(room.presence.is_here(seat, self.now()) for seat in game.tokens)
             rights.check_invitation(game, invitation, maker_is_here)
@@ -150,16 +179,19 @@ class OnlineGames:
             await asyncio.shield(room.joined)
         return room
 
-    async def room(self, game_id: str) -> Room:
-        """Return a game with those who are at it. Raises ProblemError, 404."""
+    async def room(self, game_id: str, known: int = 0) -> Room:
+        """Return a game with those who are at it; `known` is an event that somebody knows. Raises ProblemError, 404."""
         task, there = self._rooms.get(game_id), self._there(game_id)
-        if task is None or (there is not None and there.fate.error is not None):
+        is_lost = there is not None and there.fate.error is not None and not is_lost_race(there.fate.error)
+        if task is None or is_lost:
             task = asyncio.create_task(self._load(game_id))
             self._rooms[game_id] = task
             task.add_done_callback(lambda done: self._forget_failure(game_id, done))
         self._rooms.move_to_end(game_id)
         room = await asyncio.shield(task)
         room.used = self.now()
+        if self._bus.is_shared and known > room.game.told_seq:  # another process has told more than is known here
+            await self.following.caught_up(room)
         return room
 
     def _there(self, game_id: str) -> Room | None:
@@ -177,9 +209,14 @@ class OnlineGames:
         if room.game.is_sought:
             self._sought[game_id] = room
         self.lobby.show(game_id, public_of(room.game))
-        if self.alerts is not None and not room.game.is_live:
-            room.alerted = (await self.alerts.seats([game_id]))[game_id]
+        await self.read_alerts(room)
+        await self.following.complete(room)
         return room
+
+    async def read_alerts(self, room: Room) -> None:
+        """Read of which seats of a game somebody is told."""
+        if self.alerts is not None and not room.game.is_live:
+            room.alerted = (await self.alerts.seats([room.game.id]))[room.game.id]
 
     def _forget_failure(self, game_id: str, task: asyncio.Task[Room]) -> None:
         if task.cancelled() or task.exception() is not None:
@@ -192,7 +229,7 @@ class OnlineGames:
         seat = rights.seat_of(room.game, token)
         room.presence.enter(watcher, seat)
         self._see(room, seat)
-        self._gather(room)
+        self.gather(room)
         room.here.want()
         return seat
 
@@ -218,7 +255,7 @@ class OnlineGames:
             self._see(room, seat)
             asyncio.get_running_loop().call_later(POLLED / 1000, room.here.want)
             if not was_here:
-                self._gather(room)
+                self.gather(room)
                 room.here.want()
         return seat
 
@@ -251,6 +288,13 @@ class OnlineGames:
         return [standing(one, seat, now) for one, seat in zip(stored, seats, strict=True) if seat is not None]
 
     def _tell_here(self, room: Room) -> None:
+        here = room.presence.own(self.now())
+        if self._bus.is_shared and here != room.published:
+            room.published = here
+            row = dict(zip(("first", "second", "watchers"), here, strict=True))
+            change = Change(here=[{"game_id": room.game.id, "process": self._bus.own, **row}])
+            self._bus.tell(change, "here", room.game.id, " ".join(str(int(one)) for one in here))
+            self._writer.put(Job(change, Fate(), lambda error: None))
         self._tell(room, {"type": "here", "game": room.game.id, **self._here(room)})
 
     def _here(self, room: Room) -> dict[str, Any]:
@@ -295,43 +339,67 @@ class OnlineGames:
 
     # -- doing ------------------------------------------------------------------------------------------------------
 
-    def do(self, room: Room, seat: int | None, command: Command, done: Done) -> None:
+    def do(self, room: Room, seat: int | None, command: Command, done: Done, tried: int = 0) -> None:
         """Carry out what a player asks; `done` is told when it is on the disk, or why it is not.
 
-        The same command again has the same answer and no other effect. Raises ProblemError.
+        The same command again has the same answer and no other effect. What another process was quicker with is decided
+        anew; `tried` says how often it has been. Raises ProblemError.
         """
         key = (seat or 0, command.nonce)
         known = (room.game.id, *key)
         if key in room.waiting:
             room.waiting[key].append(done)
+        elif self.following.is_behind(room):
+            self.following.after(room, lambda error: self._do_again(room, seat, command, done, tried, error))
         elif key in room.game.nonces:
             done({"seq": room.game.nonces[key]}, None)
         elif known in self._refused:
             raise self._refused[known]
         else:
             try:
-                self._do(room, seat, command, done)
+                self._do(room, seat, command, done, tried)
             except ProblemError as error:
+                if self._bus.is_shared and not tried:  # it may be allowed by what another process has just written
+                    self.following.verify(room, lambda error: self._do_again(room, seat, command, done, 1, error))
+                    return
                 self._refuse(known, error)
                 raise
 
-    def _do(self, room: Room, seat: int | None, command: Command, done: Done) -> None:
+    def _do_again(
+        self, room: Room, seat: int | None, command: Command, done: Done, tried: int, error: ProblemError | None
+    ) -> None:
+        """Decide anew, with what is known of a game now, unless it cannot be read."""
+        try:
+            if error is not None or tried > TRIES:
+                raise error or LostRaceError
+            self.do(room, seat, command, done, tried)
+        except ProblemError as problem:
+            done(None, problem)
+
+    def _do(self, room: Room, seat: int | None, command: Command, done: Done, tried: int) -> None:
         """Do what has not been asked for before. Raises ProblemError."""
         if room.fate.error is not None:
             raise problem_of(room.fate.error)
         game = room.game
         absent = room.presence.absence(3 - seat, self.now(), game.clock.since) if seat else None
         own_seat = rights.check(game, seat, command.what, command.seq, command.offer, absent)
-        event, change = self._decide(room, own_seat, command)
+        is_sure = tried > 0 or not self._bus.is_shared
+        event, change = self._decide(room, own_seat, command, is_sure)
         key = (own_seat, command.nonce)
         room.waiting[key] = [done]
         game.nonces[key] = event["seq"]
 
         def written(event: Event | None, error: Exception | None) -> None:
+            waiting = room.waiting.pop(key)
+            if isinstance(error, LostRaceError):
+                for one in waiting:
+                    again = partial(self._do_again, room, seat, command, one, tried + 1)
+                    self.following.after(room, again)
+                return
             if isinstance(error, ProblemError):
                 self._refuse((game.id, *key), error)
-            has_heard = error is None and command.sender in room.presence.watchers
-            for one in room.waiting.pop(key)[has_heard:]:
+            has_heard = error is None and command.sender in room.presence.watchers and room.game is game
+            for one in waiting[has_heard:]:
                 one(event, error)
 
         self._write(room, event, change, written, command)
@@ -343,12 +411,12 @@ class OnlineGames:
         while len(self._refused) > REFUSALS:
             self._refused.popitem(last=False)
 
-    def _decide(self, room: Room, seat: int, command: Command) -> tuple[Event, Change]:
+    def _decide(self, room: Room, seat: int, command: Command, is_sure: bool) -> tuple[Event, Change]:
         game, now = room.game, command.arrival
         match command.what:
             case "move":
                 game.lag[seat] = command.lag
-                return self._move(room, seat, command), Change()
+                return self._move(room, seat, command, is_sure), Change()
             case "resign":
                 return game.resign(seat, now), Change()
             case "abort":
@@ -372,13 +440,14 @@ class OnlineGames:
             case _:
                 return self._renew(game, seat)
 
-    def _move(self, room: Room, seat: int, command: Command) -> Event:
+    def _move(self, room: Room, seat: int, command: Command, is_sure: bool) -> Event:
         game = room.game
         if not command.move:
             raise ProblemError(422, "missing", where="move")
         cost = clocks.spent(game.rules, game.clock, command.arrival, command.lag, command.used)
         if cost.fallen:
-            self._write(room, game.expire(command.arrival), Change())
+            if is_sure:
+                self._write(room, game.expire(command.arrival), Change())
             raise ProblemError(409, "online-late")
         return game.move(seat, command.move, command.arrival, cost)
 
@@ -395,9 +464,11 @@ class OnlineGames:
             change.rematches.append(Rematch(new.id, game.id, new.on_move, self.now() + WAIT))
         return game.renew(seat, new.id, self.now()), change
 
-    def _gather(self, room: Room) -> None:
+    def gather(self, room: Room) -> None:
         """Begin a live game as soon as both are there."""
         game, now = room.game, self.now()
+        if self._bus.is_shared and not room.presence.is_at_this(1, now):
+            return  # the process where the first player is does it
         if game.phase is Phase.JOINED and all(room.presence.is_here(seat, now) for seat in (1, 2)):
             self._write(room, game.gather(now), Change())
 
@@ -413,44 +484,70 @@ class OnlineGames:
         game = room.game
         change.events.append(game.event_row(event, command.nonce if command else None))
         change.games.append(game.row())
+        if self._bus.is_shared:
+            self.following.tell(change, game, event, command.nonce if command else None)
         if self.alerts is not None and room.alerted:
             change.alerts += self.alerts.wanted(game, event, room.alerted)
         clock, listed = clock_told(game.rules, game.clock, game.phase), public_of(game)
 
         def written(error: Exception | None) -> None:
-            if error is None:
-                game.told.append(event)
-                room.clock = clock
+            if error is None and room.game is game:
+                self._announce(room, event, clock, listed, command)
                 self._metrics.events[event["kind"]] += 1
                 if event["kind"] == "move":
                     self._metrics.moves.add((self.now() - event["at"]) / 1000)
-                self.lobby.show(game.id, listed)
-                if not game.is_sought:
-                    self.lobby.hide(game.id)
-                message = {"type": "event", "game": game.id, **event, "clock": clock, "now": self.now()}
-                self._tell(room, message, command)
-                if event["kind"] == "join":
-                    self._gather(room)
-            done(event, None if error is None else problem_of(error))
-            if error is not None:
-                self._lose(room)
+            done(event, _problem_of(error))
+            if error is None:
+                room.heard = max(room.heard, event["seq"])
+                self.following.settle(room)
+            elif is_lost_race(error):
+                self.following.read_anew(room)
+            else:
+                self.lose(room)
 
         self._writer.put(Job(change, room.fate, written))
 
-    def _lose(self, room: Room) -> None:
+    def announce(self, room: Room, event: Event) -> None:
+        """Tell of what another process has written, and what has taken effect here."""
+        game = room.game
+        if self.alerts is not None and room.alerted:
+            self.alerts.wanted(game, event, room.alerted)  # that process has written who is to be told
+        self._announce(room, event, clock_told(game.rules, game.clock, game.phase), public_of(game))
+
+    def _announce(
+        self,
+        room: Room,
+        event: Event,
+        clock: dict[str, Any],
+        listed: dict[str, Any] | None,
+        command: Command | None = None,
+    ) -> None:
+        game = room.game
+        game.told.append(event)
+        room.clock = clock
+        self.lobby.show(game.id, listed)
+        if not game.is_sought:
+            self.lobby.hide(game.id)
+        self._tell(room, {"type": "event", "game": game.id, **event, "clock": clock, "now": self.now()}, command)
+        if event["kind"] == "join":
+            self.gather(room)
+
+    def lose(self, room: Room) -> None:
         """Forget what is in memory of a game, as it is not what is on the disk; who is at it has to come again."""
         if self._there(room.game.id) is room:
             del self._rooms[room.game.id]
         if self._sought.pop(room.game.id, None) is not None:
             self.lobby.hide(room.game.id)
             self.lobby.forget_maker(room.game.id)
+        self.tell_again(room)
+
+    def tell_again(self, room: Room) -> None:
+        """Let everybody who is at a game ask for it anew."""
         self._tell(room, {"type": "again", "game": room.game.id})
 
     async def _keep(self, change: Change) -> None:
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._writer.put(
-            Job(change, Fate(), lambda error: _resolve(kept, None if error is None else problem_of(error)))
-        )
+        self._writer.put(Job(change, Fate(), lambda error: _resolve(kept, _problem_of(error))))
         await kept
 
     # -- what goes on by itself ---------------------------------------------------------------------------------------
@@ -458,8 +555,10 @@ class OnlineGames:
     async def sweep(self) -> None:
         """End the games whose deadline has passed, and forget those that nobody is at."""
         now = self.now()
-        for game_id in await asyncio.to_thread(storage.due, self._engine, now, SWEPT):
-            await self._expire(game_id, now)
+        if self._processes.leads:
+            passed = now - SETTLING if self._bus.is_shared else now
+            for game_id in await asyncio.to_thread(storage.due, self._engine, passed, SWEPT):
+                await self._expire(game_id, now)
         self._tend_lobby(now)
         while self._rooms:
             game_id, task = next(iter(self._rooms.items()))
@@ -475,9 +574,11 @@ class OnlineGames:
             return
         if room.game.deadline is not None and room.game.deadline <= now:
             self._write(room, room.game.expire(now), Change())
+        elif self._bus.is_shared:
+            self.following.read_anew(room)  # it was due on the disk
 
-    async def _read_lobby(self) -> None:
-        """Find what is listed, after a start."""
+    async def read_lobby(self) -> None:
+        """Find what is listed."""
         for game_id in await asyncio.to_thread(storage.listed, self._engine, SEEKS + PUBLIC):
             try:
                 await self.room(game_id)
@@ -491,7 +592,7 @@ class OnlineGames:
             absent = None
             if game.is_sought and game.is_live:
                 absent = room.presence.absence(next(iter(game.tokens)), now, game.created)
-            if game.is_sought and absent is not None and absent >= MAKER_AWAY:
+            if game.is_sought and absent is not None and absent >= MAKER_AWAY and self._processes.leads:
                 self._write(room, game.expire(now), Change())
             if not game.is_sought:
                 del self._sought[game_id]
@@ -522,18 +623,31 @@ class OnlineGames:
             room = self._there(game_id)
             if room is not None:
                 room.alerted = seen
+            change = Change()
+            self._bus.tell(change, "alerts", game_id)
+            if change.notices:
+                self._writer.put(Job(change, Fate(), lambda error: None))
 
     async def _alert(self) -> None:
-        def is_here(game_id: str, seat: int) -> bool:
-            room = self._there(game_id)
-            return room is not None and room.presence.is_here(seat, self.now())
-
         assert self.alerts is not None
-        await self.alerts.send(is_here)
+        if self._processes.leads:
+            await self.alerts.send(self._players_of)
+
+    async def _players_of(self, game_ids: Sequence[str]) -> set[tuple[str, int]]:
+        """Return the seats of some games whose players are there."""
+        rooms = [room for room in map(self._there, game_ids) if room is not None]
+        here = {(one.game.id, seat) for one in rooms for seat in (1, 2) if one.presence.is_here(seat, self.now())}
+        if self._bus.is_shared:
+            here |= await asyncio.to_thread(players, self._engine, game_ids)
+        return here
 
     async def _beat(self) -> None:
-        await asyncio.to_thread(storage.beat, self._engine, self.now())
+        was_given_up, gone = await asyncio.to_thread(self._processes.beat, self.now())
         self._beaten = self._monotonic()
+        for process in gone:
+            self.following.forget(process)
+        if was_given_up:
+            self.following.publish_again()
 
     async def _often(self, seconds: float, work: Callable[[], Any]) -> None:
         while True:
@@ -554,6 +668,12 @@ def _any_seat() -> int:
 
 def _seat_row(game: OnlineGame, seat: int) -> dict[str, Any]:
     return {"game_id": game.id, "seat": seat, "token": game.tokens[seat]}
+
+
+def _problem_of(error: Exception | None) -> ProblemError | None:
+    if error is None:
+        return None
+    return LostRaceError() if is_lost_race(error) else problem_of(error)
 
 
 def _resolve(future: "asyncio.Future[None]", error: Exception | None) -> None:
