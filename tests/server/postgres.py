@@ -71,7 +71,7 @@ class Postgres:
             return done.fetchall() if done.description else []
 
     def emptied(self) -> str:
-        """Return the name of a database like `fieldstone`, one of a few in turn: to make one takes longer than a test."""
+        """Return the name of an empty database, one of a few in turn: to make one takes longer than a test."""
         if len(self._turns) < TURNS:
             self._turns.append(self.new("fieldstone"))
             return self._turns[-1]

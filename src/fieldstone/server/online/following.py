@@ -172,13 +172,14 @@ class Following:
 
     async def complete(self, room: Room) -> None:
         """Add to a game that has just been read what only several processes have."""
-        if self._bus.is_shared:
-            game_id = room.game.id
+        game_id = room.game.id
+        while self._bus.is_shared:
+            self._late.discard(game_id)
             here = await asyncio.to_thread(presence, self._engine, [game_id], self._bus.own)
             self._see_all(room, here[game_id])
-            if game_id in self._late:
-                self._late.discard(game_id)
-                self.read_anew(room)
+            if game_id not in self._late:
+                break
+            await self.caught_up(room)
 
     def settle(self, room: Room) -> None:
         """Read a game anew where something was heard of it that is not known, and nothing of it waits to be written."""
