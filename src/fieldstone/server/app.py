@@ -95,7 +95,7 @@ async def _listen(bus: Bus, playing: Games, people: OnlineGames | None) -> None:
         await playing.hear_missed()
         if people is not None:
             await people.following.missed()
-            await people.read_lobby()
+            await people.seeking.read()
 
     await bus.listen(hear, missed)
 

@@ -75,7 +75,7 @@ async def lobby(context: Context) -> wire.LobbyMessage:
 @router.post("/standings", response_model=wire.OnlineStandings)
 async def standings(body: wire.OwnSeats, context: Context) -> Response:
     """Return how one's own games stand."""
-    games = await _games(context).standings({one.id: one.token for one in body.games})
+    games = await _games(context).reading.standings({one.id: one.token for one in body.games})
     return JSONResponse({"games": games})
 
 
@@ -100,13 +100,13 @@ async def events(
 @router.get("/games/{game_id}/review")
 async def review(game_id: Id, context: Context, token: Token = None) -> Review | None:
     """Return the review that a player has made of a game; null if there is none, and for who watches."""
-    return await _games(context).review(game_id, token)
+    return await _games(context).reading.review(game_id, token)
 
 
 @router.put("/games/{game_id}/review", status_code=204)
 async def keep_review(game_id: Id, body: Review, context: Context, token: Token = None) -> None:
     """Keep a player's review of a game that is over, in the place of any other."""
-    await _games(context).keep_review(game_id, token, body)
+    await _games(context).reading.keep_review(game_id, token, body)
 
 
 @router.post("/games/{game_id}/do")

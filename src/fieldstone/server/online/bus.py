@@ -1,14 +1,18 @@
 """How the processes that serve one database hear of what the others have written."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import Engine
 
 from fieldstone.server.storage.online import Change
 from fieldstone.server.storage.sharing import ALIVE, CHANNEL, is_shared, line_of, new_number
+
+if TYPE_CHECKING:
+    from psycopg import Connection
 
 AGAIN = 0.5  # seconds until the next try where the line was cut
 
@@ -59,6 +63,7 @@ class PostgresBus:
 
     def __init__(self, engine: Engine, own: int) -> None:
         self.own = own
+        self._own = str(own)
         self._engine = engine
 
     def tell(self, change: Change, kind: str, name: str, data: str = "") -> None:
@@ -75,21 +80,48 @@ class PostgresBus:
             await asyncio.sleep(AGAIN)
 
     async def _listen(self, hear: dict[str, Hear], missed: Missed) -> None:
-        from psycopg import AsyncConnection
+        """Hear until the line breaks. Raises what the library of the database does."""
+        connection = await asyncio.to_thread(self._connect)
+        line, loop = connection.pgconn, asyncio.get_running_loop()
+        broken: asyncio.Future[None] = loop.create_future()
+
+        def read() -> None:
+            """Take what has come. To wait for it by the library's own means costs several times as much."""
+            try:
+                line.consume_input()
+                while (notice := line.notifies()) is not None:
+                    self._take(notice.extra.decode(), hear)
+            except Exception as error:
+                loop.remove_reader(line.socket)
+                broken.set_exception(error)
+
+        try:
+            await missed()  # what is told meanwhile waits in the line
+            loop.add_reader(line.socket, read)
+            read()  # or has been read already, with the answer to LISTEN
+            await broken
+        finally:
+            with contextlib.suppress(Exception):
+                loop.remove_reader(line.socket)
+            connection.close()
+
+    def _connect(self) -> "Connection[Any]":
+        from psycopg import connect
 
         arguments, options = self._engine.dialect.create_connect_args(self._engine.url)
         known: dict[str, Any] = {**ALIVE, **options, "application_name": "fieldstone listener", "autocommit": True}
-        async with await AsyncConnection.connect(*arguments, **known) as connection:
-            await connection.execute(f"LISTEN {CHANNEL}")
-            await missed()  # what is told meanwhile waits in the line
-            async for notice in connection.notifies():
-                for line in notice.payload.split("\n"):
-                    self._take(line, hear)
+        connection = connect(*arguments, **known)
+        connection.execute(f"LISTEN {CHANNEL}")
+        return connection
 
-    def _take(self, line: str, hear: dict[str, Hear]) -> None:
-        process, kind, name, data = line.split(" ", 3)
-        if int(process) != self.own and kind in hear:
-            hear[kind](int(process), name, data)
+    def _take(self, text: str, hear: dict[str, Hear]) -> None:
+        for line in text.split("\n"):
+            process, kind, name, data = line.split(" ", 3)
+            if process != self._own and kind in hear:
+                try:
+                    hear[kind](int(process), name, data)
+                except Exception:  # the next one is heard all the same
+                    log.exception("what another process has told was not understood")
 
 
 def bus_of(engine: Engine, own: int) -> Bus:

@@ -220,6 +220,19 @@ class OnlineGame:
         """Win against somebody who has left."""
         return self.end(seat, FORFEIT, now, seat)
 
+    def act(self, seat: int, what: str, offered: Any, now: int) -> Event:
+        """Do what a player wants and may, other than to move and to agree to a rematch."""
+        match what:
+            case "offer":
+                return self.offer(seat, offered, now)
+            case "decline":
+                return self.decline(seat, offered, now)
+            case "accept":
+                accepted = {"takeback": self.take_back, "draw": self.agree, "pause": self.pause}
+                return accepted[offered](seat, now)
+        others = {"resign": self.resign, "abort": self.abort, "claim": self.claim, "resume": self.resume}
+        return {**others, "more-time": self.give}[what](seat, now)
+
     def expire(self, now: int) -> Event:
         """Go on as the deadline has passed: the game ends, by time or before it has begun, or a pause does."""
         if self.phase is Phase.OPEN:

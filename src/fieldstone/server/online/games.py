@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import DBAPIError
 
 from fieldstone.server import clocks as device_clocks
 from fieldstone.server.engine.kernels import Kernels
@@ -21,15 +20,16 @@ from fieldstone.server.online import clocks, rights
 from fieldstone.server.online.alerts import WAIT, Alerts
 from fieldstone.server.online.bus import Bus, Silence
 from fieldstone.server.online.following import Following, LostRaceError
-from fieldstone.server.online.game import REMATCH_OF, WITHDRAWN, Event, OnlineGame, Phase, game_of, new_game
-from fieldstone.server.online.lobby import MAKER_AWAY, PUBLIC, SEEKS, Lobby, public_of
+from fieldstone.server.online.game import REMATCH_OF, Event, OnlineGame, Phase, game_of, new_game
+from fieldstone.server.online.lobby import SEEKS, Lobby, public_of
 from fieldstone.server.online.presence import POLLED, Watcher
 from fieldstone.server.online.push import Pusher
+from fieldstone.server.online.reading import Reading
 from fieldstone.server.online.room import Command, Done, Room, Wanted, later
-from fieldstone.server.online.told import as_text, clock_told, standing
+from fieldstone.server.online.seeking import Seeking
+from fieldstone.server.online.told import as_text, clock_told
 from fieldstone.server.online.writer import Fate, Job, Writer
 from fieldstone.server.problems import ProblemError
-from fieldstone.server.reviews import Review, read_review
 from fieldstone.server.storage import online as storage
 from fieldstone.server.storage.alerts import Subscription
 from fieldstone.server.storage.errors import is_lost_race, problem_of
@@ -83,8 +83,9 @@ class OnlineGames:
         self._refused: OrderedDict[tuple[str, int, str], ProblemError] = OrderedDict()
         self._tasks: list[asyncio.Task[None]] = []
         self._seeks = seeks
-        self._sought: dict[str, Room] = {}  # that anybody may join, whether or not they are listed now
         self.lobby = Lobby(later, as_text)
+        self.seeking = Seeking(engine, self.lobby, self.room, self._write_event)
+        self.reading = Reading(engine, self.room, self.now)
         self.alerts = None if pusher is None else Alerts(engine, pusher, self.now)
         self._bus = bus or Silence()
         self._processes = Processes(engine, self._bus.own)
@@ -109,7 +110,7 @@ class OnlineGames:
         self._tasks = [
             asyncio.create_task(self._often(BEAT[self._bus.is_shared], self._beat)),
             asyncio.create_task(self._often(SWEEP, self.sweep)),
-            asyncio.create_task(self.read_lobby()),
+            asyncio.create_task(self.seeking.read()),
         ]
         if self.alerts is not None:
             self._tasks.append(asyncio.create_task(self._often(ALERTS, self._alert)))
@@ -171,7 +172,7 @@ class OnlineGames:
             if game.id in self.lobby.made_by(device):
                 raise ProblemError(409, "online-own-seek")
             event = game.join(rights.hash_of(token), self.now())
-            self._settle_seeks(game, device)
+            self.seeking.settle(game, device, self.now())
             room.joined = kept = asyncio.get_running_loop().create_future()
             seats = [_seat_row(game, event["seat"])]
             self._write(room, event, Change(seats=seats), lambda _, error: _resolve(kept, error))
@@ -206,8 +207,7 @@ class OnlineGames:
             raise ProblemError(404, "no-game", id=game_id[:40])
         await self._kernels.ready(stored.game["name"])
         room = Room(await asyncio.to_thread(game_of, stored), self.now(), self._tell_here)
-        if room.game.is_sought:
-            self._sought[game_id] = room
+        self.seeking.note(room)
         self.lobby.show(game_id, public_of(room.game))
         await self.read_alerts(room)
         await self.following.complete(room)
@@ -280,13 +280,6 @@ class OnlineGames:
             "now": self.now(),
         }
 
-    async def standings(self, tokens: dict[str, str]) -> list[dict[str, Any]]:
-        """Return how games stand, by their ids, in which somebody sits with these tokens; others are left out."""
-        stored = await asyncio.to_thread(storage.read_all, self._engine, list(tokens))
-        now = self.now()
-        seats = [rights.seat_among(one.seats, tokens[one.game["id"]]) for one in stored]
-        return [standing(one, seat, now) for one, seat in zip(stored, seats, strict=True) if seat is not None]
-
     def _tell_here(self, room: Room) -> None:
         here = room.presence.own(self.now())
         if self._bus.is_shared and here != room.published:
@@ -311,31 +304,6 @@ class OnlineGames:
                 watcher.tell(as_text({**message, "nonce": command.nonce}))
             else:
                 watcher.tell(text)
-
-    async def review(self, game_id: str, token: str | None) -> Review | None:
-        """Return the review that a player has made of a game, None if there is none; who watches has none."""
-        room = await self.room(game_id)
-        seat = rights.seat_of(room.game, token)
-        if seat is None:
-            return None
-        return read_review(await asyncio.to_thread(storage.review, self._engine, room.game.id, seat), game_id)
-
-    async def keep_review(self, game_id: str, token: str | None, review: Review) -> None:
-        """Keep a player's review of a game that is over, in the place of any other. Raises ProblemError."""
-        room = await self.room(game_id)
-        game = room.game
-        seat = rights.seat_of(game, token)
-        if seat is None:
-            raise ProblemError(403, "online-not-yours")
-        if game.phase is not Phase.OVER:
-            raise ProblemError(409, "online-not-over")
-        if review.line != game.state.to_text(history=True):
-            raise ProblemError(409, "other-moves")
-        content = review.model_dump_json(by_alias=True)
-        try:
-            await asyncio.to_thread(storage.keep_review, self._engine, game.id, seat, content)
-        except DBAPIError as error:
-            raise problem_of(error) from None
 
     # -- doing ------------------------------------------------------------------------------------------------------
 
@@ -412,33 +380,13 @@ class OnlineGames:
             self._refused.popitem(last=False)
 
     def _decide(self, room: Room, seat: int, command: Command, is_sure: bool) -> tuple[Event, Change]:
-        game, now = room.game, command.arrival
-        match command.what:
-            case "move":
-                game.lag[seat] = command.lag
-                return self._move(room, seat, command, is_sure), Change()
-            case "resign":
-                return game.resign(seat, now), Change()
-            case "abort":
-                return game.abort(seat, now), Change()
-            case "claim":
-                return game.claim(seat, now), Change()
-            case "offer":
-                return game.offer(seat, command.offer, now), Change()
-            case "decline":
-                return game.decline(seat, command.offer, now), Change()
-            case "resume":
-                return game.resume(seat, now), Change()
-            case "more-time":
-                return game.give(seat, now), Change()
-            case "accept" if command.offer == rights.TAKEBACK:
-                return game.take_back(seat, now), Change()
-            case "accept" if command.offer == rights.DRAW:
-                return game.agree(seat, now), Change()
-            case "accept" if command.offer == rights.PAUSE:
-                return game.pause(seat, now), Change()
-            case _:
-                return self._renew(game, seat)
+        game = room.game
+        if command.what == "move":
+            game.lag[seat] = command.lag
+            return self._move(room, seat, command, is_sure), Change()
+        if command.what == "accept" and command.offer == rights.REMATCH:
+            return self._renew(game, seat)
+        return game.act(seat, command.what, command.offer, command.arrival), Change()
 
     def _move(self, room: Room, seat: int, command: Command, is_sure: bool) -> Event:
         game = room.game
@@ -507,6 +455,9 @@ class OnlineGames:
 
         self._writer.put(Job(change, room.fate, written))
 
+    def _write_event(self, room: Room, event: Event) -> None:
+        self._write(room, event, Change())
+
     def announce(self, room: Room, event: Event) -> None:
         """Tell of what another process has written, and what has taken effect here."""
         game = room.game
@@ -536,9 +487,7 @@ class OnlineGames:
         """Forget what is in memory of a game, as it is not what is on the disk; who is at it has to come again."""
         if self._there(room.game.id) is room:
             del self._rooms[room.game.id]
-        if self._sought.pop(room.game.id, None) is not None:
-            self.lobby.hide(room.game.id)
-            self.lobby.forget_maker(room.game.id)
+        self.seeking.forget(room)
         self.tell_again(room)
 
     def tell_again(self, room: Room) -> None:
@@ -559,7 +508,7 @@ class OnlineGames:
             passed = now - SETTLING if self._bus.is_shared else now
             for game_id in await asyncio.to_thread(storage.due, self._engine, passed, SWEPT):
                 await self._expire(game_id, now)
-        self._tend_lobby(now)
+        self.seeking.tend(now, self._processes.leads)
         while self._rooms:
             game_id, task = next(iter(self._rooms.items()))
             if not task.done() or not self._is_idle(task.result(), now):
@@ -576,41 +525,6 @@ class OnlineGames:
             self._write(room, room.game.expire(now), Change())
         elif self._bus.is_shared:
             self.following.read_anew(room)  # it was due on the disk
-
-    async def read_lobby(self) -> None:
-        """Find what is listed."""
-        for game_id in await asyncio.to_thread(storage.listed, self._engine, SEEKS + PUBLIC):
-            try:
-                await self.room(game_id)
-            except Exception:
-                log.exception("a game between people cannot be read, and is not listed")
-
-    def _tend_lobby(self, now: int) -> None:
-        """List the games that anybody may join, while their makers are there; who leaves for good seeks nobody."""
-        for game_id, room in list(self._sought.items()):
-            game = room.game
-            absent = None
-            if game.is_sought and game.is_live:
-                absent = room.presence.absence(next(iter(game.tokens)), now, game.created)
-            if game.is_sought and absent is not None and absent >= MAKER_AWAY and self._processes.leads:
-                self._write(room, game.expire(now), Change())
-            if not game.is_sought:
-                del self._sought[game_id]
-                self.lobby.forget_maker(game_id)
-            if game.is_sought and absent is None:
-                self.lobby.seek(game)
-            else:
-                self.lobby.hide(game_id)
-
-    def _settle_seeks(self, game: OnlineGame, device: str | None) -> None:
-        """Withdraw what else the players of a live game seek that begins: they cannot be at two."""
-        maker = self.lobby.forget_maker(game.id)
-        players = {device, maker.device if maker else None} if game.is_live else set()
-        for one in players:
-            for other in self.lobby.made_by(one):
-                room = self._sought.get(other)
-                if room is not None and room.game.is_live and room.game.is_sought and room.game is not game:
-                    self._write(room, room.game.end(None, WITHDRAWN, self.now()), Change())
 
     def _is_idle(self, room: Room, now: int) -> bool:
         return now - room.used > IDLE and not room.presence.watchers and not room.waiting
