@@ -45,7 +45,11 @@ class Postgres:
         sockets = ("-k", str(self.folder), "-c", "listen_addresses=", "-c", "max_connections=200")
         with (self.folder / "log").open("ab") as log:
             command = [str(self.programs / "postgres"), "-D", data, *sockets, *self._settings]
-            self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder, **self._as)
+            # When this program is gone, however that comes, there is nothing more to read, and the server ends too.
+            watched = ["sh", "-c", '"$@" </dev/null & server=$!; cat >/dev/null; kill -INT $server; wait $server', "sh"]
+            self._process = subprocess.Popen(
+                [*watched, *command], stdin=subprocess.PIPE, stdout=log, stderr=log, cwd=self.folder, **self._as
+            )
         while True:
             assert self._process.poll() is None, (self.folder / "log").read_text()
             with contextlib.suppress(psycopg.OperationalError), psycopg.connect(self.conninfo("postgres")):
@@ -54,8 +58,7 @@ class Postgres:
     def stop(self) -> None:
         """Stop it as an organiser does who is in a hurry: what is committed is there when it starts again."""
         if self._process is not None:
-            self._process.send_signal(2)
-            self._process.wait()
+            self._process.communicate()
             self._process = None
 
     def address(self, name: str) -> str:

@@ -1,7 +1,6 @@
 """How the processes that serve one database hear of what the others have written."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Protocol
@@ -83,6 +82,7 @@ class PostgresBus:
         """Hear until the line breaks. Raises what the library of the database does."""
         connection = await asyncio.to_thread(self._connect)
         line, loop = connection.pgconn, asyncio.get_running_loop()
+        place = line.socket  # which the library closes by itself when the line breaks
         broken: asyncio.Future[None] = loop.create_future()
 
         def read() -> None:
@@ -91,18 +91,20 @@ class PostgresBus:
                 line.consume_input()
                 while (notice := line.notifies()) is not None:
                     self._take(notice.extra.decode(), hear)
+                if connection.broken:
+                    raise ConnectionError("the line is broken")
             except Exception as error:
-                loop.remove_reader(line.socket)
+                loop.remove_reader(place)
                 broken.set_exception(error)
 
         try:
             await missed()  # what is told meanwhile waits in the line
-            loop.add_reader(line.socket, read)
+            loop.add_reader(place, read)
             read()  # or has been read already, with the answer to LISTEN
             await broken
         finally:
-            with contextlib.suppress(Exception):
-                loop.remove_reader(line.socket)
+            if not broken.done():  # else the number may be another's by now
+                loop.remove_reader(place)
             connection.close()
 
     def _connect(self) -> "Connection[Any]":
