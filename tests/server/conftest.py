@@ -17,8 +17,10 @@ import uvicorn
 
 from fieldstone.server.app import create_app
 from fieldstone.server.settings import Settings, sqlite_address
+from fieldstone.server.storage.store import Store
 from fieldstone.warm import TO_PLAY, warm_up
 from tests.brought import names_with_brought
+from tests.server.postgres import Postgres, postgres
 
 PATIENCE = 60.0
 HUMAN = {"kind": "human"}
@@ -124,7 +126,7 @@ from fieldstone.server.settings import Settings
 uvicorn.run(create_app(Settings(warm=False, online=bool(sys.argv[2:]))), port=int(sys.argv[1]), log_level="warning")
 """
 
-    def __init__(self, database: Path, online: bool = False) -> None:
+    def __init__(self, database: Path | str, online: bool = False) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -167,13 +169,38 @@ def leaving() -> Iterator[list[InProcess]]:
         one.stop()
 
 
+@pytest.fixture(scope="session")
+def postgres_server(leaving: list[InProcess]) -> Iterator[Postgres]:
+    """A PostgreSQL with a database `fieldstone` in it that is up to date and empty."""
+    with postgres() as server:
+        server.execute("CREATE DATABASE fieldstone")
+        Store(server.address("fieldstone")).close()
+        yield server
+        for one in leaving:
+            one.stop()
+
+
 @pytest.fixture
-def start(database: Path, leaving: list[InProcess]) -> Iterator[Start]:
+def postgres_address(postgres_server: Postgres) -> str:
+    """A database there with nothing in it, which no server of the last tests uses any more."""
+    return postgres_server.address(postgres_server.emptied())
+
+
+@pytest.fixture
+def address(request: pytest.FixtureRequest, database: Path) -> str:
+    """The address of the test's database: a file, unless a test asks for "postgres"."""
+    if getattr(request, "param", "sqlite") == "postgres":
+        return str(request.getfixturevalue("postgres_address"))
+    return sqlite_address(database)
+
+
+@pytest.fixture
+def start(address: str, leaving: list[InProcess]) -> Iterator[Start]:
     """Start servers on the test's database."""
     running: list[InProcess] = []
 
     def begin(**settings: Any) -> InProcess:
-        given: dict[str, Any] = {"database": sqlite_address(database), "warm": False} | settings
+        given: dict[str, Any] = {"database": address, "warm": False} | settings
         running.append(InProcess(Settings(**given)))
         return running[-1]
 

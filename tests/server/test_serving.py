@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from fieldstone.cli.commands import serving
-from fieldstone.cli.commands.serving import ServeRequest, address, database_of, is_fieldstone, reachable
+from fieldstone.cli.commands.serving import address, database_of, is_fieldstone, reachable
 from fieldstone.messages import LANGUAGES, say
 from fieldstone.server.live.sockets import SocketLimits
 from fieldstone.server.settings import PAGE
@@ -376,10 +376,10 @@ def test_addresses(host: str, page: str) -> None:
 
 def test_databases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert database_of(ServeRequest(database="games.sqlite")) == f"sqlite:///{tmp_path / 'games.sqlite'}"
-    assert database_of(ServeRequest(database="postgresql://x/y")) == "postgresql://x/y"
+    assert database_of("games.sqlite") == f"sqlite:///{tmp_path / 'games.sqlite'}"
+    assert database_of("postgresql://x/y") == "postgresql://x/y"
     monkeypatch.setenv("FIELDSTONE_DATABASE", "sqlite:////tmp/z")
-    assert database_of(ServeRequest()) == "sqlite:////tmp/z"
+    assert database_of(None) == "sqlite:////tmp/z"
 
 
 def test_another_program_is_not_ours() -> None:

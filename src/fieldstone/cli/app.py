@@ -12,6 +12,8 @@ from fieldstone.cli.commands.records import animate, diagram, record_app
 from fieldstone.cli.options import Ascii, Language, LanguageOption, NoColour, make_screen
 from fieldstone.cli.terminal.errors import FAILED, WRONG_INPUT, clear_errors
 
+DATABASE = "Database of games, or postgresql://… (default: FIELDSTONE_DATABASE, or your data folder)."
+
 app = typer.Typer(
     name="fieldstone",
     invoke_without_command=True,
@@ -427,7 +429,7 @@ def serve(
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     database: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Database of games (default: FIELDSTONE_DATABASE, or your data folder)."),
+        typer.Option(metavar="FILE", help=DATABASE),
     ] = None,
     allow_host: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Extra host name to accept; may be repeated.")
@@ -463,6 +465,19 @@ def serve(
         people = (invitations, seeks, push_contact, accounts, mail_server, mail_from)
         request = ServeRequest(host, port, open_browser, database, names, *people)
         serve_page(request, make_screen(language))
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy; it must not be there yet.")],
+    database: Annotated[str | None, typer.Option(metavar="FILE", help=DATABASE)] = None,
+    language: LanguageOption = None,
+) -> None:
+    """Copy the database of games to a file, also while a server uses it."""
+    with clear_errors():
+        from fieldstone.cli.commands.backup import back_up
+
+        back_up(file, database, make_screen(language))
 
 
 @bench_app.callback()

@@ -1,5 +1,6 @@
 """The application: what answers which address, and what begins and ends with it."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -18,6 +19,7 @@ from fieldstone.server.live import online as live_online
 from fieldstone.server.live import websocket
 from fieldstone.server.metrics import Metrics
 from fieldstone.server.online.accounts import Accounts
+from fieldstone.server.online.bus import Bus, Hear, bus_of
 from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.online.mail import Mailer
 from fieldstone.server.online.passkeys import Passkeys
@@ -64,11 +66,11 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
     if settings.warm:
         kernels.start()
     playing = Games(store, hub, kernels)
-    people, accounts = None, None
+    people, accounts, bus = None, None, bus_of(store.engine, store.process)
     if settings.online:
         pusher = None if settings.contact is None else pusher_of(store.engine, settings.contact, settings.services)
         mailer = None if settings.mail is None else Mailer(settings.mail)
-        told = {"pusher": pusher, "mailer": mailer, "metrics": app.state.metrics}
+        told = {"pusher": pusher, "mailer": mailer, "bus": bus, "metrics": app.state.metrics}
         people = OnlineGames(store.engine, kernels, seeks=settings.seeks, **told)
         if settings.accounts:
             accounts = Accounts(store.engine, people, Passkeys(store.engine, people.now), mailer)
@@ -76,14 +78,32 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
     app.state.services = Services(settings, kernels, hub, playing, people, accounts, invitations)
     if people is not None:
         await people.start()
+    listening = asyncio.create_task(_listen(bus, playing, people))
     try:
         yield
     finally:
+        listening.cancel()
         kernels.stop()
         await playing.close()
         if people is not None:
             await people.close()
+        await asyncio.get_running_loop().shutdown_default_executor()  # what still reads ends before what it reads from
         store.close()
+
+
+async def _listen(bus: Bus, playing: Games, people: OnlineGames | None) -> None:
+    """Hear of what other processes write."""
+    hear: dict[str, Hear] = {"device": playing.hear}
+    if people is not None:
+        hear |= people.following.hearing()
+
+    async def missed() -> None:
+        await playing.hear_missed()
+        if people is not None:
+            await people.following.missed()
+            await people.seeking.read()
+
+    await bus.listen(hear, missed)
 
 
 def _route(app: FastAPI, settings: Settings) -> None:

@@ -411,7 +411,7 @@ def test_time_without_a_server_is_not_counted(start: Start, database: Path) -> N
     server.stop()
     away = 40 * 24 * 3600 * 1000
     with sqlite3.connect(database) as connection:
-        for column, name in (("at", "online_heartbeat"), ("updated", "online_games")):
+        for column, name in (("at", "online_processes"), ("updated", "online_games")):
             connection.execute(f"UPDATE {name} SET {column} = {column} - {away}")
         connection.execute(f"UPDATE online_games SET since = since - {away}, deadline = deadline - {away}")
     again = start(online=True)

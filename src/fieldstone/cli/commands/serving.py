@@ -88,7 +88,7 @@ def serve(request: ServeRequest, screen: Screen) -> None:
         port = listener.getsockname()[1]
         open_to_all = not is_loopback(listener.getsockname()[0])
         settings = Settings(
-            database_of(request),
+            database_of(request.database),
             host=request.host,
             port=port,
             names=request.names,
@@ -315,18 +315,18 @@ def is_fieldstone(host: str, port: int) -> bool:
 # -- where games are kept, and what shows them -------------------------------------------------------------------------
 
 
-def database_of(request: ServeRequest) -> str:
-    """Return the address of the database: of a file, or as SQLAlchemy reads it."""
-    if request.database is None:
+def database_of(given: str | None) -> str:
+    """Return the address of the database that is given, as a file or as an address; None: of the one that is set."""
+    if given is None:
         return default_database()
-    if "://" in request.database:
-        return request.database
-    return sqlite_address(Path(request.database))
+    return given if "://" in given else sqlite_address(Path(given))
 
 
 def check_database(database: str, screen: Screen) -> None:
     """Raise FailureError if games cannot be kept there; say what is waited for, if it takes long."""
     place = re.sub("//[^/@]*@", "//***@", database).removeprefix("sqlite:///")  # no passwords on the screen
+    if database.startswith("postgres") and find_spec("psycopg") is None:
+        raise FailureError(screen.say("serve.postgres-missing"))
     waiting = threading.Timer(SILENT_SECONDS, screen.tell, ("serve.waiting",), {"place": place})
     waiting.daemon = True
     waiting.start()

@@ -95,14 +95,14 @@ async def keep_alerts(body: wire.AlertsWanted, request: Request, context: Contex
     """Tell a browser by web push when a turn has come in its games over days, in the place of any others."""
     spend(request, context, 1 / ALERTS)
     to = Subscription(device_in(body.endpoint), body.endpoint, body.key, body.secret, body.language)
-    await online_games(context).keep_alerts(to, {one.id: one.token for one in body.games})
+    await online_games(context).seats.keep_alerts(to, {one.id: one.token for one in body.games})
 
 
 @router.get("/games/{game_id}/events", response_model=wire.OnlineGame)
 async def events(game_id: Id, context: Context, who: Asker, after: Annotated[int, Query(ge=0)] = 0) -> Response:
     """Return a game with the events that are not known yet; a player who asks again and again is there."""
     games = online_games(context)
-    room = await games.room(game_id)
+    room = await games.room(game_id, after)
     return _shown(games, room, games.ask(room, who), after)
 
 

@@ -132,7 +132,7 @@ class Connection(Talk):
     async def _enter(self, wanted: Entering) -> dict[str, Any]:
         """Be at a game from now on; returns how it stands."""
         try:
-            room = await self._games.room(wanted.id)
+            room = await self._games.room(wanted.id, wanted.seq)
         except ProblemError as error:
             return {"id": wanted.id, "problem": self.problem(error)}
         known = self._rooms.get(room.game.id)

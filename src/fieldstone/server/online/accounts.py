@@ -197,14 +197,14 @@ class Accounts:
             name = checked_name(wanted.name)
             values = {"name": name, "known": known_form(name)}
             await asyncio.to_thread(self._write, person, values, ProblemError(409, "name-taken", taken=name))
-            self._games.renamed(person, name)
+            await self._games.seats.renamed(person)
         if wanted.alerts is not None:
             if wanted.alerts and (await asyncio.to_thread(self._person, person)).mail is None:
                 raise ProblemError(409, "mail-first")
             language = wanted.language if wanted.alerts else None
             chosen = {"mail_language": language, "page": language and origin}
             await asyncio.to_thread(storage.change_person, self._engine, person, chosen)
-            await self._games.mail_alerts(person, language)
+            await self._games.seats.mail_alerts(person, language)
         return await self.account(person)
 
     def _write(self, person: str, values: Mapping[str, object], otherwise: ProblemError) -> None:
@@ -220,15 +220,15 @@ class Accounts:
             raise ProblemError(409, "name-other")
         await self.sign_out(person, None)
         if self._mailer is not None:
-            await self._games.mail_alerts(person, None)
+            await self._games.seats.mail_alerts(person, None)
         await asyncio.to_thread(storage.empty_person, self._engine, person)
-        self._games.renamed(person, None)
+        await self._games.seats.renamed(person)
 
     async def claim(self, person: str, seats: Sequence[OwnSeat]) -> None:
         """Let the games be a person's in which they have played as a guest, with these tokens."""
         tokens = {one.id: one.token for one in seats}
-        for game_id, seat in await asyncio.to_thread(self._claim, person, tokens):
-            await self._games.seated(game_id, seat, person)
+        for game_id, _ in await asyncio.to_thread(self._claim, person, tokens):
+            await self._games.seats.claimed(game_id)
 
     def _claim(self, person: str, tokens: dict[str, str]) -> list[tuple[str, int]]:
         stored = games_storage.read_all(self._engine, list(tokens))

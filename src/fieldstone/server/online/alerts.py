@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any
 
 from sqlalchemy import Engine
@@ -25,6 +25,7 @@ MOST = 200  # in one look
 
 log = logging.getLogger(__name__)
 
+Players = Callable[[Sequence[str]], Awaitable[set[tuple[str, int]]]]
 Seen = dict[int, bool]  # the seats of which somebody is told; True: and something is due, or has been told
 
 
@@ -80,15 +81,16 @@ class Alerts:
         seen.update(dict.fromkeys(called, True))
         return [{"game_id": game.id, "seat": seat, "due": self._now() + WAIT} for seat in called]
 
-    async def send(self, is_here: Callable[[str, int], bool]) -> None:
-        """Tell of what is due those who are not there."""
+    async def send(self, players: Players) -> None:
+        """Tell of what is due those who are not there; `players` says of some games which seats' players are."""
         due = await asyncio.to_thread(storage.due, self._engine, self._now(), MOST)
+        here = await players([one.game_id for one in due]) if due else set()
         gate = asyncio.Semaphore(AT_ONCE)
 
         async def attend(one: DueAlert) -> None:
             async with gate:
                 try:
-                    await asyncio.to_thread(self._attend, one, is_here(one.game_id, one.seat))
+                    await asyncio.to_thread(self._attend, one, (one.game_id, one.seat) in here)
                 except Exception:  # it would fail again and again
                     log.exception("an alert cannot be sent, and is dropped")
                     await asyncio.to_thread(storage.drop, self._engine, one)

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from fieldstone.server.online.game import SEATS, OnlineGame, Taker
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage import blocks, reports
-from fieldstone.server.storage.store import problem_of
+from fieldstone.server.storage.errors import problem_of
 
 MOST_REPORTS = 500  # that the organiser reads at once
 

@@ -131,6 +131,11 @@ class OnlineGame:
         """Whether the rules of the game have a draw, so that the players may agree on one."""
         return self.state.game.spec.may_be_drawn(self.state.game.points)
 
+    @property
+    def told_seq(self) -> int:
+        """The number of the last event that may be told."""
+        return int(self.told[-1]["seq"]) if self.told else 0
+
     def takeback_ply(self, seat: int) -> int | None:
         """Return the ply before a player's last own decision, None where there is none."""
         past = self.state.copy()
@@ -252,6 +257,19 @@ class OnlineGame:
     def claim(self, seat: int, now: int) -> Event:
         """Win against somebody who has left."""
         return self.end(seat, FORFEIT, now, seat)
+
+    def act(self, seat: int, what: str, offered: Any, now: int) -> Event:
+        """Do what a player wants and may, other than to move and to agree to a rematch."""
+        match what:
+            case "offer":
+                return self.offer(seat, offered, now)
+            case "decline":
+                return self.decline(seat, offered, now)
+            case "accept":
+                accepted = {"takeback": self.take_back, "draw": self.agree, "pause": self.pause}
+                return accepted[offered](seat, now)
+        others = {"resign": self.resign, "abort": self.abort, "claim": self.claim, "resume": self.resume}
+        return {**others, "more-time": self.give}[what](seat, now)
 
     def expire(self, now: int) -> Event:
         """Go on as the deadline has passed: the game ends, by time or before it has begun, or a pause does."""
@@ -413,6 +431,16 @@ def new_game(
         game.phase, game.clock = Phase.PLAYING, clocks.started(game.clock, start.seat, now)
         game.deadline = clocks.flag_time(rules, game.clock)
     return game
+
+
+def rematch_of(game: OnlineGame, game_id: str, now: int) -> OnlineGame:
+    """Return the same game anew, with the seats exchanged; both get in by the tokens that they have."""
+    start = game.state.copy()
+    while start.history:
+        start.undo()
+    takers = {3 - seat: game.taker(seat) for seat in game.tokens}
+    origin = f"{REMATCH_OF}{game.id}"
+    return new_game(game_id, origin, None, start, game.rules, takers, now, public=game.public, rated=game.rated)
 
 
 def game_of(stored: StoredOnlineGame) -> OnlineGame:

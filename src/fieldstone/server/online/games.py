@@ -1,12 +1,14 @@
 """The games between people: in memory while somebody is at them, and told of only what is on the disk."""
 
 import asyncio
+import json
 import logging
 import secrets
 import string
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Engine
@@ -15,34 +17,40 @@ from fieldstone.server import clocks as device_clocks
 from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.metrics import Metrics
 from fieldstone.server.online import clocks, players, rated, rights
-from fieldstone.server.online.alerts import WAIT, Alerts, Seen
+from fieldstone.server.online.alerts import WAIT, Alerts
+from fieldstone.server.online.bus import Bus, Silence
 from fieldstone.server.online.fair_play import FairPlay
-from fieldstone.server.online.game import REMATCH_OF, WITHDRAWN, Event, OnlineGame, Phase, Taker, game_of, new_game
-from fieldstone.server.online.lobby import MAKER_AWAY, PUBLIC, SEEKS, Lobby, public_of
+from fieldstone.server.online.following import Following, LostRaceError, problem_told
+from fieldstone.server.online.game import Event, OnlineGame, Phase, Taker, game_of, new_game, rematch_of
+from fieldstone.server.online.lobby import SEEKS, Lobby, public_of
 from fieldstone.server.online.mail import Mailer
 from fieldstone.server.online.own import OwnGames
-from fieldstone.server.online.players import Cards
 from fieldstone.server.online.presence import POLLED, Watcher
 from fieldstone.server.online.push import Pusher
 from fieldstone.server.online.rights import Who
 from fieldstone.server.online.room import Command, Done, Room, Wanted, later
-from fieldstone.server.online.told import as_text, clock_told
+from fieldstone.server.online.seats import Seats
+from fieldstone.server.online.seeking import Seeking
+from fieldstone.server.online.told import as_text, clock_told, shown
 from fieldstone.server.online.writer import Fate, Job, Writer
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage import online as storage
-from fieldstone.server.storage.alerts import Subscription
+from fieldstone.server.storage.errors import is_lost_race, problem_of
 from fieldstone.server.storage.online import Begun, Change, Rematch
-from fieldstone.server.storage.store import problem_of
+from fieldstone.server.storage.presence import players as players_here
+from fieldstone.server.storage.processes import Processes
 
 LETTERS = string.ascii_letters + string.digits
 ID_LENGTH = 12  # 71 bits
 GRACE = 15_000  # milliseconds after a start in which no clock runs, as everybody has to find the way back
-BEAT = 5.0  # seconds between two notes that the server runs
+BEAT = {False: 5.0, True: 1.0}  # seconds between two notes that the server runs; True: beside others
 UNWELL = 20.0  # seconds without one
 SWEEP = 0.25  # seconds between two looks for games whose deadline has passed
 ALERTS = 5.0  # seconds between two looks for players who have to be told of a turn
 SWEPT = 500  # games at most in one look
 IDLE = 600_000  # milliseconds that a game stays in memory without anybody
+SETTLING = 500  # milliseconds in which a move that another process has read in time comes onto the disk
+TRIES = 5  # of what other processes are quicker with
 REFUSALS = 4096  # that are remembered, so that a command that comes twice has one answer
 
 log = logging.getLogger(__name__)
@@ -61,11 +69,13 @@ class OnlineGames:
         metrics: Metrics | None = None,
         pusher: Pusher | None = None,
         mailer: Mailer | None = None,
+        bus: Bus | None = None,
     ) -> None:
         """Serve the games of a database; `wall` tells the seconds since 1970, `monotonic` those of a steady clock.
 
         `seeks` are the games to which one address may seek somebody at the same time. Who is not there is told of
-        a turn by the `pusher` or the `mailer`, where there is one.
+        a turn by the `pusher` or the `mailer`, where there is one. `bus` is how other processes are heard that serve
+        the same games.
         """
         self._engine = engine
         self._kernels = kernels
@@ -78,11 +88,15 @@ class OnlineGames:
         self._refused: OrderedDict[tuple[str, int, str], ProblemError] = OrderedDict()
         self._tasks: list[asyncio.Task[None]] = []
         self._seeks = seeks
-        self._sought: dict[str, Room] = {}  # that anybody may join, whether or not they are listed now
         self.lobby = Lobby(later, as_text)
+        self.seeking = Seeking(engine, self.lobby, self.room, self._write_event)
         self.own = OwnGames(engine, self.now)
         self.fair_play = FairPlay(engine, self.now)
         self.alerts = Alerts(engine, pusher, mailer, self.now) if pusher or mailer else None
+        self._bus = bus or Silence()
+        self._processes = Processes(engine, self._bus.own)
+        self.seats = Seats(engine, self._all, self.now, self._tell, self._tell_others, self.alerts)
+        self.following = Following(engine, self._bus, self._rooms, self)
 
     def now(self) -> int:
         """Return the milliseconds since 1970 on the clocks of the games."""
@@ -98,12 +112,12 @@ class OnlineGames:
 
     async def start(self) -> None:
         """Begin: clocks stand since the last server ended."""
-        await asyncio.to_thread(storage.stand_still, self._engine, self.now(), GRACE)
+        await asyncio.to_thread(self._processes.begin, self.now(), GRACE)
         self._writer.start()
         self._tasks = [
-            asyncio.create_task(self._often(BEAT, self._beat)),
+            asyncio.create_task(self._often(BEAT[self._bus.is_shared], self._beat)),
             asyncio.create_task(self._often(SWEEP, self.sweep)),
-            asyncio.create_task(self._read_lobby()),
+            asyncio.create_task(self.seeking.read()),
         ]
         if self.alerts is not None:
             self._tasks.append(asyncio.create_task(self._often(ALERTS, self._alert)))
@@ -114,6 +128,7 @@ class OnlineGames:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._writer.close()
+        await asyncio.to_thread(self._processes.end)
 
     # -- making and finding -----------------------------------------------------------------------------------------
 
@@ -126,7 +141,7 @@ class OnlineGames:
             return await self.room(known)
         if wanted.rated:
             rated.check_start(wanted.start, wanted.who.person)
-        seat = wanted.seat or _any_seat()
+        seat = wanted.seat or secrets.choice((1, 2))
         invitation = None if wanted.invitation is None else rights.hash_of(wanted.invitation)
         sought = None if wanted.maker is None else 3 - wanted.seat if wanted.seat else 0
         taker = Taker(origin, wanted.who.person, wanted.who.device)
@@ -135,22 +150,38 @@ class OnlineGames:
         if wanted.maker is not None:
             self.lobby.check(wanted.maker, self._seeks)
             self.lobby.keep_maker(game.id, wanted.maker)  # before anything is waited for: others count it too
+        change = Change(new=[game.row()], seats=[game.seat_row(seat)])
+        if wanted.maker is not None:
+            self._bus.tell(change, "sought", game.id, json.dumps(wanted.maker))
         try:
-            await self._keep(Change(new=[game.row()], seats=[game.seat_row(seat)]))
-        except ProblemError:
+            await self._keep(change)
+        except ProblemError as error:
             self.lobby.forget_maker(game.id)
-            raise
+            known = await asyncio.to_thread(storage.made_for, self._engine, origin)
+            if known is None or not isinstance(error, LostRaceError):
+                raise
+            return await self.room(known)  # it was asked for at another process too
         return await self.room(game.id)
 
     async def join(self, game_id: str, invitation: str | None, who: Who) -> Room:
         """Take the free seat of a game, once for each token. Raises ProblemError."""
-        room = await self.room(game_id)
+        for _ in range(TRIES):
+            room = await self.room(game_id)
+            try:
+                return await self._join(room, invitation, who)
+            except LostRaceError:
+                await self.following.caught_up(room)
+        raise LostRaceError
+
+    async def _join(self, room: Room, invitation: str | None, who: Who) -> Room:
         game = room.game
         if rights.seat_of(game, who) is None:
             taker = Taker(rights.hash_of(who.token or ""), who.person, who.device)
             card = await asyncio.to_thread(players.card_of, self._engine, taker.person, game, self.now())
             apart = await self.fair_play.are_apart(taker, game.taker(next(iter(game.tokens))))
         # From here on nothing is waited for, so that nobody comes between the looking and the taking.
+        if room.game is not game or self.following.is_behind(room):
+            raise LostRaceError
         if rights.seat_of(game, who) is None:
             maker_is_here = any(room.presence.is_here(seat, self.now()) for seat in game.tokens)
             rights.check_invitation(game, invitation, maker_is_here)
@@ -159,7 +190,7 @@ class OnlineGames:
             rated.check_joining(game, taker, apart)
             event = game.join(taker, self.now())
             room.players = players.with_card(room.players, event["seat"], card)
-            self._settle_seeks(game, who.device)
+            self.seeking.settle(game, who.device, self.now())
             room.joined = kept = asyncio.get_running_loop().create_future()
             change = Change(seats=[game.seat_row(event["seat"])])
             if self.alerts is not None and not game.is_live:
@@ -168,20 +199,22 @@ class OnlineGames:
             self._write(room, event, change, lambda _, error: _resolve(kept, error))
         if room.joined is not None:
             await asyncio.shield(room.joined)
-        if self.alerts is not None and not game.is_live:
-            room.alerted = (await self.alerts.seats([game.id]))[game.id]
+        await self.seats.read_alerts(room)
         return room
 
-    async def room(self, game_id: str) -> Room:
-        """Return a game with those who are at it. Raises ProblemError, 404."""
+    async def room(self, game_id: str, known: int = 0) -> Room:
+        """Return a game with those who are at it; `known` is an event that somebody knows. Raises ProblemError, 404."""
         task, there = self._rooms.get(game_id), self._there(game_id)
-        if task is None or (there is not None and there.fate.error is not None):
+        is_lost = there is not None and there.fate.error is not None and not is_lost_race(there.fate.error)
+        if task is None or is_lost:
             task = asyncio.create_task(self._load(game_id))
             self._rooms[game_id] = task
             task.add_done_callback(lambda done: self._forget_failure(game_id, done))
         self._rooms.move_to_end(game_id)
         room = await asyncio.shield(task)
         room.used = self.now()
+        if self._bus.is_shared and known > room.game.told_seq:  # another process has told more than is known here
+            await self.following.caught_up(room)
         return room
 
     def _there(self, game_id: str) -> Room | None:
@@ -190,6 +223,10 @@ class OnlineGames:
         is_read = task is not None and task.done() and not task.cancelled() and task.exception() is None
         return task.result() if task is not None and is_read else None
 
+    def _all(self) -> list[Room]:
+        """Return the games that are in memory."""
+        return [room for room in map(self._there, list(self._rooms)) if room is not None]
+
     async def _load(self, game_id: str) -> Room:
         stored = await asyncio.to_thread(storage.read, self._engine, game_id)
         if stored is None:
@@ -197,11 +234,10 @@ class OnlineGames:
         await self._kernels.ready(stored.game["name"])
         [cards] = await asyncio.to_thread(players.cards, self._engine, [stored], self.now())
         room = Room(await asyncio.to_thread(game_of, stored), cards, self.now(), self._tell_here)
-        if room.game.is_sought:
-            self._sought[game_id] = room
+        self.seeking.note(room)
         self.lobby.show(game_id, public_of(room.game, room.players))
-        if self.alerts is not None and not room.game.is_live:
-            room.alerted = (await self.alerts.seats([game_id]))[game_id]
+        await self.seats.read_alerts(room)
+        await self.following.complete(room)
         return room
 
     def _forget_failure(self, game_id: str, task: asyncio.Task[Room]) -> None:
@@ -215,7 +251,7 @@ class OnlineGames:
         seat = rights.seat_of(room.game, who)
         room.presence.enter(watcher, seat)
         self._see(room, seat)
-        self._gather(room)
+        self.gather(room)
         room.here.want()
         return seat
 
@@ -241,53 +277,22 @@ class OnlineGames:
             self._see(room, seat)
             asyncio.get_running_loop().call_later(POLLED / 1000, room.here.want)
             if not was_here:
-                self._gather(room)
+                self.gather(room)
                 room.here.want()
         return seat
 
     def shown(self, room: Room, seat: int | None, after: int) -> dict[str, Any]:
         """Return a game as somebody is told of it who knows the events up to a number."""
-        game = room.game
-        told = game.told[-1]["seq"] if game.told else 0
-        known = after if 0 <= after <= told else 0
-        return {
-            "id": game.id,
-            "seat": seat,
-            "start": game.start,
-            "rules": clocks.to_json(game.rules),
-            "open": not any(event["kind"] in ("join", "end") for event in game.told) and game.invited,
-            "drawable": game.may_be_drawn,
-            "sought": game.sought is not None,
-            "public": game.public,
-            "rated": game.rated,
-            "players": room.players,
-            "created": game.created,
-            "events": [event for event in game.told if event["seq"] > known],
-            "clock": room.clock,
-            "here": self._here(room),
-            "now": self.now(),
-        }
-
-    async def seated(self, game_id: str, seat: int, person: str) -> None:
-        """Let somebody who has played as a guest be known in a game, where it is in memory."""
-        room = self._there(game_id)
-        if room is not None:
-            card = await asyncio.to_thread(players.card_of, self._engine, person, room.game, self.now())
-            room.game.people[seat] = person
-            self.tell_players(room, players.with_card(room.players, seat, card))
-
-    def renamed(self, person: str, name: str | None) -> None:
-        """Tell of a person's new name, or of an account that was deleted (None), in the games that are in memory."""
-        for room in filter(None, map(self._there, list(self._rooms))):
-            for seat in [seat for seat, one in room.game.people.items() if one == person]:
-                self.tell_players(room, players.renamed(room.players, seat, name))
-
-    def tell_players(self, room: Room, cards: Cards) -> None:
-        """Tell everybody at a game who sits there, as something about that has changed."""
-        room.players = cards
-        self._tell(room, {"type": "players", "game": room.game.id, "players": cards})
+        return shown(room.game, seat, after, room.players, room.clock, self._here(room), self.now())
 
     def _tell_here(self, room: Room) -> None:
+        here = room.presence.own(self.now())
+        if self._bus.is_shared and here != room.published:
+            room.published = here
+            row = dict(zip(("first", "second", "watchers"), here, strict=True))
+            change = Change(here=[{"game_id": room.game.id, "process": self._bus.own, **row}])
+            self._bus.tell(change, "here", room.game.id, " ".join(str(int(one)) for one in here))
+            self._writer.put(Job(change, Fate(), lambda error: None))
         self._tell(room, {"type": "here", "game": room.game.id, **self._here(room)})
 
     def _here(self, room: Room) -> dict[str, Any]:
@@ -307,43 +312,67 @@ class OnlineGames:
 
     # -- doing ------------------------------------------------------------------------------------------------------
 
-    def do(self, room: Room, seat: int | None, command: Command, done: Done) -> None:
+    def do(self, room: Room, seat: int | None, command: Command, done: Done, tried: int = 0) -> None:
         """Carry out what a player asks; `done` is told when it is on the disk, or why it is not.
 
-        The same command again has the same answer and no other effect. Raises ProblemError.
+        The same command again has the same answer and no other effect. What another process was quicker with is decided
+        anew; `tried` says how often it has been. Raises ProblemError.
         """
         key = (seat or 0, command.nonce)
         known = (room.game.id, *key)
         if key in room.waiting:
             room.waiting[key].append(done)
+        elif self.following.is_behind(room):
+            self.following.after(room, lambda error: self._do_again(room, seat, command, done, tried, error))
         elif key in room.game.nonces:
             done({"seq": room.game.nonces[key]}, None)
         elif known in self._refused:
             raise self._refused[known]
         else:
             try:
-                self._do(room, seat, command, done)
+                self._do(room, seat, command, done, tried)
             except ProblemError as error:
+                if self._bus.is_shared and not tried:  # it may be allowed by what another process has just written
+                    self.following.verify(room, lambda error: self._do_again(room, seat, command, done, 1, error))
+                    return
                 self._refuse(known, error)
                 raise
 
-    def _do(self, room: Room, seat: int | None, command: Command, done: Done) -> None:
+    def _do_again(
+        self, room: Room, seat: int | None, command: Command, done: Done, tried: int, error: ProblemError | None
+    ) -> None:
+        """Decide anew, with what is known of a game now, unless it cannot be read."""
+        try:
+            if error is not None or tried > TRIES:
+                raise error or LostRaceError
+            self.do(room, seat, command, done, tried)
+        except ProblemError as problem:
+            done(None, problem)
+
+    def _do(self, room: Room, seat: int | None, command: Command, done: Done, tried: int) -> None:
         """Do what has not been asked for before. Raises ProblemError."""
         if room.fate.error is not None:
             raise problem_of(room.fate.error)
         game = room.game
         absent = room.presence.absence(3 - seat, self.now(), game.clock.since) if seat else None
         own_seat = rights.check(game, seat, command.what, command.seq, command.offer, absent)
-        event, change = self._decide(room, own_seat, command)
+        is_sure = tried > 0 or not self._bus.is_shared
+        event, change = self._decide(room, own_seat, command, is_sure)
         key = (own_seat, command.nonce)
         room.waiting[key] = [done]
         game.nonces[key] = event["seq"]
 
         def written(event: Event | None, error: Exception | None) -> None:
+            waiting = room.waiting.pop(key)
+            if isinstance(error, LostRaceError):
+                for one in waiting:
+                    again = partial(self._do_again, room, seat, command, one, tried + 1)
+                    self.following.after(room, again)
+                return
             if isinstance(error, ProblemError):
                 self._refuse((game.id, *key), error)
-            has_heard = error is None and command.sender in room.presence.watchers
-            for one in room.waiting.pop(key)[has_heard:]:
+            has_heard = error is None and command.sender in room.presence.watchers and room.game is game
+            for one in waiting[has_heard:]:
                 one(event, error)
 
         self._write(room, event, change, written, command)
@@ -355,61 +384,39 @@ class OnlineGames:
         while len(self._refused) > REFUSALS:
             self._refused.popitem(last=False)
 
-    def _decide(self, room: Room, seat: int, command: Command) -> tuple[Event, Change]:
-        game, now = room.game, command.arrival
-        match command.what:
-            case "move":
-                game.lag[seat] = command.lag
-                return self._move(room, seat, command), Change()
-            case "resign":
-                return game.resign(seat, now), Change()
-            case "abort":
-                return game.abort(seat, now), Change()
-            case "claim":
-                return game.claim(seat, now), Change()
-            case "offer":
-                return game.offer(seat, command.offer, now), Change()
-            case "decline":
-                return game.decline(seat, command.offer, now), Change()
-            case "resume":
-                return game.resume(seat, now), Change()
-            case "more-time":
-                return game.give(seat, now), Change()
-            case "accept" if command.offer == rights.TAKEBACK:
-                return game.take_back(seat, now), Change()
-            case "accept" if command.offer == rights.DRAW:
-                return game.agree(seat, now), Change()
-            case "accept" if command.offer == rights.PAUSE:
-                return game.pause(seat, now), Change()
-            case _:
-                return self._renew(game, seat)
+    def _decide(self, room: Room, seat: int, command: Command, is_sure: bool) -> tuple[Event, Change]:
+        game = room.game
+        if command.what == "move":
+            game.lag[seat] = command.lag
+            return self._move(room, seat, command, is_sure), Change()
+        if command.what == "accept" and command.offer == rights.REMATCH:
+            return self._renew(game, seat)
+        return game.act(seat, command.what, command.offer, command.arrival), Change()
 
-    def _move(self, room: Room, seat: int, command: Command) -> Event:
+    def _move(self, room: Room, seat: int, command: Command, is_sure: bool) -> Event:
         game = room.game
         if not command.move:
             raise ProblemError(422, "missing", where="move")
         cost = clocks.spent(game.rules, game.clock, command.arrival, command.lag, command.used)
         if cost.fallen:
-            self._write(room, game.expire(command.arrival), Change())
+            if is_sure:
+                self._write(room, game.expire(command.arrival), Change())
             raise ProblemError(409, "online-late")
         return game.move(seat, command.move, command.arrival, cost)
 
     def _renew(self, game: OnlineGame, seat: int) -> tuple[Event, Change]:
         """Make the game of a rematch, with the seats exchanged; both get in by the tokens that they have."""
-        start = game.state.copy()
-        while start.history:
-            start.undo()
-        takers = {3 - one: game.taker(one) for one in game.tokens}
-        made = (_new_id(), f"{REMATCH_OF}{game.id}", None, start, game.rules, takers, self.now())
-        new = new_game(*made, public=game.public, rated=game.rated)
-        change = Change(new=[new.row()], seats=[new.seat_row(one) for one in takers])
+        new = rematch_of(game, _new_id(), self.now())
+        change = Change(new=[new.row()], seats=[new.seat_row(one) for one in new.tokens])
         if not new.is_live:
             change.rematches.append(Rematch(new.id, game.id, new.on_move, self.now() + WAIT))
         return game.renew(seat, new.id, self.now()), change
 
-    def _gather(self, room: Room) -> None:
+    def gather(self, room: Room) -> None:
         """Begin a live game as soon as both are there."""
         game, now = room.game, self.now()
+        if self._bus.is_shared and not room.presence.is_at_this(1, now):
+            return  # the process where the first player is does it
         if game.phase is Phase.JOINED and all(room.presence.is_here(seat, now) for seat in (1, 2)):
             self._write(room, game.gather(now), Change())
 
@@ -427,40 +434,71 @@ class OnlineGames:
         change.games.append(game.row())
         if game.rated:
             change.ratings += rated.changes(game, event)
+        if self._bus.is_shared:
+            self.following.tell(change, game, event, command.nonce if command else None)
         if self.alerts is not None and room.alerted:
             change.alerts += self.alerts.wanted(game, event, room.alerted)
         clock, listed = clock_told(game.rules, game.clock, game.phase), public_of(game, room.players)
 
         def written(error: Exception | None) -> None:
-            if error is None:
-                game.told.append(event)
-                room.clock = clock
+            if error is None and room.game is game:
+                self._announce(room, event, clock, listed, command)
                 self._metrics.events[event["kind"]] += 1
                 if event["kind"] == "move":
                     self._metrics.moves.add((self.now() - event["at"]) / 1000)
-                self.lobby.show(game.id, listed)
-                if not game.is_sought:
-                    self.lobby.hide(game.id)
-                message = {"type": "event", "game": game.id, **event, "clock": clock, "now": self.now()}
-                self._tell(room, message, command)
-                if event["kind"] == "join":
-                    self.tell_players(room, room.players)
-                    self._gather(room)
                 for one in change.ratings:
-                    self.tell_players(room, players.with_change(room.players, one, self.now()))
-            done(event, None if error is None else problem_of(error))
-            if error is not None:
-                self._lose(room)
+                    self.seats.told(room, players.with_change(room.players, one, self.now()))
+            done(event, problem_told(error))
+            if error is None:
+                room.heard = max(room.heard, event["seq"])
+                self.following.settle(room)
+            elif is_lost_race(error):
+                self.following.read_anew(room)
+            else:
+                self.lose(room)
 
         self._writer.put(Job(change, room.fate, written))
 
-    def _lose(self, room: Room) -> None:
+    def _write_event(self, room: Room, event: Event) -> None:
+        self._write(room, event, Change())
+
+    def announce(self, room: Room, event: Event) -> None:
+        """Tell of what another process has written, and what has taken effect here."""
+        game = room.game
+        if self.alerts is not None and room.alerted:
+            self.alerts.wanted(game, event, room.alerted)  # that process has written who is to be told
+        self._announce(room, event, clock_told(game.rules, game.clock, game.phase), public_of(game, room.players))
+        if event["kind"] in ("join", "annul") or game.phase is Phase.OVER:  # who sits there, or their ratings
+            self.following.read_seats(room)
+
+    def _announce(
+        self,
+        room: Room,
+        event: Event,
+        clock: dict[str, Any],
+        listed: dict[str, Any] | None,
+        command: Command | None = None,
+    ) -> None:
+        game = room.game
+        game.told.append(event)
+        room.clock = clock
+        self.lobby.show(game.id, listed)
+        if not game.is_sought:
+            self.lobby.hide(game.id)
+        self._tell(room, {"type": "event", "game": game.id, **event, "clock": clock, "now": self.now()}, command)
+        if event["kind"] == "join":
+            self.seats.told(room, room.players)
+            self.gather(room)
+
+    def lose(self, room: Room) -> None:
         """Forget what is in memory of a game, as it is not what is on the disk; who is at it has to come again."""
         if self._there(room.game.id) is room:
             del self._rooms[room.game.id]
-        if self._sought.pop(room.game.id, None) is not None:
-            self.lobby.hide(room.game.id)
-            self.lobby.forget_maker(room.game.id)
+        self.seeking.forget(room)
+        self.tell_again(room)
+
+    def tell_again(self, room: Room) -> None:
+        """Let everybody who is at a game ask for it anew."""
         self._tell(room, {"type": "again", "game": room.game.id})
 
     async def annul(self, game_id: str) -> None:
@@ -477,9 +515,7 @@ class OnlineGames:
 
     async def _keep(self, change: Change) -> None:
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._writer.put(
-            Job(change, Fate(), lambda error: _resolve(kept, None if error is None else problem_of(error)))
-        )
+        self._writer.put(Job(change, Fate(), lambda error: _resolve(kept, problem_told(error))))
         await kept
 
     # -- what goes on by itself ---------------------------------------------------------------------------------------
@@ -487,9 +523,11 @@ class OnlineGames:
     async def sweep(self) -> None:
         """End the games whose deadline has passed, and forget those that nobody is at."""
         now = self.now()
-        for game_id in await asyncio.to_thread(storage.due, self._engine, now, SWEPT):
-            await self._expire(game_id, now)
-        self._tend_lobby(now)
+        if self._processes.leads:
+            passed = now - SETTLING if self._bus.is_shared else now
+            for game_id in await asyncio.to_thread(storage.due, self._engine, passed, SWEPT):
+                await self._expire(game_id, now)
+        self.seeking.tend(now, self._processes.leads)
         while self._rooms:
             game_id, task = next(iter(self._rooms.items()))
             if not task.done() or not self._is_idle(task.result(), now):
@@ -504,74 +542,39 @@ class OnlineGames:
             return
         if room.game.deadline is not None and room.game.deadline <= now:
             self._write(room, room.game.expire(now), Change())
-
-    async def _read_lobby(self) -> None:
-        """Find what is listed, after a start."""
-        for game_id in await asyncio.to_thread(storage.listed, self._engine, SEEKS + PUBLIC):
-            try:
-                await self.room(game_id)
-            except Exception:
-                log.exception("a game between people cannot be read, and is not listed")
-
-    def _tend_lobby(self, now: int) -> None:
-        """List the games that anybody may join, while their makers are there; who leaves for good seeks nobody."""
-        for game_id, room in list(self._sought.items()):
-            game = room.game
-            absent = None
-            if game.is_sought and game.is_live:
-                absent = room.presence.absence(next(iter(game.tokens)), now, game.created)
-            if game.is_sought and absent is not None and absent >= MAKER_AWAY:
-                self._write(room, game.expire(now), Change())
-            if not game.is_sought:
-                del self._sought[game_id]
-                self.lobby.forget_maker(game_id)
-            if game.is_sought and absent is None:
-                self.lobby.seek(game, room.players)
-            else:
-                self.lobby.hide(game_id)
-
-    def _settle_seeks(self, game: OnlineGame, device: str | None) -> None:
-        """Withdraw what else the players of a live game seek that begins: they cannot be at two."""
-        maker = self.lobby.forget_maker(game.id)
-        players = {device, maker.device if maker else None} if game.is_live else set()
-        for one in players:
-            for other in self.lobby.made_by(one):
-                room = self._sought.get(other)
-                if room is not None and room.game.is_live and room.game.is_sought and room.game is not game:
-                    self._write(room, room.game.end(None, WITHDRAWN, self.now()), Change())
+        elif self._bus.is_shared:
+            self.following.read_anew(room)  # it was due on the disk
 
     def _is_idle(self, room: Room, now: int) -> bool:
         return now - room.used > IDLE and not room.presence.watchers and not room.waiting
 
-    async def keep_alerts(self, to: Subscription, tokens: dict[str, str]) -> None:
-        """Tell a browser of the turns in games over days in which it has these tokens. Raises ProblemError."""
-        if self.alerts is None:
-            raise ProblemError(404, "alerts-none")
-        self._note_alerts(await self.alerts.keep(to, tokens))
-
-    async def mail_alerts(self, person: str, language: str | None) -> None:
-        """Tell a person by mail of the turns in games over days, None: no more. Raises ProblemError."""
-        if self.alerts is None:
-            raise ProblemError(404, "mail-none")
-        self._note_alerts(await self.alerts.keep_by_mail(person, language))
-
-    def _note_alerts(self, found: dict[str, Seen]) -> None:
-        for game_id, seen in found.items():
-            room = self._there(game_id)
-            if room is not None:
-                room.alerted = seen
+    def _tell_others(self, kind: str, name: str) -> None:
+        """Tell the other processes something that is on the disk already."""
+        change = Change()
+        self._bus.tell(change, kind, name)
+        if change.notices:
+            self._writer.put(Job(change, Fate(), lambda error: None))
 
     async def _alert(self) -> None:
-        def is_here(game_id: str, seat: int) -> bool:
-            room = self._there(game_id)
-            return room is not None and room.presence.is_here(seat, self.now())
-
         assert self.alerts is not None
-        await self.alerts.send(is_here)
+        if self._processes.leads:
+            await self.alerts.send(self._players_of)
+
+    async def _players_of(self, game_ids: Sequence[str]) -> set[tuple[str, int]]:
+        """Return the seats of some games whose players are there."""
+        rooms = [room for room in map(self._there, game_ids) if room is not None]
+        here = {(one.game.id, seat) for one in rooms for seat in (1, 2) if one.presence.is_here(seat, self.now())}
+        if self._bus.is_shared:
+            here |= await asyncio.to_thread(players_here, self._engine, game_ids)
+        return here
 
     async def _beat(self) -> None:
-        await asyncio.to_thread(storage.beat, self._engine, self.now())
+        was_given_up, gone = await asyncio.to_thread(self._processes.beat, self.now())
         self._beaten = self._monotonic()
+        for process in gone:
+            self.following.forget(process)
+        if was_given_up:
+            self.following.publish_again()
 
     async def _often(self, seconds: float, work: Callable[[], Any]) -> None:
         while True:
@@ -584,10 +587,6 @@ class OnlineGames:
 
 def _new_id() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
-
-
-def _any_seat() -> int:
-    return secrets.choice((1, 2))
 
 
 def _resolve(future: "asyncio.Future[None]", error: Exception | None) -> None:

@@ -14,8 +14,8 @@ from fieldstone.server.online.told import standing
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.reviews import Review, read_review
 from fieldstone.server.storage import online as storage
+from fieldstone.server.storage.errors import problem_of
 from fieldstone.server.storage.online import StoredOnlineGame
-from fieldstone.server.storage.store import problem_of
 
 Standings = list[dict[str, Any]]
 AT_ONCE = 32  # games in one answer

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from fieldstone.server.storage.presence import NOBODY, Here
+
 POLLED = 20_000  # milliseconds after which somebody who asks again and again has gone
 
 
@@ -14,11 +16,18 @@ class Watcher(Protocol):
 
 
 class Presence:
-    """Who is at one game. Moments are milliseconds."""
+    """Who is at one game. Moments are milliseconds.
+
+    Attributes
+    ----------
+    watchers : who is here, with the seat of each, None for those who only watch
+    others : who is there at other processes, by their numbers
+    """
 
     def __init__(self, now: int) -> None:
         """Begin with nobody there."""
         self.watchers: dict[Watcher, int | None] = {}
+        self.others: dict[int, Here] = {}
         self._asked = {1: -POLLED, 2: -POLLED}
         self._gone = {1: now, 2: now}
 
@@ -38,8 +47,22 @@ class Presence:
         """Note that a player without a socket has asked what there is."""
         self._asked[seat] = now
 
+    def hear(self, process: int, here: Here, now: int) -> bool:
+        """Take over who is there at another process; returns whether that is new."""
+        before = self.others.pop(process, NOBODY)
+        if here != NOBODY:
+            self.others[process] = here
+        for seat in (1, 2):
+            if before[seat - 1] and not here[seat - 1]:
+                self._gone[seat] = now
+        return here != before
+
     def is_here(self, seat: int, now: int) -> bool:
         """Say whether a player is there."""
+        return self.is_at_this(seat, now) or any(here[seat - 1] for here in self.others.values())
+
+    def is_at_this(self, seat: int, now: int) -> bool:
+        """Say whether a player is there at this process."""
         return seat in self.watchers.values() or now - self._asked[seat] < POLLED
 
     def absence(self, seat: int, now: int, turn_began: int) -> int | None:
@@ -51,7 +74,13 @@ class Presence:
     def told(self, now: int) -> dict[str, Any]:
         """Return what everybody is told of it."""
         seats = [self.is_here(seat, now) for seat in (1, 2)]
-        return {"seats": seats, "watchers": sum(seat is None for seat in self.watchers.values())}
+        watchers = sum(seat is None for seat in self.watchers.values())
+        return {"seats": seats, "watchers": watchers + sum(here[2] for here in self.others.values())}
+
+    def own(self, now: int) -> Here:
+        """Return who is there at this process."""
+        watchers = sum(seat is None for seat in self.watchers.values())
+        return self.is_at_this(1, now), self.is_at_this(2, now), watchers
 
 
 class Throttle:

@@ -12,6 +12,8 @@ from fieldstone.server.online.players import Cards
 from fieldstone.server.online.presence import Presence, Throttle, Watcher
 from fieldstone.server.online.told import clock_told
 from fieldstone.server.online.writer import Fate
+from fieldstone.server.problems import ProblemError
+from fieldstone.server.storage.presence import NOBODY, Here
 
 HERE = 1.0  # seconds between two words about who is there
 
@@ -80,6 +82,16 @@ class Room:
         self.used = now
         self.here = Throttle(later, HERE, lambda: tell_here(self))
         self.alerted: dict[int, bool] = {}  # the seats of which somebody is told; True: something is due, or was told
+        # Where other processes write too:
+        self.heard = 0  # the last event that one of them has told of
+        self.reading: asyncio.Task[object] | None = None  # while the game is read anew
+        self.afterwards: list[Callable[[ProblemError | None], None]] = []  # what waits for that
+        self.published: Here = NOBODY  # who is here, as the others know it
+
+    def renew(self, game: OnlineGame) -> None:
+        """Take the game as it has been read in the place of what was in memory of it."""
+        self.game, self.fate, self.joined = game, Fate(), None
+        self.clock = clock_told(game.rules, game.clock, game.phase)
 
 
 def later(seconds: float, work: Callable[[], None]) -> object:

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from fieldstone.server.online import clocks
-from fieldstone.server.online.game import Phase
+from fieldstone.server.online.game import OnlineGame, Phase
 from fieldstone.server.online.players import Cards
 from fieldstone.server.storage import online as storage
 
@@ -19,6 +19,36 @@ def clock_told(rules: clocks.Rules, clock: clocks.Clock, phase: Phase) -> dict[s
     if phase is Phase.PAUSED:
         told["held"] = clock.held
     return told
+
+
+def shown(
+    game: OnlineGame,
+    seat: int | None,
+    after: int,
+    players: Cards,
+    clock: dict[str, Any],
+    here: dict[str, Any],
+    now: int,
+) -> dict[str, Any]:
+    """Return a game as somebody is told of it who knows the events up to a number."""
+    known = after if 0 <= after <= game.told_seq else 0
+    return {
+        "id": game.id,
+        "seat": seat,
+        "start": game.start,
+        "rules": clocks.to_json(game.rules),
+        "open": not any(event["kind"] in ("join", "end") for event in game.told) and game.invited,
+        "drawable": game.may_be_drawn,
+        "sought": game.sought is not None,
+        "public": game.public,
+        "rated": game.rated,
+        "players": players,
+        "created": game.created,
+        "events": [event for event in game.told if event["seq"] > known],
+        "clock": clock,
+        "here": here,
+        "now": now,
+    }
 
 
 def standing(stored: storage.StoredOnlineGame, seat: int, players: Cards, now: int) -> dict[str, Any]:

@@ -12,9 +12,12 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from fieldstone.server.metrics import Histogram
+from fieldstone.server.storage.errors import is_cut, is_lost_race
 from fieldstone.server.storage.online import Change, Writing
 
 MOST = 200  # changes in one transaction
+PATIENCE = 10.0  # seconds for which a database may be out of reach before what waits is given up
+AGAIN = 0.2  # seconds between two tries
 
 log = logging.getLogger(__name__)
 
@@ -94,19 +97,28 @@ class Writer:
             self._writing.write([job.change for job in sound])
         except Exception:  # one of them is the reason, so that each is tried by itself
             for job in sound:
-                self._write_one(job)
+                self._write_one(job, begun + PATIENCE)
         self._commits.add(time.perf_counter() - begun)
         assert self._loop is not None
         self._loop.call_soon_threadsafe(_tell, jobs)
 
-    def _write_one(self, job: Job) -> None:
-        if job.fate.error is not None:
-            return
-        try:
-            self._writing.write([job.change])
-        except Exception as error:
-            log.error("a game between people was not kept: %s", error.orig if isinstance(error, DBAPIError) else error)
-            job.fate.error = error
+    def _write_one(self, job: Job, last: float) -> None:
+        """Write one job; where the database cannot be reached, again and again until `last`.
+
+        What was on its way when the line broke may be there: then it is found there, as if another had been quicker.
+        """
+        while job.fate.error is None:
+            try:
+                self._writing.write([job.change])
+                return
+            except Exception as error:
+                if is_cut(error) and time.perf_counter() < last:
+                    time.sleep(AGAIN)
+                    continue
+                if not is_lost_race(error):
+                    problem = error.orig if isinstance(error, DBAPIError) else error
+                    log.error("a game between people was not kept: %s", problem)
+                job.fate.error = error
 
 
 def _tell(jobs: Sequence[Job]) -> None:

@@ -47,6 +47,7 @@ class Games:
         self._began = self.now()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._flags: dict[str, tuple[int, asyncio.Task[None]]] = {}
+        self._heard: dict[str, asyncio.Task[None]] = {}
 
     async def close(self) -> None:
         """End what goes on; what is not finished goes on when a server looks at the game again."""
@@ -54,6 +55,25 @@ class Games:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    def hear(self, process: int, game_id: str, data: str) -> None:
+        """Tell who watches a game here that another process has changed it."""
+        if self._hub.is_watched(game_id):
+            self._heard[game_id] = asyncio.create_task(self._tell_anew(game_id))
+
+    async def hear_missed(self) -> None:
+        """Tell who watches games here how they stand: something may have been missed."""
+        for game_id in self._hub.watched():
+            await self._tell_anew(game_id)
+
+    async def _tell_anew(self, game_id: str) -> None:
+        try:
+            self._hub.publish(await self.look(game_id))
+        except ProblemError as error:
+            if error.status == 404:
+                self._hub.end(game_id)
+        finally:
+            self._heard.pop(game_id, None)
 
     # -- looking ------------------------------------------------------------------------------------------------
 

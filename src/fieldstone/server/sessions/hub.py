@@ -26,6 +26,14 @@ class Hub:
             if not self._watchers[game_id]:
                 del self._watchers[game_id]
 
+    def is_watched(self, game_id: str) -> bool:
+        """Say whether anybody watches a game."""
+        return game_id in self._watchers
+
+    def watched(self) -> list[str]:
+        """Return the games that are watched."""
+        return list(self._watchers)
+
     def publish(self, stored: StoredGame) -> None:
         """Tell the watchers what a game has become."""
         for watcher in self._watchers.get(stored.id, ()):

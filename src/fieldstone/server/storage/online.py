@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -21,7 +22,6 @@ from sqlalchemy import (
     case,
     delete,
     false,
-    func,
     insert,
     literal,
     literal_column,
@@ -35,7 +35,9 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from fieldstone.server.storage.models import Base, StoredJson
 from fieldstone.server.storage.people import PersonRow
+from fieldstone.server.storage.presence import keep_presence
 from fieldstone.server.storage.ratings import RatingChange, carry_out
+from fieldstone.server.storage.sharing import is_shared, notify, snapshot
 
 Row = dict[str, Any]
 BY_MAIL = "mail:"  # begins what alerts are sent to that are mails
@@ -171,15 +173,6 @@ class OnlinePushKeyRow(Base):
     private: Mapped[str] = mapped_column(Text)
 
 
-class OnlineHeartbeatRow(Base):
-    """When the server was last known to run; there is one row."""
-
-    __tablename__ = "online_heartbeat"
-
-    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    at: Mapped[int] = mapped_column(BigInteger)
-
-
 class Rematch(NamedTuple):
     """A game with the seats of another one exchanged, and when who is on move in it is to be told of that."""
 
@@ -208,7 +201,8 @@ class Change:
     `alerts` are seats, of which somebody may want to be told, in their order: when that is due, or None where the
     player has come and seen it. What is due already, or has been told since the player was last there, stays as it is.
     `rematches` take over who is to be told of the games before, and of those `begun` people are told by mail. `ratings`
-    are changed last.
+    are changed last. Where several processes share the database, `here` says who is at a game at this one, and
+    `notices` are told to the others.
     """
 
     new: list[Row] = field(default_factory=list)
@@ -219,6 +213,8 @@ class Change:
     rematches: list["Rematch"] = field(default_factory=list)
     begun: list[Begun] = field(default_factory=list)
     ratings: list[RatingChange] = field(default_factory=list)
+    here: list[Row] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
 
 
 class StoredPlayer(NamedTuple):
@@ -252,6 +248,9 @@ _STATEMENTS = {
     .where(OnlineGameRow.id == bindparam("of"))
     .values({name: bindparam(f"to_{name}", type_=OnlineGameRow.__table__.c[name].type) for name in _CHANGED}),
 }
+# By what the rows of a statement are put in order where several processes write: who locks rows in one order never
+# waits for somebody who waits.
+_ORDER = {"new": ("origin",), "seats": ("game_id", "seat"), "events": ("game_id", "seq"), "games": ("of",)}
 
 
 class Writing:
@@ -259,6 +258,7 @@ class Writing:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._is_shared = is_shared(engine.url)
         self._connection: Connection | None = None
         self._statements = {name: one.compile(engine) for name, one in _STATEMENTS.items()}
         self._writers = {name: self._processors(one) for name, one in self._statements.items()}
@@ -288,6 +288,9 @@ class Writing:
                 ratings = [one for change in changes for one in change.ratings]
                 if ratings:
                     carry_out(connection, ratings)
+                if self._is_shared:
+                    keep_presence(connection, [row for change in changes for row in change.here])
+                    notify(connection, (line for change in changes for line in change.notices))
         except Exception:
             self.close()  # the next one begins with a connection that has seen nothing
             raise
@@ -301,6 +304,8 @@ class Writing:
     def _run(self, connection: Connection, name: str, rows: Sequence[Row]) -> None:
         if not rows:
             return
+        if self._is_shared and name in _ORDER:
+            rows = sorted(rows, key=itemgetter(*_ORDER[name]))
         statement, processors = self._statements[name], self._writers[name]
         made = [{key: processors[key](row[key]) if key in processors else row[key] for key in row} for row in rows]
         names = statement.positiontup
@@ -345,7 +350,7 @@ def read_all(engine: Engine, ids: Sequence[str]) -> list[StoredOnlineGame]:
     games = select(OnlineGameRow.__table__).where(OnlineGameRow.id.in_(ids))
     seats = select(OnlineSeatRow.__table__).where(OnlineSeatRow.game_id.in_(ids))
     events = select(OnlineEventRow.__table__).where(OnlineEventRow.game_id.in_(ids)).order_by(OnlineEventRow.seq)
-    with engine.begin() as connection:
+    with snapshot(engine) as connection:
         found = {row["id"]: StoredOnlineGame(dict(row), {}, [], {}) for row in connection.execute(games).mappings()}
         for game_id, seat, token, *player in connection.execute(seats):
             found[game_id].seats[seat] = token
@@ -405,6 +410,13 @@ def listed(engine: Engine, most: int) -> list[str]:
         return list(connection.execute(query).scalars())
 
 
+def latest_seqs(engine: Engine, ids: Sequence[str]) -> dict[str, int]:
+    """Return the number of the last event of each game that there is of some ids."""
+    query = select(OnlineGameRow.id, OnlineGameRow.seq).where(OnlineGameRow.id.in_(ids))
+    with engine.begin() as connection:
+        return {row.id: row.seq for row in connection.execute(query)}
+
+
 def review(engine: Engine, game_id: str, seat: int) -> str | None:
     """Return the review that a player has of a game, None if there is none."""
     of = (OnlineReviewRow.game_id == game_id) & (OnlineReviewRow.seat == seat)
@@ -425,27 +437,3 @@ def due(engine: Engine, now: int, most: int) -> list[str]:
     query = select(OnlineGameRow.id).where(OnlineGameRow.deadline <= now).order_by(OnlineGameRow.deadline).limit(most)
     with engine.begin() as connection:
         return list(connection.execute(query).scalars())
-
-
-def beat(engine: Engine, now: int) -> None:
-    """Write down that the server runs."""
-    with engine.begin() as connection:
-        _beat(connection, now)
-
-
-def stand_still(engine: Engine, now: int, grace: int) -> None:
-    """Let the clocks stand from when a server was last known to run until `grace` milliseconds from now."""
-    with engine.begin() as connection:
-        beaten = connection.execute(select(func.max(OnlineHeartbeatRow.at))).scalar()
-        written = connection.execute(select(func.max(OnlineGameRow.updated))).scalar()
-        last = max((moment for moment in (beaten, written) if moment is not None), default=None)
-        if last is not None:
-            away = now + grace - last
-            moved = {"since": OnlineGameRow.since + away, "deadline": OnlineGameRow.deadline + away}
-            connection.execute(update(OnlineGameRow).where(OnlineGameRow.phase == "playing").values(moved))
-        _beat(connection, now)
-
-
-def _beat(connection: Connection, now: int) -> None:
-    connection.execute(delete(OnlineHeartbeatRow))
-    connection.execute(insert(OnlineHeartbeatRow), [{"id": 1, "at": now}])

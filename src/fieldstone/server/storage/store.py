@@ -1,7 +1,6 @@
 """The games in the database. Each change is one transaction: it is there wholly, or not at all."""
 
 import contextlib
-import errno
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -18,9 +17,10 @@ from fieldstone.core.outcome import Termination
 from fieldstone.games import GAMES
 from fieldstone.records.record import CLAIMED
 from fieldstone.server.clocks import SEATS, to_json
-from fieldstone.server.problems import ProblemError
+from fieldstone.server.storage.errors import problem_of
 from fieldstone.server.storage.migrating import migrate
 from fieldstone.server.storage.models import GameRow, RecordRow, ReviewRow, StoredGame
+from fieldstone.server.storage.sharing import ALIVE, is_shared, line_of, new_number, notify, with_driver
 
 log = logging.getLogger(__name__)
 
@@ -61,10 +61,16 @@ class Latest(NamedTuple):
 
 
 class Store:
-    """Reads and writes games; may be used by several threads."""
+    """Reads and writes games; may be used by several threads.
+
+    Attributes
+    ----------
+    process : the number by which other processes know this one that use the same database
+    """
 
     def __init__(self, address: str) -> None:
         """Open a database, made or brought up to date if need be. Raises StorageError."""
+        self.process = new_number()
         shown = address
         try:
             shown = make_url(address).render_as_string(hide_password=True)
@@ -142,12 +148,19 @@ class Store:
             done = cast(CursorResult[Any], session.execute(update(GameRow).where(known).values(**_values(stored))))
             if done.rowcount != 1:
                 raise ConflictError(stored.id)
+            self._tell_others(session, stored.id)
 
     def remove(self, game_id: str) -> bool:
         """Delete a game; returns whether there was one."""
         with self._transaction() as session:
             done = cast(CursorResult[Any], session.execute(delete(GameRow).where(GameRow.id == game_id)))
+            self._tell_others(session, game_id)
             return done.rowcount == 1
+
+    def _tell_others(self, session: Session, game_id: str) -> None:
+        """Let the other processes know, when it is kept, that a game has changed."""
+        if is_shared(self._engine.url):
+            notify(session.connection(), [line_of(self.process, "device", game_id)])
 
     def latest(self, limit: int, before: int | None = None, devices: Sequence[str | None] | None = None) -> Latest:
         """Return the games changed last, of some devices (None: of all; None among them: of nobody's).
@@ -176,6 +189,8 @@ class Store:
 
 def _open(address: str) -> Engine:
     url = make_url(address)
+    if is_shared(url):
+        return create_engine(with_driver(url), pool_pre_ping=True, hide_parameters=True, connect_args=ALIVE)
     if url.get_backend_name() != "sqlite":
         return create_engine(url, pool_pre_ping=True, hide_parameters=True)
     if url.database and url.database != ":memory:":
@@ -202,20 +217,6 @@ def _check_writing(engine: Engine) -> None:
     with engine.connect() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
         connection.rollback()
-
-
-def problem_of(error: Exception) -> ProblemError:
-    """Return what people are told when the database refuses: nothing has changed then."""
-    if not isinstance(error, DBAPIError):
-        return ProblemError(500, "unexpected")
-    code = getattr(error.orig, "sqlite_errorname", "")
-    if code == "SQLITE_FULL" or getattr(error.orig, "errno", None) == errno.ENOSPC:
-        return ProblemError(507, "disk-full")
-    if code.startswith("SQLITE_READONLY"):
-        return ProblemError(503, "read-only")
-    if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return ProblemError(503, "busy")
-    return ProblemError(503, "not-stored", problem=str(error.orig)[:200])
 
 
 def _values(stored: StoredGame) -> dict[str, Any]:

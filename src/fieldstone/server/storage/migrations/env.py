@@ -4,6 +4,7 @@ from alembic import context
 
 from fieldstone.server.storage import online as online  # whose tables belong to the same database
 from fieldstone.server.storage import people as people
+from fieldstone.server.storage import processes as processes
 from fieldstone.server.storage.models import Base
 
 context.configure(

@@ -1,0 +1,97 @@
+"""Who sits in the games in memory, and who of them is told of turns: as the database has it, and told to all."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Engine
+
+from fieldstone.server.online import players
+from fieldstone.server.online.alerts import Alerts, Seen
+from fieldstone.server.online.players import Cards
+from fieldstone.server.online.room import Room
+from fieldstone.server.problems import ProblemError
+from fieldstone.server.storage import online as storage
+from fieldstone.server.storage.alerts import Subscription
+
+Tell = Callable[[Room, dict[str, Any]], None]
+TellOthers = Callable[[str, str], None]
+
+
+class Seats:
+    """What the games in memory know of their players that is no event."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        rooms: Callable[[], list[Room]],
+        now: Callable[[], int],
+        tell: Tell,
+        tell_others: TellOthers,
+        alerts: Alerts | None,
+    ) -> None:
+        """`rooms` returns the games in memory, `tell` everybody at one something, `tell_others` the other processes."""
+        self._engine = engine
+        self._rooms = rooms
+        self._now = now
+        self._tell = tell
+        self._tell_others = tell_others
+        self._alerts = alerts
+
+    # -- who sits there ---------------------------------------------------------------------------------------------
+
+    def told(self, room: Room, cards: Cards) -> None:
+        """Tell everybody at a game who sits there, as something about that has changed."""
+        room.players = cards
+        self._tell(room, {"type": "players", "game": room.game.id, "players": cards})
+
+    async def read(self, room: Room) -> None:
+        """Read who sits in a game, and tell it."""
+        stored = await asyncio.to_thread(storage.read, self._engine, room.game.id)
+        if stored is not None:
+            [cards] = await asyncio.to_thread(players.cards, self._engine, [stored], self._now())
+            room.game.people = {seat: one.person for seat, one in stored.players.items() if one.person is not None}
+            self.told(room, cards)
+
+    async def claimed(self, game_id: str) -> None:
+        """Let somebody be known in a game who has played in it as a guest."""
+        for room in self._rooms():
+            if room.game.id == game_id:
+                await self.read(room)
+        self._tell_others("claimed", game_id)
+
+    async def renamed(self, person: str) -> None:
+        """Tell of a person's new name, or that the account was deleted."""
+        await self.read_games_of(person)
+        self._tell_others("renamed", person)
+
+    async def read_games_of(self, person: str) -> None:
+        """Read who sits in the games of a person."""
+        for room in self._rooms():
+            if person in room.game.people.values():
+                await self.read(room)
+
+    # -- who is told of turns -----------------------------------------------------------------------------------------
+
+    async def read_alerts(self, room: Room) -> None:
+        """Read of which seats of a game somebody is told."""
+        if self._alerts is not None and not room.game.is_live:
+            room.alerted = (await self._alerts.seats([room.game.id]))[room.game.id]
+
+    async def keep_alerts(self, to: Subscription, tokens: dict[str, str]) -> None:
+        """Tell a browser of the turns in games over days in which it has these tokens. Raises ProblemError."""
+        if self._alerts is None:
+            raise ProblemError(404, "alerts-none")
+        self._note(await self._alerts.keep(to, tokens))
+
+    async def mail_alerts(self, person: str, language: str | None) -> None:
+        """Tell a person by mail of the turns in games over days, None: no more. Raises ProblemError."""
+        if self._alerts is None:
+            raise ProblemError(404, "mail-none")
+        self._note(await self._alerts.keep_by_mail(person, language))
+
+    def _note(self, found: dict[str, Seen]) -> None:
+        for room in self._rooms():
+            room.alerted = found.get(room.game.id, room.alerted)
+        for game_id in found:
+            self._tell_others("alerts", game_id)
