@@ -29,7 +29,7 @@ def two(server: Any) -> Iterator[tuple[Player, Player]]:
 
 def test_a_server_for_one_person_does_not_offer_it(start: Start) -> None:
     server = start()
-    assert server.get("/api/offering") == {"online": False, "alerts": None}
+    assert server.get("/api/offering") == {"online": False, "alerts": None, "passkeys": False, "mail": False}
     server.post("/api/online/games", {}, 404)
 
 
