@@ -332,12 +332,14 @@ def main() -> int:
         park = Park(database, asked.servers, asked.more)
         ending.callback(park.stop)
         pairs = [Pair(park, CLOCKS[number % len(CLOCKS)], line, found) for number in range(asked.pairs)]
-        stopped = False
+        ended = ""
         try:
             asyncio.run(kill_often(park, pairs, asked, found))
         except KeyboardInterrupt:
-            stopped = True
-    print(f"\r{found.sentence()}{' (stopped)' if stopped else ''}   ", file=sys.stderr)
+            ended = "stopped"
+        except Exception as error:  # what has been found until then is kept
+            ended = f"{type(error).__name__}: {error}"
+    print(f"\r{found.sentence()}  {ended}", file=sys.stderr)
     for name in ("lost", "stuck", "doubled", "refused"):
         for one in getattr(found, name)[:20]:
             print(f"{name}: {one}")
@@ -346,12 +348,12 @@ def main() -> int:
         "storage": database.partition(":")[0], "servers": asked.servers, "pairs": asked.pairs, "seed": asked.seed,
         "seconds": round(time.monotonic() - begun), "kills": found.kills, "moves": found.moves, "games": found.games,
         "lost": len(found.lost), "stuck": len(found.stuck), "doubled": len(found.doubled),
-        "refused": len(found.refused),
+        "refused": len(found.refused), "ended": ended,
     }  # fmt: skip
     with asked.results.open("a", encoding="utf-8") as file:
         file.write(json.dumps(line_told, ensure_ascii=False) + "\n")
     print(found.sentence())
-    return 0 if found.is_good() and found.kills else 1
+    return 0 if found.is_good() and found.kills and ended in ("", "stopped") else 1
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """The page's server, started from a terminal: where it listens, what it says, and how it ends."""
 
-import asyncio
 import contextlib
 import errno
 import gc

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
+from fieldstone.server.allowances import source_of
 from fieldstone.server.http.devices import begin_device, device_of
 from fieldstone.server.http.games import start_of
 from fieldstone.server.online import clocks
@@ -49,7 +50,7 @@ async def invite(wanted: wire.Invitation, request: Request, context: Context) ->
     games, cookies = _games(context), Response()
     maker = None
     if wanted.invitation is None:
-        maker = Maker(begin_device(request, cookies, context).own, _client(request))
+        maker = Maker(begin_device(request, cookies, context).own, source_of(request.client))
     rest = (wanted.seat, wanted.token, wanted.invitation, wanted.public, maker)
     room = await games.create(Wanted(start, rules_of(wanted.clock), *rest))
     answer = _shown(games, room, games.ask(room, wanted.token), 0, 201)
@@ -152,12 +153,8 @@ def _games(context: Services) -> OnlineGames:
 
 def _spend(request: Request, context: Services, amount: float) -> None:
     """Count what somebody begins. Raises ProblemError, 429."""
-    if not context.invitations.take(_client(request), amount):
+    if not context.invitations.take(source_of(request.client), amount):
         raise ProblemError(429, "online-often")
-
-
-def _client(request: Request) -> str:
-    return request.client.host if request.client else "?"
 
 
 def _shown(games: OnlineGames, room: Room, seat: int | None, after: int, status: int = 200) -> Response:
