@@ -35,6 +35,7 @@ LENGTH = 40  # moves of a game, which is then resigned
 THINKING = 0.15  # seconds at most
 RESENT = 2.5  # seconds, as in the page
 WAITS = (0.0, 0.2, 0.5, 1.0, 2.0)  # seconds before a server is asked, and asked again
+MANY = 1000  # numbers of clients, which come from twenty addresses
 STUCK = 30.0  # seconds after a start in which every pair must have moved
 CLOCKS = ({"kind": "days", "days": 1}, {"kind": "fischer", "main": 600, "increment": 5})
 AROUND = ("type", "game", "clock", "now", "nonce")  # of a message that tells an event
@@ -122,7 +123,7 @@ class Person:
     async def _connect(self) -> None:
         hello = {"games": [{"id": self.game, "token": self.token, "seq": len(self.events)}]}
         try:
-            self.client = await people.connected(self.park.any(), 0, hello, self._hear)
+            self.client = await people.connected(self.park.any(), random.randrange(MANY), hello, self._hear)
             self._said = 0.0  # what has had no answer is said at once
         except OSError:
             await asyncio.sleep(random.uniform(0.05, 0.3))

@@ -106,7 +106,8 @@ def ends(one: socket.socket) -> bool:
 
 def opened(server: Any, **more: Any) -> ClientConnection:
     address = f"ws://127.0.0.1:{server.client.base_url.port}/api/online"
-    return connect(address, compression=None, max_queue=None, **more)
+    one: ClientConnection = connect(address, compression=None, max_queue=None, **more)
+    return one
 
 
 def until_the_end(one: ClientConnection) -> None:
@@ -122,7 +123,7 @@ def test_a_foreign_seat(server: Any) -> None:
     first, second = table(server)
     other, _ = table(server)
     before = events(server, first.game)
-    for token in (None, secret(), other.token, second.token + "x"):
+    for token in (None, secret(), other.token, f"{second.token}x"):
         stranger = Player(server, first.game, token)
         for what in ("move", "resign", "abort", "offer", "claim", "more-time"):
             stranger.refused("online-not-yours", what, move="a1", offer="draw")
@@ -143,7 +144,7 @@ def test_tokens_in_what_is_told(server: Any) -> None:
     told = [json.dumps(watcher.hear_of("move")), json.dumps(second.hear_of("move")), json.dumps(watcher.hello())]
     told.append(json.dumps(server.get(f"/api/online/games/{first.game}/events")))
     told.append(json.dumps(server.get("/api/online/lobby")))
-    assert not any(token in text for text in told for token in (first.token, second.token))
+    assert not any(str(token) in text for text in told for token in (first.token, second.token))
 
 
 def test_a_replayed_command(server: Any) -> None:
@@ -286,7 +287,7 @@ def test_oversized_and_binary_frames(guarded: InProcess) -> None:
 
 
 GARBAGE = (
-    *("", "{", "null", "[]", "[" * 4000, '{"type":"hello"}', '{"type":"pong","n":"' + "9" * 4000 + '"}'),
+    *("", "{", "null", "[]", "[" * 4000, '{"type":"hello"}', '{"type":"pong","n":"x"}'),
     '{"type":"do","game":"\\ud800","nonce":"a","seq":1,"what":"move"}',
     '{"type":"do","game":"x","nonce":"a","seq":NaN,"what":"move"}',
     '{"type":"hello","protocol":3,"games":[{"id":"x","token":null,"seq":-1}]}',
@@ -341,7 +342,8 @@ def test_positions_that_are_none(server: Any) -> None:
     first, _ = table(server)
     first.done("resign")
     path = f"/api/online/games/{first.game}/review"
-    for review in ({}, [], {"line": "vacu(size=5)"}, "x"):
+    reviews: tuple[Any, ...] = ({}, [], {"line": "vacu(size=5)"}, "x")
+    for review in reviews:
         answer = server.client.put(path, json=review, headers={"X-Seat-Token": first.token})
         assert answer.status_code in (409, 422), answer.text
 
