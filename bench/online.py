@@ -1,209 +1,392 @@
-"""Games between people: what a move costs the server, what is told of it, how soon it arrives, and the way back.
+"""Games between people: what a move costs the server, what is told of it and how soon, and what many people cost.
 
-`python bench/online.py` starts a server of its own on the loopback, lets pairs of players play over its WebSocket, and
-ends by itself. Each row is printed as a line of JSON.
+    python bench/online.py                              # measure and print, some four minutes
+    python bench/online.py --only 19x19                 # the rows whose names match
+    python bench/online.py --peer FOLDER                # boardgame.io beside it, which is installed there
+    python bench/online.py --write docs/benchmarks.md   # and replace the table there
+
+The server is `fieldstone serve`, on the loopback with SQLite and full sync; its processor time and its memory are those
+of its process. For FOLDER: `npm install boardgame.io@0.50.2 koa-compose@4.1.0 node-persist@3
+socket.io-client@4` in an empty one.
 """
+
+from __future__ import annotations
 
 import argparse
 import asyncio
 import json
-import multiprocessing
-import resource
-import secrets
-import socket
 import statistics
+import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import httpx
-import uvicorn
-from websockets.asyncio.client import ClientConnection, connect
+import boardgame
+import people
+import report
+from people import Client, Served, Table, all_connected, connected, in_processes, line_of, served, set_up
+from turns import Job, measure_all
 
-from fieldstone.play.game import load
-from fieldstone.server.app import create_app
-from fieldstone.server.live.sockets import SocketLimits
-from fieldstone.server.online.schema import PROTOCOL
-from fieldstone.server.settings import Settings, sqlite_address
-from fieldstone.warm import TO_PLAY, warm_up
+DAY = 86_400_000
+FEW = 20  # games of a row that is about one move
+LENGTH = 60  # moves of each
+RATE = 50.0  # moves a second, of all games together
+LONG = 300  # moves that have been played in a long game
+BACK = 5  # times that each player comes back
+MANY, MANY_RATE, MANY_SECONDS = 1000, 200.0, 30.0
+SOCKETS, IDLE_SECONDS = 10_000, 10.0
+WATCHERS, WATCHED = 200, 30
+SWEPT, SWEEP_SECONDS, FIRST, EXPIRES = 100_000, 20.0, 15_000, 860  # one deadline in so many milliseconds: a day for all
+Ready = Callable[[], Awaitable[None]]
 
-DAYS = {"kind": "days", "days": 1}
-BEHIND = 60  # events that a player has missed
-BACK = 5  # times that each comes back
-LIMITS = SocketLimits(sockets=10_000, sockets_each=10_000, message=4096)
 
+class Played(NamedTuple):
+    """What a process of clients has seen: the seconds until the other player heard of a move, and the bytes told."""
 
-def serve(port: int, database: str) -> None:
-    """Serve until the process is ended."""
-    warm_up(["vacu"], parts=TO_PLAY)
-    settings = Settings(database=database, warm=False, online=True, invitations=1_000_000)
-    app = create_app(settings)
-    app.state.online_sockets.limits = LIMITS
-    uvicorn.run(app, port=port, log_level="critical", ws_per_message_deflate=False)
+    delays: list[float]
+    told: list[int]
+    behind: float  # the longest that a move came later than it should
+    ended: float
 
 
 class Pair:
-    """Two players of one game, who play legal moves of a line that was made before."""
+    """Two players at a table, who play the moves of a line, each at its moment."""
 
-    def __init__(self, game: str, tokens: tuple[str, str], sockets: list[ClientConnection], moves: list[str]) -> None:
-        self.game, self.tokens, self.sockets, self.moves = game, tokens, sockets, moves
-        self.told: list[int] = []
+    def __init__(self, table: Table, moves: list[str], first: int) -> None:
+        self.table, self.moves, self.first = table, moves, first
+        self.clients: list[Client] = []
         self.delays: list[float] = []
+        self.told: list[int] = []
+        self.seq, self.sent, self.behind, self.made = 0, 0.0, 0.0, 0
+        self.heard_by = 0
+        self.refused = b""
+        self.done: asyncio.Event = asyncio.Event()
 
-    async def come_back(self, base: str, behind: int) -> float:
-        """Return in how many seconds a player has all that is missing, beginning with a new connection."""
-        begun = time.perf_counter()
-        async with connect(f"{base.replace('http', 'ws')}/api/online", compression=None, ping_interval=None) as socket:
-            wanted = {"id": self.game, "token": self.tokens[0], "seq": 1 + len(self.moves) - behind}
-            await socket.send(json.dumps({"type": "hello", "protocol": PROTOCOL, "games": [wanted]}))
-            while (message := json.loads(await socket.recv()))["type"] != "welcome":
-                pass
-            seconds = time.perf_counter() - begun
-        assert len(message["games"][0]["events"]) == behind
-        return seconds
+    async def connect(self, at: tuple[str, int], number: int) -> None:
+        for seat, token in enumerate(self.table.tokens):
+            hello = {"games": [{"id": self.table.game, "token": token}]}
+            self.clients.append(await connected(at, 2 * number + seat, hello, self.hear))
 
-    async def play(self, number: int) -> None:
-        """Make the next move, and wait until the other player has it."""
-        mover, other = self.sockets[number % 2], self.sockets[1 - number % 2]
-        command = {"type": "do", "game": self.game, "nonce": f"n{number}", "seq": 1 + number, "what": "move"}
-        begun = time.perf_counter()
-        await mover.send(json.dumps({**command, "move": self.moves[number]}))
-        self.told.append(await heard(other, "event"))
-        self.delays.append(time.perf_counter() - begun)
-        self.told.append(await heard(mover, "event"))
+    def hear(self, client: Client, payload: bytes) -> None:
+        if payload.startswith(b'{"type":"welcome"'):
+            self.seq = max([event["seq"] for event in json.loads(payload)["games"][0]["events"]], default=0)
+        elif payload.startswith(b'{"type":"event"'):
+            self.told.append(len(payload))
+            if client is not self.clients[(self.first + self.made) % 2]:
+                self.delays.append(time.perf_counter() - self.sent)
+            self.heard_by += 1
+            if self.heard_by == 2:
+                self.heard_by, self.made, self.seq = 0, self.made + 1, self.seq + 1
+                self.done.set()
+        elif payload.startswith(b'{"type":"refused"'):
+            self.refused = payload
+            self.done.set()
 
-
-async def heard(one: ClientConnection, kind: str) -> int:
-    """Return the bytes of the next message of a kind; pings are answered."""
-    while True:
-        text = await one.recv()
-        message = json.loads(text)
-        if message["type"] == "ping":
-            await one.send(json.dumps({"type": "pong", "n": message["n"]}))
-        elif message["type"] == "refused":
-            raise AssertionError(message)
-        elif message["type"] == kind:
-            return len(str(text).encode())
-
-
-def line_of(size: int, length: int) -> list[str]:
-    """Return moves that can be played one after the other."""
-    state = load("vacu", size=size).new_state()
-    moves: list[str] = []
-    while state.outcome is None and len(moves) < length:
-        points = [move.text for move in state.legal_moves() if move.text not in ("pass", "button")]
-        moves.append(points[(7 * len(moves)) % len(points)] if points else state.legal_moves()[0].text)
-        state.play(moves[-1])
-    return moves
-
-
-async def pair(base: str, size: int, moves: list[str], client: httpx.AsyncClient) -> Pair:
-    """Return two players at a new game."""
-    token, other, invitation = (secrets.token_urlsafe(18) for _ in range(3))
-    wanted = {"game": "vacu", "options": {"size": size}, "clock": DAYS, "seat": 1}
-    answer = await client.post("/api/online/games", json={**wanted, "token": token, "invitation": invitation})
-    game = answer.raise_for_status().json()["id"]
-    body = {"invitation": invitation, "token": other}
-    (await client.post(f"/api/online/games/{game}/join", json=body)).raise_for_status()
-    sockets = []
-    for one in (token, other):
-        socket_of = await connect(f"{base.replace('http', 'ws')}/api/online", compression=None, ping_interval=None)
-        await socket_of.send(json.dumps({"type": "hello", "protocol": PROTOCOL, "games": [{"id": game, "token": one}]}))
-        await heard(socket_of, "welcome")
-        sockets.append(socket_of)
-    return Pair(game, (token, other), sockets, moves)
-
-
-def processor_seconds(pid: int) -> float:
-    """Return the processor time of a process."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100
-
-
-def memory_of(pid: int) -> float:
-    """Return the megabytes that a process has in memory."""
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
-
-
-async def run(base: str, pid: int, size: int, pairs: int, rate: float, length: int) -> dict[str, Any]:
-    """Play and measure; `rate` is the moves of all pairs together in a second."""
-    moves = line_of(size, length)
-    async with httpx.AsyncClient(base_url=base, timeout=60) as client:
-        players = [await pair(base, size, moves, client) for _ in range(pairs)]
-    before, begun = processor_seconds(pid), time.perf_counter()
-
-    async def play(one: Pair, at: int) -> None:
-        for number in range(len(moves)):
-            due = begun + (at + number * pairs) / rate
+    async def play(self, begun: float, wait: float, every: float) -> None:
+        for number in range(len(self.moves)):
+            due = begun + wait + number * every
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            await one.play(number)
+            self.behind = max(self.behind, time.perf_counter() - due)
+            await self.move()
 
-    await asyncio.gather(*(play(one, at) for at, one in enumerate(players)))
-    seconds, used = time.perf_counter() - begun, processor_seconds(pid) - before
-    made = pairs * len(moves)
-    delays = sorted(delay for one in players for delay in one.delays)
-    behind = min(BEHIND, len(moves))
-    backs = sorted([await one.come_back(base, behind) for one in players for _ in range(BACK)])
-    row = {
-        "size": size,
-        "games": pairs,
-        "moves": made,
-        "movesPerSecond": round(made / seconds, 1),
-        "processorMsPerMove": round(1000 * used / made, 2),
-        "bytesPerMoveAndPerson": round(statistics.mean(told for one in players for told in one.told)),
-        "msMedian": round(1000 * statistics.median(delays), 1),
-        "ms99": round(1000 * delays[int(0.99 * len(delays))], 1),
-        "eventsBehind": behind,
-        "backMsMedian": round(1000 * statistics.median(backs), 1),
-        "backMs99": round(1000 * backs[int(0.99 * len(backs))], 1),
-        "serverMegabytes": round(memory_of(pid)),
+    async def move(self) -> None:
+        """Make the next move, and wait until both have heard of it."""
+        self.done.clear()
+        self.sent = time.perf_counter()
+        command = {"nonce": f"b{self.made}", "seq": self.seq, "what": "move", "move": self.moves[self.made]}
+        self.clients[(self.first + self.made) % 2].say(type="do", game=self.table.game, **command)
+        await asyncio.wait_for(self.done.wait(), people.PATIENCE)
+        if self.refused:
+            raise AssertionError(self.refused)
+
+
+async def play(
+    at: tuple[str, int], tables: list[Table], first: int, moves: list[str], skip: int, rate: float, ready: Ready
+) -> Played:
+    """Play at some tables at the same time, at a rate of all of them together, after `skip` moves of the line."""
+    pairs = [Pair(table, moves, skip) for table in tables]
+    await all_connected(list(enumerate(pairs)), lambda one: one[1].connect(at, first + one[0]))
+    await ready()
+    begun = time.perf_counter()
+    await asyncio.gather(*(pair.play(begun, n / rate, len(pairs) / rate) for n, pair in enumerate(pairs)))
+    ended = time.perf_counter()
+    for client in (client for pair in pairs for client in pair.clients):
+        client.close()
+    delays, told = ([one for pair in pairs for one in getattr(pair, name)] for name in ("delays", "told"))
+    return Played(delays, told, max(pair.behind for pair in pairs), ended)
+
+
+def played(one: Served, tables: list[Table], moves: list[str], skip: int, rate: float) -> dict[str, float]:
+    """Let clients play, in processes of their own; return what it was like, and what it has cost the server."""
+    share = len(tables) // people.WORKERS
+    parts = [
+        ((one.host, one.port), tables[n * share : (n + 1) * share], n * share, moves, skip, rate / people.WORKERS)
+        for n in range(people.WORKERS)
+    ]
+    found, (begun, used) = in_processes(play, parts, lambda: (time.perf_counter(), one.processor_seconds()))
+    used, seconds = one.processor_seconds() - used, max(part.ended for part in found) - begun
+    delays, made = sorted(delay for part in found for delay in part.delays), len(tables) * len(moves)
+    return {
+        "processor": 1000 * used / made,
+        "bytes": statistics.mean(told for part in found for told in part.told),
+        "median": 1000 * statistics.median(delays),
+        "p99": 1000 * delays[int(0.99 * len(delays))],
+        "rate": made / seconds,
+        "behind": 1000 * max(part.behind for part in found),
+        "megabytes": one.megabytes(),
     }
-    for one in players:
-        for each in one.sockets:
-            await each.close()
-    return row
 
 
-def main() -> None:
-    """Run the rows that were asked for, each on a server of its own."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--rate", type=float, default=50.0, help="moves a second, of all games together")
-    parser.add_argument("--length", type=int, default=60, help="moves of a game")
-    parser.add_argument("--sizes", type=int, nargs="+", default=[9, 19])
-    asked = parser.parse_args()
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    for size in asked.sizes:
-        with socket.socket() as free, tempfile.TemporaryDirectory() as folder:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-            free.close()
-            database = sqlite_address(Path(folder) / "games.sqlite")
-            server = multiprocessing.get_context("spawn").Process(target=serve, args=(port, database), daemon=True)
-            server.start()
-            base = f"http://127.0.0.1:{port}"
-            wait_for(base)
-            assert server.pid is not None
-            print(
-                json.dumps(asyncio.run(run(base, server.pid, size, asked.games, asked.rate, asked.length))), flush=True
-            )
-            server.terminate()
-            server.join()
+async def backs(at: tuple[str, int], tables: list[Table], events: int) -> list[float]:
+    """Return in how many seconds players have all that they have missed, each beginning with a new connection."""
+    times: list[float] = []
+    for number, table in enumerate(tables * BACK):
+        missed: list[int] = []
+
+        def hear(client: Client, payload: bytes, missed: list[int] = missed) -> None:
+            if payload.startswith(b'{"type":"welcome"'):
+                missed.append(len(json.loads(payload)["games"][0]["events"]))
+
+        begun = time.perf_counter()
+        hello = {"games": [{"id": table.game, "token": table.tokens[0], "seq": events - LENGTH}]}
+        client = await connected(at, number, hello, hear)
+        times.append(time.perf_counter() - begun)
+        assert missed == [LENGTH]
+        client.close()
+    return sorted(times)
 
 
-def wait_for(base: str) -> None:
-    """Wait until a server answers."""
-    for _ in range(600):
-        try:
-            httpx.get(f"{base}/api/offering").raise_for_status()
-            return
-        except httpx.TransportError:
-            time.sleep(0.1)
-    raise TimeoutError(base)
+def value(work: str, unit: str, wanted: float | None = None) -> report.Row:
+    """Return a row of which less is better."""
+    return report.Row(work, unit, judged="value", wanted=wanted, at_most=True)
+
+
+# -- the rows ----------------------------------------------------------------------------------------------------------
+
+
+def rules_of(kind: str) -> Any:
+    """Return the clocks of a game with days, or of a live one."""
+    from fieldstone.server.online.clocks import Rules
+
+    return Rules("days", DAY) if kind == "days" else Rules("fischer", 3_600_000, increment=5_000)
+
+
+def fill_moves(row: report.Row, folder: Path, size: int, skip: int, peer: Path | None) -> list[report.Row]:
+    """Measure one move."""
+    line, where = line_of(size, skip + LENGTH), row.work.partition(",")[2].strip()
+    assert len(line) == skip + LENGTH
+    database = database_in(folder)
+    tables = set_up(database, FEW, size, rules_of("days"), line[:skip])
+    with served(database) as one:
+        asyncio.run(backs_of_nobody(one, tables))
+        found = played(one, tables, line[skip:], skip, RATE)
+        times = asyncio.run(backs((one.host, one.port), tables, skip + LENGTH))
+    row.ours = [found["processor"]]
+    row.note = f"{number(found['rate'])} moves/s of {FEW} games"
+    told = value(f"bytes told, a move and person, {where}", "bytes", 300)
+    told.ours = [found["bytes"]]
+    soon = value(f"until the other player is told, 99 %, {where}", "ms")
+    soon.ours, soon.note = [found["p99"]], f"median {number(found['median'])} ms"
+    back = value(f"back with {LENGTH} events that were missed, 99 %, {where}", "ms", 300)
+    back.ours, back.note = [1000 * times[int(0.99 * len(times))]], f"median {number(1000 * times[len(times) // 2])} ms"
+    if peer is not None and not skip and size == 9:
+        theirs = boardgame.played(peer, FEW, LENGTH, RATE)
+        beside((row, "processor"), (told, "bytes"), (soon, "p99"), found=theirs)
+    return [told, soon, back]
+
+
+async def backs_of_nobody(one: Served, tables: list[Table]) -> None:
+    """Let the server read the games, which is no part of what a move costs."""
+    for number, table in enumerate(tables):
+        client = await connected((one.host, one.port), number, {"games": [{"id": table.game}]})
+        client.close()
+
+
+def beside(*rows: tuple[report.Row, str], found: dict[str, float] | str) -> None:
+    """Put boardgame.io beside our rows, or say why it is not there."""
+    for row, name in rows:
+        if isinstance(found, str):
+            row.note = "; ".join(part for part in (row.note, f"boardgame.io: {found}") if part)
+        else:
+            row.theirs, row.peer = [found[name]], "boardgame.io, files"
+
+
+def fill_many(row: report.Row, folder: Path, peer: Path | None) -> list[report.Row]:
+    """Measure many live games at the same time."""
+    line = line_of(9, 2 + int(MANY_SECONDS * MANY_RATE / MANY))
+    database = database_in(folder)
+    tables = set_up(database, MANY, 9, rules_of("live"), line[:2])  # after the first turns, which have a time limit
+    with served(database) as one:
+        found = played(one, tables, line[2:], 2, MANY_RATE)
+    row.ours = [found["p99"]]
+    row.note = f"median {number(found['median'])} ms, {number(found['rate'])} moves/s"
+    memory = value(f"memory of the server with {MANY:,} live games", "MB", 400)
+    memory.ours = [found["megabytes"]]
+    cost = value(f"processor time a move, {MANY:,} live games, pings with it", "ms")
+    cost.ours = [found["processor"]]
+    if peer is not None:
+        theirs = boardgame.played(peer, MANY, len(line) - 2, MANY_RATE)
+        beside((row, "p99"), (memory, "megabytes"), (cost, "processor"), found=theirs)
+    return [memory, cost]
+
+
+async def idle(at: tuple[str, int], first: int, count: int, game: str, ready: Ready) -> int:
+    """Hold sockets open, of people who watch and do nothing; return how many are left in the end."""
+    hello = {"games": [], "lobby": True} if game == "" else {"games": [{"id": game}]}
+    clients = await all_connected(range(first, first + count), lambda n: connected(at, n, hello))
+    await ready()
+    await asyncio.sleep(IDLE_SECONDS)
+    left = sum(not client.lost for client in clients)
+    for client in clients:
+        client.close()
+    return left
+
+
+def fill_sockets(row: report.Row, folder: Path) -> list[report.Row]:
+    """Measure open sockets of which nobody says anything."""
+    possible = people.raise_files() - 500
+    count = min(SOCKETS, possible)
+    workers = 2 * people.WORKERS
+    database = database_in(folder)
+    with served(database) as one:
+        bare, begun = one.megabytes(), time.perf_counter()
+        share = count // workers
+        parts = [((one.host, one.port), n * share, share, "") for n in range(workers)]
+        left, (opened, used) = in_processes(idle, parts, lambda: (time.perf_counter(), one.processor_seconds()))
+        row.ours = [one.megabytes()]
+        used = one.processor_seconds() - used
+    assert sum(left) == share * workers, f"{share * workers - sum(left)} sockets were lost"
+    row.note = f"{number(bare)} MB without; opened in {number(opened - begun)} s"
+    if count < SOCKETS:
+        row.note += f"; {count:,} of them, as this machine allows no more"
+    cost = value(f"processor time a second, {count:,} open sockets", "ms")
+    cost.ours = [1000 * used / IDLE_SECONDS]
+    return [cost]
+
+
+async def watch(at: tuple[str, int], table: Table, first: int, count: int, ready: Ready) -> list[float]:
+    """Watch a game; return when the last of these watchers has heard each of its moves."""
+    last: dict[int, float] = {}
+
+    def hear(client: Client, payload: bytes) -> None:
+        if payload.startswith(b'{"type":"event"'):
+            last[json.loads(payload)["seq"]] = time.perf_counter()
+
+    games = {"games": [{"id": table.game}]}
+    clients = await all_connected(range(first, first + count), lambda n: connected(at, n, games, hear))
+    await ready()
+    while len(last) < WATCHED:
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(1.0)  # the last of them hear of the last move
+    for client in clients:
+        client.close()
+    return [last[seq] for seq in sorted(last)]
+
+
+async def show(at: tuple[str, int], table: Table, moves: list[str]) -> list[float]:
+    """Play a game that others watch; return when each move was sent."""
+    pair, sent = Pair(table, moves, 0), []
+    await pair.connect(at, 0)
+    for _ in moves:
+        await asyncio.sleep(0.1)
+        await pair.move()
+        sent.append(pair.sent)
+    return sent
+
+
+def fill_watchers(row: report.Row, folder: Path) -> list[report.Row]:
+    """Measure when the last of many watchers is told."""
+    line, database = line_of(19, WATCHED), database_in(folder)
+    table = set_up(database, 1, 19, rules_of("days"))[0]
+    with served(database) as one:
+        at, share = (one.host, one.port), WATCHERS // people.WORKERS
+        parts = [(at, table, 100 + n * share, share) for n in range(people.WORKERS)]
+        heard, sent = in_processes(watch, parts, lambda: asyncio.run(show(at, table, line)))
+    lasts = sorted(1000 * (max(times) - begun) for begun, *times in zip(sent, *heard, strict=True))
+    row.ours = [lasts[-1]]
+    row.note = f"the slowest of {len(lasts)} moves; median {number(statistics.median(lasts))} ms"
+    return []
+
+
+def fill_sweep(row: report.Row, folder: Path) -> list[report.Row]:
+    """Measure what games with days cost that nobody is at, of which one ends now and then."""
+    database = database_in(folder)
+    ends = SWEPT - int(2000 * SWEEP_SECONDS / EXPIRES)  # these end from when on the clocks run again
+    deadline = lambda n, now: now + DAY * 30 if n < ends else now - FIRST + (n - ends) * EXPIRES  # noqa: E731
+    set_up(database, SWEPT, 9, rules_of("days"), deadline=deadline)
+    with served(database) as one:
+        time.sleep(3.0)
+        before, begun, over = one.processor_seconds(), time.perf_counter(), ended(database)
+        time.sleep(SWEEP_SECONDS)
+        seconds, used = time.perf_counter() - begun, one.processor_seconds() - before
+        over = ended(database) - over
+    assert over > SWEEP_SECONDS / 2, f"only {over} games have ended"
+    row.ours, row.note = [1000 * used / seconds], f"{over} games ended meanwhile"
+    return []
+
+
+def ended(database: str) -> int:
+    """Return how many games are over."""
+    from sqlalchemy import create_engine, text
+
+    engine = create_engine(database)
+    with engine.begin() as connection:
+        found = connection.execute(text("SELECT count(*) FROM online_games WHERE phase = 'over'")).scalar_one()
+    engine.dispose()
+    return int(found)
+
+
+def number(value: float) -> str:
+    """Write a number as the tables do."""
+    return report.number(value)
+
+
+def database_in(folder: Path) -> str:
+    """Return the address of a new database."""
+    from fieldstone.server.settings import sqlite_address
+
+    return sqlite_address(Path(tempfile.mkdtemp(dir=folder)) / "games.sqlite")
+
+
+def jobs(folder: Path, peer: Path | None) -> Iterator[Job]:
+    """Give all rows, and what fills them."""
+    for size in (9, 19):
+        row = value(f"processor time a move, {size}x{size}", "ms", 2)
+        yield row, partial(fill_moves, row, folder, size, 0, peer)
+    row = value(f"processor time a move, 19x19, after {LONG} moves", "ms", 2)
+    yield row, partial(fill_moves, row, folder, 19, LONG, None)
+    row = value(f"{MANY:,} live games, {MANY_RATE:.0f} moves/s: until the other player is told, 99 %", "ms", 100)
+    yield row, partial(fill_many, row, folder, peer)
+    row = value(f"memory of the server with {SOCKETS:,} open sockets", "MB", 1000)
+    yield row, partial(fill_sockets, row, folder)
+    row = value(f"{WATCHERS} watchers of a game, 19x19: until the last one is told", "ms", 200)
+    yield row, partial(fill_watchers, row, folder)
+    row = value(f"processor time a second, {SWEPT:,} games with days", "ms", 20)
+    yield row, partial(fill_sweep, row, folder)
+
+
+def main() -> int:
+    """Measure what was asked for; returns 1 if a row could not be measured."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", help="a regular expression on the rows to measure")
+    parser.add_argument("--peer", type=Path, help="a folder in which boardgame.io is installed")
+    parser.add_argument("--write", type=Path, help="a Markdown file whose table is replaced")
+    parser.add_argument("--results", type=Path, default=Path(__file__).parent / "results")
+    options = parser.parse_args()
+    if options.write and options.only:
+        parser.error("--write wants the whole table, not the rows of --only")
+    around = report.surroundings()
+    with tempfile.TemporaryDirectory(prefix="fieldstone-online-") as folder:
+        rows = measure_all(jobs(Path(folder), options.peer), options.only)
+    report.print_table(rows, around)
+    report.append_json(rows, around, options.results)
+    if options.write:
+        report.replace_table(options.write, "online", report.markdown(rows, around))
+    return int(any(row.verdict == "not measured" for row in rows))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

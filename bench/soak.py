@@ -61,6 +61,8 @@ def steps(asked: argparse.Namespace) -> list[Step]:
         Step("all of what is sampled", ("-m", "pytest", "-n", jobs, "-m", "sample"), {"FIELDSTONE_SOAK": "1"}),
         Step("all journeys", ("web/journeys/run.py",)),
         Step("all journeys through the static edition", ("web/journeys/run.py", "--static")),
+        Step("kill -9 while people play", ("bench/kills.py", "--kills", f"{asked.kills}")),
+        Step("an hour of people", ("bench/crowd.py", "--minutes", f"{asked.minutes}")),
         Step("garbage by Hypothesis", ("-m", "pytest", "-n", jobs, *READERS), {"FIELDSTONE_FUZZ": str(asked.examples)}),
         Step("garbage, guided", ("-m", "tests.fuzz", "--seconds", str(asked.seconds), "--jobs", jobs)),
     ]
@@ -106,6 +108,8 @@ def main() -> int:
     reader.add_argument("--examples", type=int, default=100_000, help="of Hypothesis, of what usually has 200")
     reader.add_argument("--seconds", type=int, default=3600, help="of guided fuzzing, for each target (3600)")
     reader.add_argument("--plies", type=int, default=200_000, help="of each game, by the kernels in Chromium (200,000)")
+    reader.add_argument("--kills", type=int, default=200, help="of the server while people play (200)")
+    reader.add_argument("--minutes", type=int, default=60, help="of people who play and lose their lines (60)")
     asked = reader.parse_args()
     chosen = [step for step in steps(asked) if asked.only in step.name]
     if not chosen:

@@ -91,9 +91,10 @@ class Running:
 class InProcess(Running):
     """A server in a thread of this process."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.app = create_app(settings)
-        self.server = uvicorn.Server(uvicorn.Config(self.app, port=0, log_level="warning", lifespan="on"))
+    def __init__(self, settings: Settings, served: Any = None, **config: Any) -> None:
+        """`served` is what is served instead of the bare application, and `config` more of how."""
+        self.app = served or create_app(settings)
+        self.server = uvicorn.Server(uvicorn.Config(self.app, port=0, log_level="warning", lifespan="on", **config))
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
         deadline = time.monotonic() + PATIENCE

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from fieldstone.server.allowances import Allowances
+import pytest
+from starlette.datastructures import Address
+
+from fieldstone.server.allowances import Allowances, source_of
 
 
 def test_allowances_fill_up_again() -> None:
@@ -27,3 +30,22 @@ def test_allowances_forget_who_is_gone() -> None:
         allowances.spend(client, 0.5)
     assert len(allowances._left) < 1100
     assert allowances.left(4999) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("host", "source"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("::1", "::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_network_of_ipv6_is_one_client(host: str, source: str) -> None:
+    assert source_of(Address(host, 1)) == source
+
+
+def test_a_client_without_an_address() -> None:
+    assert source_of(None) == "?"

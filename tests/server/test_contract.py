@@ -17,7 +17,7 @@ from fieldstone.server.app import create_app
 from fieldstone.server.http import guides
 from fieldstone.server.live import messages, replies
 from fieldstone.server.settings import Settings
-from tests.server.conftest import InProcess
+from tests.server.conftest import InProcess, Start
 
 WEB = Path(__file__).parents[2] / "web"
 TYPES = (WEB / "src" / "lib" / "types.ts").read_text(encoding="utf-8")
@@ -70,4 +70,24 @@ def test_requests_made_from_the_description(case: Any, server: InProcess) -> Non
 
     That a text is no position does not show in the description.
     """
+    validate(case, server)
+
+
+between_people = schemathesis.openapi.from_dict(create_app(Settings(warm=False, online=True)).openapi())
+
+
+@between_people.include(path_regex="^/api/online").parametrize()
+@settings(max_examples=20, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+def test_requests_for_games_between_people(case: Any, people: InProcess) -> None:
+    validate(case, people)
+
+
+@pytest.fixture
+def people(start: Start) -> InProcess:
+    """A server at which people play each other, as often as they like."""
+    return start(online=True, invitations=100_000)
+
+
+def validate(case: Any, server: InProcess) -> None:
+    """Call a server with what was made up, and hold its answer against the description."""
     case.call_and_validate(base_url=str(server.client.base_url).rstrip("/"), excluded_checks=[positive_data_acceptance])

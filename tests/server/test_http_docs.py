@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from fieldstone.cli.commands import serving
+from fieldstone.cli.commands import protocols, serving
 from fieldstone.server.app import create_app
 from fieldstone.server.http.guards import GuardLimits
 from fieldstone.server.live.sockets import SocketLimits
@@ -81,7 +81,7 @@ def test_limits() -> None:
     rows = dict(re.findall(r"^\| ([a-zA-Z ]+) \| ([^|]+) \|$", TEXT.partition("## Limits")[2], re.MULTILINE))
     guards, sockets = GuardLimits(), SocketLimits()
     numbers = {
-        "head of a request": [serving.HEADER_SECONDS],
+        "head of a request": [protocols.HEADER_SECONDS],
         "body of a request": [guards.body, guards.body_seconds],
         "line": [LONGEST_LINE],
         "message over the WebSocket": [sockets.message, serving.LONGEST_MESSAGE],

@@ -210,7 +210,7 @@ def test_whoever_comes_when_it_is_full_is_told_so(serve: Serve) -> None:
 
 def test_who_sends_a_request_bit_by_bit_keeps_no_place(serve: Serve) -> None:
     code = (
-        "from fieldstone.cli.commands import serving; serving.HEADER_SECONDS = 0.5\n"
+        "from fieldstone.cli.commands import protocols; protocols.HEADER_SECONDS = 0.5\n"
         "from fieldstone.cli import main; main()"
     )
     served = serve("--port", "0", program=("-c", code))

@@ -1,7 +1,12 @@
 """How often, and how much: allowances that fill up again with time."""
 
+import ipaddress
 import time
 from collections.abc import Callable, Hashable
+
+from starlette.datastructures import Address
+
+NETWORK = 64  # bits of an IPv6 address that name a network; whoever has one has all addresses in it
 
 
 class Allowances:
@@ -41,3 +46,16 @@ class Allowances:
     def wait(self, key: Hashable) -> float:
         """Return the seconds until a key has something left again."""
         return max(0.0, -self.left(key) / self.refill)
+
+
+def source_of(client: Address | None) -> str:
+    """Return by what a client in the network is counted: its address, or the network of an IPv6 address."""
+    if client is None:
+        return "?"
+    try:
+        address = ipaddress.IPv6Address(client.host)
+    except ValueError:
+        return client.host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(address), NETWORK), strict=False))

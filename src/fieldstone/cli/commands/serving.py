@@ -1,8 +1,8 @@
 """The page's server, started from a terminal: where it listens, what it says, and how it ends."""
 
-import asyncio
 import contextlib
 import errno
+import gc
 import http.client
 import os
 import re
@@ -16,10 +16,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
-import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from fieldstone.cli.commands.protocols import PatientProtocol, PatientSocket, give_up_unheard
 from fieldstone.cli.terminal.errors import FailureError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.server.app import create_server
@@ -44,10 +43,10 @@ LONGEST_MESSAGE = 1 << 20  # bytes over a WebSocket; one that is longer closes i
 MOST_CONNECTIONS = 1000
 MOST_CONNECTIONS_ONLINE = 11_000  # the sockets of games between people, and what comes beside them
 SPARE_FILES = 100  # that are not connections: the database, the page, the libraries
-HEADER_SECONDS = 20.0  # in which the head of a request has to arrive
 SILENT_SECONDS = 1.0  # after which it is said what the start waits for
 GRACE_SECONDS = 1  # for requests that are being answered when the end comes
 LAST_SECONDS = 1.4  # after which everything ends, whatever still goes on: what is kept is kept already
+COLLECTED = (20_000, 20, 20)  # Python's thresholds for looking for garbage
 
 
 @dataclass(frozen=True)
@@ -148,6 +147,7 @@ def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None
     config = uvicorn.Config(
         create_server(settings, is_crowded),
         http=PatientProtocol,
+        ws=PatientSocket,
         log_config=None,
         log_level="critical",  # of uvicorn, which else tells of every odd request; ours says what goes wrong here
         access_log=False,
@@ -163,35 +163,6 @@ def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None
         server.run(sockets=[listener])
     except KeyboardInterrupt:  # the usual way to end; all is closed by then
         return
-
-
-class PatientProtocol(H11Protocol):
-    """HTTP that waits only so long for the head of a request: who sends it bit by bit keeps no place from others."""
-
-    _giving_up: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait."""
-        super().connection_made(transport)
-        self._giving_up = self.loop.call_later(HEADER_SECONDS, transport.close)
-
-    def data_received(self, data: bytes) -> None:
-        """Take a part of a request; uvicorn itself waits for the next one."""
-        super().data_received(data)
-        if self.conn.their_state is not h11.IDLE:
-            self._stop_waiting()
-        elif self._giving_up is None:
-            self._giving_up = self.loop.call_later(HEADER_SECONDS, self.transport.close)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """End."""
-        self._stop_waiting()
-        super().connection_lost(exc)
-
-    def _stop_waiting(self) -> None:
-        if self._giving_up is not None:
-            self._giving_up.cancel()
-            self._giving_up = None
 
 
 def most_files() -> int:
@@ -224,6 +195,16 @@ def leave() -> NoReturn:
     os._exit(0)
 
 
+def leave_alone_what_stays() -> None:
+    """Let the search for garbage pass over what has been loaded, and let it be rarer.
+
+    It stops everything; with many games and sockets a whole search takes a few tenths of a second.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED)
+
+
 class Server(uvicorn.Server):
     """A server that tells when it is ready, and that ends in time."""
 
@@ -235,6 +216,7 @@ class Server(uvicorn.Server):
         """Begin to listen."""
         await super().startup(sockets)
         if self.started:
+            leave_alone_what_stays()
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -280,6 +262,7 @@ def _bind(host: str, port: int) -> socket.socket:
     try:
         if sys.platform != "win32":  # the port of a server that has just ended; there it would share one in use
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        give_up_unheard(listener)
         listener.bind(place)
         listener.listen()
     except OSError:

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
+from fieldstone.server.allowances import source_of
 from fieldstone.server.http.devices import begin_device
 from fieldstone.server.http.games import start_of
 from fieldstone.server.http.signed import person_of
@@ -60,7 +61,7 @@ async def invite(wanted: wire.Invitation, request: Request, context: Context) ->
     games, cookies = online_games(context), Response()
     device = begin_device(request, cookies, context).own
     who = Who(wanted.token, await person_of(request, context), device)
-    maker = None if wanted.invitation is not None else Maker(device, client_of(request))
+    maker = None if wanted.invitation is not None else Maker(device, source_of(request.client))
     rest = (wanted.seat, who, wanted.invitation, wanted.public, wanted.rated, maker)
     room = await games.create(Wanted(start, rules_of(wanted.clock), *rest))
     return _with_cookies(_shown(games, room, games.ask(room, who), 0, 201), cookies)
@@ -173,13 +174,8 @@ def online_games(context: Services) -> OnlineGames:
 
 def spend(request: Request, context: Services, amount: float) -> None:
     """Count what somebody begins. Raises ProblemError, 429."""
-    if not context.invitations.take(client_of(request), amount):
+    if not context.invitations.take(source_of(request.client), amount):
         raise ProblemError(429, "online-often")
-
-
-def client_of(request: Request) -> str:
-    """Return the address of who asks."""
-    return request.client.host if request.client else "?"
 
 
 def _shown(games: OnlineGames, room: Room, seat: int | None, after: int, status: int = 200) -> Response:

@@ -16,7 +16,7 @@ from fieldstone.server.online.game import Event
 from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.online.rights import REMATCH, Who
 from fieldstone.server.online.room import Command, Room
-from fieldstone.server.online.schema import MESSAGE, PROTOCOL, Do, Entering, Hello, Pong
+from fieldstone.server.online.schema import MESSAGE, MOST_GAMES, PROTOCOL, Do, Entering, Hello, Pong
 from fieldstone.server.online.told import as_text
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.services import Services
@@ -25,6 +25,7 @@ PING = 5.0  # seconds between two
 SILENT = 20.0  # seconds without a word after which somebody has gone
 ROUND_TRIPS = 5  # of which the median counts
 UNSENT = 500  # messages that may wait for a slow reader, who then has to come again
+ROOM = 65_536  # characters that may wait before nothing more is read from whoever does not read
 TOO_SLOW = 1013
 
 LIMITS = SocketLimits(sockets=10_000, sockets_each=64, message=4096)
@@ -65,6 +66,8 @@ class Connection(Talk):
         self._rooms: dict[str, tuple[Room, int | None]] = {}
         self._unsent: deque[str] = deque()
         self._filled = asyncio.Event()
+        self._waiting = 0  # characters
+        self._sent = asyncio.Event()
         self._numbers = itertools.count(1)
         self._pinged: dict[int, float] = {}
         self._round_trips: deque[float] = deque(maxlen=ROUND_TRIPS)
@@ -109,6 +112,17 @@ class Connection(Talk):
         """Say what is wrong with a message."""
         self._heard = self._time()
         self.tell(self.error_text(error))
+
+    def weight(self, data: Any) -> float:
+        """Return how much of the allowance a message takes: each game that is named may have to be read."""
+        games = data.get("games") if isinstance(data, dict) else None
+        return 1.0 + (min(len(games), MOST_GAMES) if isinstance(games, list) else 0)
+
+    async def has_room(self) -> None:
+        """Wait while much waits to be sent: what is answered would pile up."""
+        while self._waiting > ROOM:
+            self._sent.clear()
+            await self._sent.wait()
 
     def _measure(self, pong: Pong) -> None:
         sent = self._pinged.pop(pong.n, None)
@@ -170,18 +184,22 @@ class Connection(Talk):
     def tell(self, text: str) -> None:
         """Send a message, soon and in its order."""
         self._unsent.append(text)
+        self._waiting += len(text)
         self._filled.set()
 
     async def _send(self) -> None:
         while len(self._unsent) <= UNSENT:
             await self._filled.wait()
             while self._unsent and len(self._unsent) <= UNSENT:
-                await self._websocket.send_text(self._unsent.popleft())
+                text = self._unsent.popleft()
+                await self._websocket.send_text(text)
+                self._waiting -= len(text)
+                self._sent.set()
             if not self._unsent:
                 self._filled.clear()
 
     async def _ping(self) -> None:
-        while self._time() - self._heard < SILENT:
+        while self._time() - self._heard < SILENT and len(self._unsent) <= UNSENT:
             number = next(self._numbers)
             self._pinged = {number: self._time()}
             self.tell(as_text({"type": "ping", "n": number}))

@@ -14,7 +14,7 @@ from fastapi import WebSocket
 from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from fieldstone.server.allowances import Allowances
+from fieldstone.server.allowances import Allowances, source_of
 from fieldstone.server.language import language_of
 from fieldstone.server.problems import ProblemError, invalid, problem_of
 
@@ -87,6 +87,10 @@ class Talk(ABC):
     async def take(self, data: Any) -> None:
         """Do what a message wants. Raises ProblemError or ValidationError."""
 
+    def weight(self, data: Any) -> float:
+        """Return how much of the allowance a message takes, of which `data` is what could be read."""
+        return 1.0
+
     async def has_room(self) -> None:
         """Wait while too much waits to be sent; at once, unless a talk says otherwise."""
         return
@@ -126,7 +130,7 @@ class Talk(ABC):
                 self.refuse(error, data)
             except ValidationError as error:
                 self.refuse(invalid(error.errors(include_url=False)), data)
-            allowance.spend(None, 1.0)
+            allowance.spend(None, self.weight(data))
             wait = allowance.wait(None)
             if wait:
                 await asyncio.sleep(wait)  # who writes too fast is read slowly,
@@ -151,7 +155,7 @@ class Talk(ABC):
 async def serve(sockets: Sockets, websocket: WebSocket, talk: Talk) -> None:
     """Serve one socket until it closes, unless too many are open."""
     await websocket.accept()
-    client = websocket.client.host if websocket.client else "?"
+    client = source_of(websocket.client)
     try:
         with sockets.one_more(client):
             await talk.serve()
