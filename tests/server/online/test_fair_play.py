@@ -166,6 +166,8 @@ def test_who_may_report(browse: Browse) -> None:
     assert refusal(act(other, looking, "report", {"reason": "left"}, 403)) == "online-not-yours"
     assert refusal(act(ada, alone, "report", {"reason": "ugly"}, 422)) == "invalid"
     assert refusal(act(ada, alone, "report", {"reason": "left", "text": "x" * 501}, 422)) == "invalid"
+    assert refusal(act(ada, alone, "report", {"reason": "left", "text": "a\x00"}, 422)) == "control"
+    assert refusal(act(ada, alone, "report", {"reason": "left", "text": "two\nlines"}, 409)) == "online-nobody"
     for one in (alone, looking):
         one.leave()
 
@@ -244,14 +246,14 @@ def run(*words: str, status: int = 0, **variables: str) -> tuple[str, str]:
 def test_the_commands_of_the_page_on_hosting(browse: Browse, pair: tuple[Browser, Browser]) -> None:
     server = ["--server", str(pair[0].client.base_url)]
     first, second = sit_down(*pair, rated=True)
-    act(pair[0], first, "report", {"reason": "engine", "text": "too\x1b[2J strong"})
+    act(pair[0], first, "report", {"reason": "engine", "text": "too\u202estrong\nfor Ada"})
     said = []
     for line in DOCUMENTED:
         words = line.replace(SHOWN, first.game).split()
         said.append(run(*words[1:], *server, FIELDSTONE_ORGANISER_TOKEN=TOKEN)[0])
     assert len(said) == 3
     assert re.search(rf"^{first.game}  20\d\d-.*Ada about Bob: uses a program$", said[0], re.MULTILINE)
-    assert "too [2J strong" in said[0]
+    assert "too strong for Ada" in said[0]  # nothing that commands a terminal
     assert said[1] == f"Game {first.game} does not count any more.\n"
     assert said[2] == f"The reports of game {first.game} are settled.\n"
     second.hear_of("annul")
