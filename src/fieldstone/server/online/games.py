@@ -276,6 +276,12 @@ class OnlineGames:
             room.game.people[seat] = person
             self.tell_players(room, players.with_card(room.players, seat, card))
 
+    def renamed(self, person: str, name: str | None) -> None:
+        """Tell of a person's new name, or of an account that was deleted (None), in the games that are in memory."""
+        for room in filter(None, map(self._there, list(self._rooms))):
+            for seat in [seat for seat, one in room.game.people.items() if one == person]:
+                self.tell_players(room, players.renamed(room.players, seat, name))
+
     def tell_players(self, room: Room, cards: Cards) -> None:
         """Tell everybody at a game who sits there, as something about that has changed."""
         room.players = cards

@@ -55,6 +55,13 @@ def with_card(cards: Cards, seat: int, card: Card) -> Cards:
     return (card, cards[1]) if seat == 1 else (cards[0], card)
 
 
+def renamed(cards: Cards, seat: int, name: str | None) -> Cards:
+    """Return who sits there when somebody has another name, or has deleted the account (None)."""
+    known = cards[seat - 1] or {}
+    gone = {"deleted": True, "rating": None, "provisional": False, "change": None} if name is None else {}
+    return with_card(cards, seat, {**known, "name": name, **gone})
+
+
 def with_change(cards: Cards, change: RatingChange, now: int) -> Cards:
     """Return who sits there when their ratings have changed, or have been given back."""
     for seat, (old, new) in change.changed.items():
