@@ -82,6 +82,33 @@ def test_who_is_blocked_joins_no_game_and_is_joined_in_none(pair: tuple[Browser,
     assert joined["seat"] == 2
 
 
+def test_people_are_blocked_by_name(pair: tuple[Browser, Browser], browse: Browse) -> None:
+    ada, bob = pair
+    made, _, invitation = invite(ada)
+    for _ in range(2):
+        answered(ada.client.put("/api/people/BOB/block"), 204)
+    assert ada.get("/api/account")["blocked"] == ["Bob"]
+    assert [one.get("/api/people/Bob")["blocked"] for one in (ada, bob, browse())] == [True, False, False]
+    assert bob.get("/api/people/Ada")["blocked"] is False  # nobody is told who does not want to play them
+    join(bob, made, invitation, 403)
+    answered(ada.client.delete("/api/people/bob/block"), 204)
+    assert ada.get("/api/account")["blocked"] == []
+    join(bob, made, invitation)
+    assert refusal(answered(ada.client.put("/api/people/Ada/block"), 409)) == "block-self"
+    assert refusal(answered(ada.client.put("/api/people/nobody/block"), 404)) == "person-none"
+    assert refusal(answered(browse().client.put("/api/people/Ada/block"), 403)) == "sign-in-first"
+
+
+def test_a_profile_has_the_ratings(pair: tuple[Browser, Browser]) -> None:
+    with at_a_game(*pair, rated=True) as (first, second):
+        first.done("resign")
+        second.hear_of("end")
+    [rating] = pair[0].get("/api/people/Bob")["ratings"]
+    assert rating == pair[1].get("/api/account")["ratings"][0]
+    assert (rating["game"], rating["size"], rating["pace"], rating["games"]) == ("vacu", "small", "fast", 1)
+    assert (rating["rating"], rating["deviation"], rating["provisional"]) == (1662, 290, True)
+
+
 def test_others_are_not_concerned(browse: Browse, pair: tuple[Browser, Browser]) -> None:
     with at_a_game(*pair) as (first, _):
         act(pair[0], first, "block")
