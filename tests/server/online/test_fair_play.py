@@ -82,6 +82,33 @@ def test_who_is_blocked_joins_no_game_and_is_joined_in_none(pair: tuple[Browser,
     assert joined["seat"] == 2
 
 
+def test_people_are_blocked_by_name(pair: tuple[Browser, Browser], browse: Browse) -> None:
+    ada, bob = pair
+    made, _, invitation = invite(ada)
+    for _ in range(2):
+        answered(ada.client.put("/api/people/BOB/block"), 204)
+    assert ada.get("/api/account")["blocked"] == ["Bob"]
+    assert [one.get("/api/people/Bob")["blocked"] for one in (ada, bob, browse())] == [True, False, False]
+    assert bob.get("/api/people/Ada")["blocked"] is False  # nobody is told who does not want to play them
+    join(bob, made, invitation, 403)
+    answered(ada.client.delete("/api/people/bob/block"), 204)
+    assert ada.get("/api/account")["blocked"] == []
+    join(bob, made, invitation)
+    assert refusal(answered(ada.client.put("/api/people/Ada/block"), 409)) == "block-self"
+    assert refusal(answered(ada.client.put("/api/people/nobody/block"), 404)) == "person-none"
+    assert refusal(answered(browse().client.put("/api/people/Ada/block"), 403)) == "sign-in-first"
+
+
+def test_a_profile_has_the_ratings(pair: tuple[Browser, Browser]) -> None:
+    with at_a_game(*pair, rated=True) as (first, second):
+        first.done("resign")
+        second.hear_of("end")
+    [rating] = pair[0].get("/api/people/Bob")["ratings"]
+    assert rating == pair[1].get("/api/account")["ratings"][0]
+    assert (rating["game"], rating["size"], rating["pace"], rating["games"]) == ("vacu", "small", "fast", 1)
+    assert (rating["rating"], rating["deviation"], rating["provisional"]) == (1662, 290, True)
+
+
 def test_others_are_not_concerned(browse: Browse, pair: tuple[Browser, Browser]) -> None:
     with at_a_game(*pair) as (first, _):
         act(pair[0], first, "block")
@@ -166,6 +193,8 @@ def test_who_may_report(browse: Browse) -> None:
     assert refusal(act(other, looking, "report", {"reason": "left"}, 403)) == "online-not-yours"
     assert refusal(act(ada, alone, "report", {"reason": "ugly"}, 422)) == "invalid"
     assert refusal(act(ada, alone, "report", {"reason": "left", "text": "x" * 501}, 422)) == "invalid"
+    assert refusal(act(ada, alone, "report", {"reason": "left", "text": "a\x00"}, 422)) == "control"
+    assert refusal(act(ada, alone, "report", {"reason": "left", "text": "two\nlines"}, 409)) == "online-nobody"
     for one in (alone, looking):
         one.leave()
 
@@ -244,14 +273,14 @@ def run(*words: str, status: int = 0, **variables: str) -> tuple[str, str]:
 def test_the_commands_of_the_page_on_hosting(browse: Browse, pair: tuple[Browser, Browser]) -> None:
     server = ["--server", str(pair[0].client.base_url)]
     first, second = sit_down(*pair, rated=True)
-    act(pair[0], first, "report", {"reason": "engine", "text": "too\x1b[2J strong"})
+    act(pair[0], first, "report", {"reason": "engine", "text": "too\u202estrong\nfor Ada"})
     said = []
     for line in DOCUMENTED:
         words = line.replace(SHOWN, first.game).split()
         said.append(run(*words[1:], *server, FIELDSTONE_ORGANISER_TOKEN=TOKEN)[0])
     assert len(said) == 3
     assert re.search(rf"^{first.game}  20\d\d-.*Ada about Bob: uses a program$", said[0], re.MULTILINE)
-    assert "too [2J strong" in said[0]
+    assert "too strong for Ada" in said[0]  # nothing that commands a terminal
     assert said[1] == f"Game {first.game} does not count any more.\n"
     assert said[2] == f"The reports of game {first.game} are settled.\n"
     second.hear_of("annul")

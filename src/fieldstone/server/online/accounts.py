@@ -254,10 +254,26 @@ class Accounts:
         """Return what everybody may know of somebody."""
         return await asyncio.to_thread(self._profile, name, asker)
 
-    def _profile(self, name: str, asker: str | None) -> wire.Profile:
+    async def block(self, person: str, name: str) -> None:
+        """Play no more with somebody. Raises ProblemError."""
+        other = await asyncio.to_thread(self._named, name)
+        if other.id == person:
+            raise ProblemError(409, "block-self")
+        await self._games.fair_play.block_person(person, other.id)
+
+    async def unblock(self, person: str, name: str) -> None:
+        """Play with somebody again. Raises ProblemError."""
+        other = await asyncio.to_thread(self._named, name)
+        await self._games.fair_play.unblock_person(person, other.id)
+
+    def _named(self, name: str) -> Person:
         person = storage.person_known(self._engine, known_form(name[:80]))
         if person is None:
             raise ProblemError(404, "person-none", person=name[:40])
+        return person
+
+    def _profile(self, name: str, asker: str | None) -> wire.Profile:
+        person = self._named(name)
         ids = [game_id for game_id, _ in games_storage.games_of(self._engine, person.id, SHOWN, shown=True)]
         known: dict[str, object] = {
             "name": person.name,

@@ -11,6 +11,7 @@ from fieldstone.server.schema import Input, SeatNumber
 SHORTEST_NAME, LONGEST_NAME = 2, 20
 LONGEST_MAIL = 254
 LONGEST_REPORT = 500
+WRITTEN = r"^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]*$"  # in lines, without other control characters
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=SHORTEST_NAME, max_length=LONGEST_NAME)]
 Mail = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=LONGEST_MAIL)]
@@ -180,7 +181,7 @@ class Report(Input):
     """What is to be told to the organiser of the other player of a game."""
 
     reason: ReportReason
-    text: str = Field(default="", max_length=LONGEST_REPORT)
+    text: str = Field(default="", max_length=LONGEST_REPORT, pattern=WRITTEN)
 
 
 class Reported(Told):
