@@ -4,6 +4,41 @@ export type Colour = "B" | "W";
 
 export type Seat = 1 | 2;
 
+/** One's own account. */
+export interface Account {
+    name: string;
+    mail: string | null;
+    created: number;
+    passkeys: Passkey[];
+    ratings: Rating[];
+    /** The names of those whom one does not want to play. */
+    blocked: string[];
+    /** Whether one is told of one's turns in games over days by mail. */
+    alerts: boolean;
+}
+
+/** What is to be changed of one's account; what is left out stays. */
+export interface AccountChange {
+    /** At most 20 characters. */
+    name?: string | null;
+    alerts?: boolean | null;
+    /** Of the mails. */
+    language?: "en" | "ko" | "ja";
+}
+
+/** Deleting one's account, for ever. */
+export interface AccountDeletion {
+    /** One's own, so that nobody does it by mistake. At most 20 characters. */
+    name: string;
+}
+
+/** All that there is of somebody: the account, and the games with all their events. */
+export interface AccountExport {
+    exported: number;
+    account: Account;
+    games: OnlineGame[];
+}
+
 /** Something could not be kept, or is asked of a game that `hello` has not named: `hello` is wanted again. */
 export interface AgainMessage {
     type: "again";
@@ -252,7 +287,18 @@ export interface ErrorMessage {
 export interface EventMessage {
     seq: number;
     kind:
-        "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end";
+        | "join"
+        | "start"
+        | "move"
+        | "offer"
+        | "decline"
+        | "takeback"
+        | "pause"
+        | "resume"
+        | "time"
+        | "rematch"
+        | "end"
+        | "annul";
     /** When, in milliseconds since 1970. */
     at: number;
     /** Who has done it; some things happen by themselves, such as the fall of a flag. */
@@ -296,6 +342,7 @@ export type FromOnline =
     | DoneMessage
     | RefusedMessage
     | HereMessage
+    | PlayersMessage
     | LobbyMessage
     | AgainMessage
     | Ping
@@ -507,6 +554,11 @@ export interface Invitation {
      * may.
      */
     public?: boolean;
+    /**
+     * Whether the ratings of both change with it. Both have to be signed in then, and the game is as it
+     * usually is.
+     */
+    rated?: boolean;
 }
 
 /** Taking the free seat. */
@@ -562,6 +614,39 @@ export interface LobbyMessage {
     over: string[];
 }
 
+/** The secret of such a link. */
+export interface MailLink {
+    /** At most 64 characters. */
+    secret: string;
+}
+
+/** What a link is for; it has not been used up by asking. */
+export interface MailLinkTold {
+    mail: string;
+    /** Whether there is an account of this address; else signing in makes one, which needs a name. */
+    known: boolean;
+    /** Of that account. */
+    name: string | null;
+}
+
+/**
+ * A link for signing in, to be sent by mail. The answer is the same whether or not somebody has this address.
+ */
+export interface MailLinkWanted {
+    /** At most 254 characters. */
+    mail: string;
+    language: "en" | "ko" | "ja";
+}
+
+/** Signing in by a link. It works once. */
+export interface MailSignIn {
+    games?: OwnSeat[];
+    /** At most 64 characters. */
+    secret: string;
+    /** Of a new account. At most 20 characters. */
+    name?: string | null;
+}
+
 /** A move or a whole turn by a client that knows of `ply` moves. */
 export interface MoveAtPly {
     /** At most 80 characters. */
@@ -614,6 +699,10 @@ export interface Offering {
     online: boolean;
     /** The key by which a browser subscribes to alerts, as base64url; null where there are none. */
     alerts: string | null;
+    /** Accounts to which one signs in by passkeys. */
+    passkeys: boolean;
+    /** Accounts to which one signs in by links sent by mail. */
+    mail: boolean;
 }
 
 /** The clocks: milliseconds by seat, the first seat first. */
@@ -643,7 +732,18 @@ export interface OnlineEnd {
 export interface OnlineEvent {
     seq: number;
     kind:
-        "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end";
+        | "join"
+        | "start"
+        | "move"
+        | "offer"
+        | "decline"
+        | "takeback"
+        | "pause"
+        | "resume"
+        | "time"
+        | "rematch"
+        | "end"
+        | "annul";
     /** When, in milliseconds since 1970. */
     at: number;
     /** Who has done it; some things happen by themselves, such as the fall of a flag. */
@@ -680,6 +780,10 @@ export interface OnlineGame {
     sought: boolean;
     /** Whether the lobby lists the game while it is played. */
     public: boolean;
+    /** Whether the ratings of both change with it. */
+    rated: boolean;
+    /** By seat; null where nobody sits yet. */
+    players: [Player | null, Player | null];
     created: number;
     /** Those that are not known yet. */
     events: OnlineEvent[];
@@ -713,6 +817,8 @@ export interface OnlineStanding {
     sought: boolean;
     /** Null too where the rules have ended the game. */
     end: OnlineEnd | null;
+    rated: boolean;
+    players: [Player | null, Player | null];
     clock: OnlineClock;
     created: number;
     updated: number;
@@ -745,6 +851,13 @@ export interface Outcome {
     sentence: string;
 }
 
+/** One's own games, the latest first. */
+export interface OwnGames {
+    games: OnlineStanding[];
+    /** What `before` has to be for the next ones; null: there are none. */
+    more: number | null;
+}
+
 /** A seat in which somebody sits. */
 export interface OwnSeat {
     /** At most 16 characters. */
@@ -756,6 +869,36 @@ export interface OwnSeat {
 /** The seats of which somebody wants to know how their games stand. */
 export interface OwnSeats {
     games: OwnSeat[];
+}
+
+/** A passkey of one's own. */
+export interface Passkey {
+    id: string;
+    created: number;
+    used: number;
+}
+
+/** What the browser has answered. */
+export interface PasskeyAnswer {
+    games?: OwnSeat[];
+    /** At most 64 characters. */
+    ticket: string;
+    /** What `PublicKeyCredential.toJSON` gives. */
+    credential: Record<string, unknown>;
+}
+
+/** What the browser is to be asked for. */
+export interface PasskeyOptions {
+    /** To be sent with what the browser answers, once. */
+    ticket: string;
+    /** For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. */
+    options: Record<string, unknown>;
+}
+
+/** A passkey to be made. */
+export interface PasskeyWanted {
+    /** Of a new account; without it the passkey is for whoever is signed in. At most 20 characters. */
+    name?: string | null;
 }
 
 /** Every few seconds; by the answer the server measures the round trip. */
@@ -778,6 +921,22 @@ export interface PlayedMove {
     effects: Effects;
 }
 
+/** Who sits in a seat. */
+export interface Player {
+    /** Null: a guest. */
+    name: string | null;
+    /** Whether it was somebody who has deleted the account. */
+    deleted: boolean;
+    /**
+     * In this game, at its class of sizes and its pace; before it where it is rated and over. Null: none yet.
+     */
+    rating: number | null;
+    /** Whether that is not sure yet. */
+    provisional: boolean;
+    /** What a rated game has changed of it; null before its end. */
+    change: number | null;
+}
+
 /** What a player's moves gave away. */
 export interface PlayerSummary {
     seat: Seat;
@@ -796,6 +955,13 @@ export interface PlayerSummary {
     slips: number;
 }
 
+/** Whenever something changes about who sits in the seats, such as their ratings at the end. */
+export interface PlayersMessage {
+    type: "players";
+    game: string;
+    players: [Player | null, Player | null];
+}
+
 /** The answer to `ping`, at once. */
 export interface Pong {
     type: "pong";
@@ -811,6 +977,32 @@ export interface Problem {
     detail: string;
 }
 
+/** What everybody may know of somebody. */
+export interface Profile {
+    name: string;
+    created: number;
+    ratings: Rating[];
+    /** Those that were public or rated, the latest first. */
+    games: ProfileGame[];
+    /** Whether whoever asks does not want to play them. */
+    blocked: boolean;
+}
+
+/** A game of somebody that is over, as the profile lists it. */
+export interface ProfileGame {
+    id: string;
+    /** With its options. */
+    game: string;
+    seat: Seat;
+    /** Null: a guest, or somebody who has deleted the account. */
+    opponent: string | null;
+    winner: Seat | null;
+    rated: boolean;
+    /** Of the rating. */
+    change: number | null;
+    updated: number;
+}
+
 /** A game that anybody may watch. */
 export interface PublicGame {
     id: string;
@@ -819,6 +1011,8 @@ export interface PublicGame {
     /** The board from the top down, one character a point, rows with "/" between them. */
     rows: string;
     moves: number;
+    rated: boolean;
+    players: [Player | null, Player | null];
     created: number;
 }
 
@@ -829,11 +1023,50 @@ export interface Push {
     wraps: boolean;
 }
 
+/** How strong somebody has proved to be in a game, at a class of sizes and a pace. */
+export interface Rating {
+    game: string;
+    size: "small" | "medium" | "large";
+    pace: "fast" | "slow" | "days";
+    rating: number;
+    deviation: number;
+    /** That count. */
+    games: number;
+    /** Whether it is not sure yet. */
+    provisional: boolean;
+}
+
 /** The other answer to `do`: nothing has been done. */
 export interface RefusedMessage {
     type: "refused";
     nonce: string;
     problem: Problem;
+}
+
+/** What is to be told to the organiser of the other player of a game. */
+export interface Report {
+    reason: "engine" | "left" | "name" | "other";
+    /** At most 500 characters. */
+    text?: string;
+}
+
+/** A report that waits for the organiser. */
+export interface Reported {
+    /** At most 16 characters. */
+    game: string;
+    /** Of who has reported the other one. */
+    seat: Seat;
+    by: string | null;
+    /** Their names; null: a guest. */
+    about: string | null;
+    reason: "engine" | "left" | "name" | "other";
+    text: string;
+    created: number;
+}
+
+/** The reports that wait, the oldest first. */
+export interface Reports {
+    reports: Reported[];
 }
 
 /** Who gives up. */
@@ -938,6 +1171,14 @@ export interface SeatInfo {
     number: Seat;
 }
 
+/**
+ * What comes with signing in: the seats in which one has played as a guest, and which are one's own from now
+ * on.
+ */
+export interface Seated {
+    games?: OwnSeat[];
+}
+
 /** A game that anybody may join. */
 export interface Seek {
     id: string;
@@ -947,7 +1188,16 @@ export interface Seek {
     /** Of whoever joins; null: chance has decided, and does not tell. */
     seat: Seat | null;
     public: boolean;
+    rated: boolean;
+    /** Who seeks. */
+    player: Player;
     created: number;
+}
+
+/** Signing out. */
+export interface SignOut {
+    /** In all browsers. */
+    everywhere?: boolean;
 }
 
 /** A game with everything that its page shows. */
