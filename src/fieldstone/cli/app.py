@@ -443,6 +443,13 @@ def serve(
             help="Alert players by web push; this mailto: or https: address is how push services reach you.",
         ),
     ] = None,
+    accounts: Annotated[
+        bool, typer.Option("--accounts", help="Let people have accounts: they sign in with a passkey.")
+    ] = False,
+    mail_server: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="Mail server, to sign in by a link sent by mail as well.")
+    ] = None,
+    mail_from: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Address that mails come from.")] = None,
     language: LanguageOption = None,
 ) -> None:
     """Serve the page, to play and analyse in a browser; press Ctrl-C to stop."""
@@ -451,7 +458,8 @@ def serve(
         from fieldstone.cli.commands.serving import serve as serve_page
 
         names = tuple(allow_host or ())
-        request = ServeRequest(host, port, open_browser, database, names, invitations, seeks, push_contact)
+        people = (invitations, seeks, push_contact, accounts, mail_server, mail_from)
+        request = ServeRequest(host, port, open_browser, database, names, *people)
         serve_page(request, make_screen(language))
 
 

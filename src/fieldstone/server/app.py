@@ -10,14 +10,17 @@ from starlette.types import ASGIApp
 from fieldstone.server import problems
 from fieldstone.server.allowances import Allowances
 from fieldstone.server.engine.kernels import Kernels
-from fieldstone.server.http import engine, facts, files, games, guides, online, positions, watching
+from fieldstone.server.http import account, engine, facts, files, games, guides, online, positions, watching
 from fieldstone.server.http.guards import Hosts, guarded
 from fieldstone.server.http.openapi import PROBLEMS, VERSION, describe
 from fieldstone.server.http.page import page_router
 from fieldstone.server.live import online as live_online
 from fieldstone.server.live import websocket
 from fieldstone.server.metrics import Metrics
+from fieldstone.server.online.accounts import Accounts
 from fieldstone.server.online.games import OnlineGames
+from fieldstone.server.online.mail import Mailer
+from fieldstone.server.online.passkeys import Passkeys
 from fieldstone.server.online.push import pusher_of
 from fieldstone.server.services import Services
 from fieldstone.server.sessions.games import Games
@@ -61,12 +64,15 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
     if settings.warm:
         kernels.start()
     playing = Games(store, hub, kernels)
-    people = None
+    people, accounts = None, None
     if settings.online:
         pusher = None if settings.contact is None else pusher_of(store.engine, settings.contact, settings.services)
         people = OnlineGames(store.engine, kernels, seeks=settings.seeks, metrics=app.state.metrics, pusher=pusher)
+        if settings.accounts:
+            mailer = None if settings.mail is None else Mailer(settings.mail)
+            accounts = Accounts(store.engine, people, Passkeys(store.engine, people.now), mailer)
     invitations = Allowances(settings.invitations, settings.invitations / HOUR)
-    app.state.services = Services(settings, kernels, hub, playing, people, invitations)
+    app.state.services = Services(settings, kernels, hub, playing, people, accounts, invitations)
     if people is not None:
         await people.start()
     try:
@@ -85,6 +91,8 @@ def _route(app: FastAPI, settings: Settings) -> None:
     if settings.online:
         live_online.install(app)
         app.include_router(online.router)
+        app.include_router(account.router)
+        app.include_router(account.people)
     for router in (
         online.offering,
         facts.router,

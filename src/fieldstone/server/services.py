@@ -11,6 +11,7 @@ from fastapi import Depends, Request
 from fieldstone.server import schema
 from fieldstone.server.allowances import Allowances
 from fieldstone.server.engine.kernels import Kernels
+from fieldstone.server.online.accounts import Accounts
 from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.sessions.games import Games
 from fieldstone.server.sessions.hub import Hub
@@ -26,13 +27,17 @@ MOST_SHOWN = 32  # games that are there as the page shows them, until they chang
 
 @dataclass
 class Services:
-    """The parts of a running server; `app.state.services` has them. `online` is None where others do not reach it."""
+    """The parts of a running server; `app.state.services` has them.
+
+    `online` is None where others do not reach it, and `accounts` where nobody can have one.
+    """
 
     settings: Settings
     kernels: Kernels
     hub: Hub
     games: Games
     online: OnlineGames | None
+    accounts: Accounts | None
     invitations: Allowances
     _shown: "OrderedDict[tuple[str, str], tuple[StoredGame, asyncio.Task[schema.StoredGame]]]" = field(
         default_factory=OrderedDict, init=False

@@ -27,9 +27,38 @@ def metrics_token() -> str | None:
     return os.environ.get("FIELDSTONE_METRICS_TOKEN", "").strip() or None
 
 
+def mail_credentials() -> tuple[str | None, str | None]:
+    """Return by what this server signs in at the mail server: FIELDSTONE_MAIL_USER and FIELDSTONE_MAIL_PASSWORD."""
+    user = os.environ.get("FIELDSTONE_MAIL_USER", "").strip() or None
+    return user, None if user is None else os.environ.get("FIELDSTONE_MAIL_PASSWORD", "")
+
+
 def push_services() -> tuple[str, ...]:
     """Return further push services: FIELDSTONE_PUSH_SERVICES, with blanks between them."""
     return tuple(os.environ.get("FIELDSTONE_PUSH_SERVICES", "").split())
+
+
+@dataclass(frozen=True)
+class MailServer:
+    """Who takes the mails of this server.
+
+    Attributes
+    ----------
+    host, port : of the mail server
+    sender : the address that they come from
+    user, password : by which this server signs in there; None: it need not
+    """
+
+    host: str
+    port: int
+    sender: str
+    user: str | None = None
+    password: str | None = field(default=None, repr=False)
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it is on this machine, so that nothing needs to be encrypted on the way."""
+        return self.host in ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True)
@@ -49,6 +78,8 @@ class Settings:
     seeks : games to which somebody may be sought from one address at the same time
     metrics : the token of those who may read what the server counts; None: nobody may
     contact : how push services reach the organiser, "mailto:…" or "https://…"; None: players get no alerts
+    accounts : whether people can have accounts, by passkeys and, where there is `mail`, by links
+    mail : the mail server; None: no mails are sent
     services : push services besides those of the browsers that there are, as "http://127.0.0.1:8030"
     """
 
@@ -63,4 +94,6 @@ class Settings:
     seeks: int = 20
     metrics: str | None = field(default_factory=metrics_token, repr=False)
     contact: str | None = None
+    accounts: bool = False
+    mail: MailServer | None = None
     services: tuple[str, ...] = field(default_factory=push_services)

@@ -56,12 +56,14 @@ def join(
 class Player:
     """A client with a socket that is at one game."""
 
-    def __init__(self, server: Running, game: str, token: str | None = None) -> None:
+    def __init__(self, server: Running, game: str, token: str | None = None, cookie: str | None = None) -> None:
         port = server.client.base_url.port
         self._open = contextlib.ExitStack()
         address = f"ws://127.0.0.1:{port}/api/online"
         # Whoever does not read all is to hear the end all the same: a full queue would hold it back for ten seconds.
-        self.socket: ClientConnection = self._open.enter_context(connect(address, compression=None, max_queue=None))
+        headers = None if cookie is None else {"Cookie": cookie}
+        connected = connect(address, compression=None, max_queue=None, additional_headers=headers)
+        self.socket: ClientConnection = self._open.enter_context(connected)
         self.game, self.token, self.events = game, token, {}  # type: ignore[var-annotated]
         self.hello()
 

@@ -36,7 +36,7 @@ export interface AccountDeletion {
 export interface AccountExport {
     exported: number;
     account: Account;
-    games: OnlineGame[];
+    games: ExportedGame[];
 }
 
 /** Something could not be kept, or is asked of a game that `hello` has not named: `hello` is wanted again. */
@@ -287,18 +287,7 @@ export interface ErrorMessage {
 export interface EventMessage {
     seq: number;
     kind:
-        | "join"
-        | "start"
-        | "move"
-        | "offer"
-        | "decline"
-        | "takeback"
-        | "pause"
-        | "resume"
-        | "time"
-        | "rematch"
-        | "end"
-        | "annul";
+        "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end" | "annul";
     /** When, in milliseconds since 1970. */
     at: number;
     /** Who has done it; some things happen by themselves, such as the fall of a flag. */
@@ -323,6 +312,29 @@ export interface EventMessage {
     nonce?: string;
     clock: OnlineClock;
     now: number;
+}
+
+/** A game of one's own with all that is known of it. */
+export interface ExportedGame {
+    id: string;
+    seat: Seat;
+    start: string;
+    /** Decisions, with commas between them. */
+    moves: string;
+    rules: OnlineRules;
+    phase: "open" | "joined" | "playing" | "paused" | "over";
+    sought: boolean;
+    /** Null too where the rules have ended the game. */
+    end: OnlineEnd | null;
+    rated: boolean;
+    players: [Player | null, Player | null];
+    clock: OnlineClock;
+    created: number;
+    updated: number;
+    now: number;
+    events: OnlineEvent[];
+    /** One's own. */
+    review: Review | null;
 }
 
 /** Each player has `main` seconds; after each turn `increment` are added, but not beyond `cap`. */
@@ -732,18 +744,7 @@ export interface OnlineEnd {
 export interface OnlineEvent {
     seq: number;
     kind:
-        | "join"
-        | "start"
-        | "move"
-        | "offer"
-        | "decline"
-        | "takeback"
-        | "pause"
-        | "resume"
-        | "time"
-        | "rematch"
-        | "end"
-        | "annul";
+        "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end" | "annul";
     /** When, in milliseconds since 1970. */
     at: number;
     /** Who has done it; some things happen by themselves, such as the fall of a flag. */
@@ -982,25 +983,12 @@ export interface Profile {
     name: string;
     created: number;
     ratings: Rating[];
-    /** Those that were public or rated, the latest first. */
-    games: ProfileGame[];
+    /**
+     * Those that are over and were public or rated, the latest first; `seat` is that of whose profile it is.
+     */
+    games: OnlineStanding[];
     /** Whether whoever asks does not want to play them. */
     blocked: boolean;
-}
-
-/** A game of somebody that is over, as the profile lists it. */
-export interface ProfileGame {
-    id: string;
-    /** With its options. */
-    game: string;
-    seat: Seat;
-    /** Null: a guest, or somebody who has deleted the account. */
-    opponent: string | null;
-    winner: Seat | null;
-    rated: boolean;
-    /** Of the rating. */
-    change: number | null;
-    updated: number;
 }
 
 /** A game that anybody may watch. */
@@ -1041,32 +1029,6 @@ export interface RefusedMessage {
     type: "refused";
     nonce: string;
     problem: Problem;
-}
-
-/** What is to be told to the organiser of the other player of a game. */
-export interface Report {
-    reason: "engine" | "left" | "name" | "other";
-    /** At most 500 characters. */
-    text?: string;
-}
-
-/** A report that waits for the organiser. */
-export interface Reported {
-    /** At most 16 characters. */
-    game: string;
-    /** Of who has reported the other one. */
-    seat: Seat;
-    by: string | null;
-    /** Their names; null: a guest. */
-    about: string | null;
-    reason: "engine" | "left" | "name" | "other";
-    text: string;
-    created: number;
-}
-
-/** The reports that wait, the oldest first. */
-export interface Reports {
-    reports: Reported[];
 }
 
 /** Who gives up. */

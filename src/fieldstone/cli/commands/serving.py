@@ -24,8 +24,17 @@ from fieldstone.cli.terminal.errors import FailureError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.server.app import create_server
 from fieldstone.server.http.guards import SERVER, is_loopback
+from fieldstone.server.online.mail import is_address
 from fieldstone.server.online.push import is_contact
-from fieldstone.server.settings import PAGE, Settings, default_database, metrics_token, sqlite_address
+from fieldstone.server.settings import (
+    PAGE,
+    MailServer,
+    Settings,
+    default_database,
+    mail_credentials,
+    metrics_token,
+    sqlite_address,
+)
 from fieldstone.server.storage.store import StorageError, Store
 
 PORTS_TRIED = 20  # from the one that was asked for
@@ -52,6 +61,9 @@ class ServeRequest:
     invitations: int = Settings.invitations
     seeks: int = Settings.seeks
     contact: str | None = None
+    accounts: bool = False
+    mail_server: str | None = None
+    mail_from: str | None = None
 
 
 def serve(request: ServeRequest, screen: Screen) -> None:
@@ -60,6 +72,9 @@ def serve(request: ServeRequest, screen: Screen) -> None:
         raise FailureError(screen.say("serve.metrics-token", count=SHORTEST_TOKEN))
     if request.contact is not None:
         check_contact(request.contact, screen)
+    mail = mail_of(request, screen)
+    if request.accounts and find_spec("webauthn") is None:
+        raise FailureError(screen.say("serve.accounts-missing"))
     listener = listen(request, screen)
     if listener is None:
         running = address(request.host, request.port)
@@ -79,6 +94,8 @@ def serve(request: ServeRequest, screen: Screen) -> None:
             invitations=request.invitations,
             seeks=request.seeks,
             contact=request.contact,
+            accounts=request.accounts,
+            mail=mail,
         )
         if open_to_all:
             screen.warn("serve.open-to-all", host=request.host)
@@ -102,6 +119,20 @@ def check_contact(contact: str, screen: Screen) -> None:
         raise FailureError(screen.say("serve.push-contact", given=contact[:60]))
     if find_spec("pywebpush") is None:
         raise FailureError(screen.say("serve.push-missing"))
+
+
+def mail_of(request: ServeRequest, screen: Screen) -> MailServer | None:
+    """Return the mail server that was given, None if none was. Raises FailureError where it is none."""
+    if request.mail_server is None and request.mail_from is None:
+        return None
+    if request.mail_server is None or request.mail_from is None or not request.accounts:
+        raise FailureError(screen.say("serve.mail-together"))
+    host, _, port = request.mail_server.rpartition(":")
+    if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 1 << 16:
+        raise FailureError(screen.say("serve.mail-server", given=request.mail_server[:60]))
+    if not is_address(request.mail_from):
+        raise FailureError(screen.say("serve.mail-from", given=request.mail_from[:60]))
+    return MailServer(host, int(port), request.mail_from, *mail_credentials())
 
 
 def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:

@@ -4,12 +4,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from fieldstone.server.http.online import ALERTS, online_games, spend
+from fieldstone.server.http.online import spend
 from fieldstone.server.http.signed import Signed, SignedIn, sign_in, sign_out_here, token_in
 from fieldstone.server.online import accounts_schema as wire
 from fieldstone.server.online.accounts import Accounts, Entered
+from fieldstone.server.online.passkeys import Passkeys
 from fieldstone.server.problems import ProblemError
-from fieldstone.server.services import Context, Services
+from fieldstone.server.services import Context
 
 router = APIRouter(prefix="/api/account", tags=["accounts"])
 people = APIRouter(prefix="/api/people", tags=["accounts"])
@@ -26,6 +27,12 @@ def _accounts(context: Context) -> Accounts:
 Open = Annotated[Accounts, Depends(_accounts)]
 
 
+def _passkeys(accounts: Accounts) -> Passkeys:
+    if accounts.passkeys is None:
+        raise ProblemError(404, "passkeys-none")
+    return accounts.passkeys
+
+
 @router.get("")
 async def account(who: Signed, accounts: Open) -> wire.Account | None:
     """Return one's own account; null for a guest."""
@@ -33,9 +40,9 @@ async def account(who: Signed, accounts: Open) -> wire.Account | None:
 
 
 @router.patch("")
-async def change(body: wire.AccountChange, who: SignedIn, accounts: Open, request: Request) -> wire.Account:
+async def change(body: wire.AccountChange, who: SignedIn, accounts: Open) -> wire.Account:
     """Change one's name, or whether turns are told by mail."""
-    return await accounts.change(who, body, origin_of(request))
+    return await accounts.change(who, body)
 
 
 @router.delete("", status_code=204)
@@ -59,7 +66,7 @@ async def games(who: SignedIn, accounts: Open, before: Annotated[int | None, Que
 
 
 @router.post("/seats", status_code=204)
-async def claim(body: wire.Seated, who: SignedIn, accounts: Open, context: Context) -> None:
+async def claim(body: wire.Seated, who: SignedIn, accounts: Open) -> None:
     """Keep as one's own the games that one has played as a guest in this browser."""
     await accounts.claim(who, body.games)
 
@@ -96,20 +103,21 @@ async def passkey_options(
 ) -> wire.PasskeyOptions:
     """Begin to make a passkey, for a new account or for one's own."""
     spend(request, context, 1 / MAILS)
-    return await accounts.passkeys.begin(who, body.name, origin_of(request))
+    return wire.PasskeyOptions.model_validate(await _passkeys(accounts).begin(who, body.name, origin_of(request)))
 
 
 @router.post("/passkey")
 async def passkey(body: wire.PasskeyAnswer, request: Request, accounts: Open, response: Response) -> wire.Account:
     """Keep a passkey that was made; whoever has made it is signed in."""
-    return await _enter(await accounts.passkeys.finish(body, origin_of(request)), body, accounts, request, response)
+    person = await _passkeys(accounts).finish(body.ticket, body.credential, origin_of(request))
+    return await _enter(await accounts.enter(person), body, accounts, request, response)
 
 
 @router.post("/passkey/sign-in/options")
 async def passkey_sign_in_options(request: Request, context: Context, accounts: Open) -> wire.PasskeyOptions:
     """Begin to sign in by a passkey."""
     spend(request, context, 1 / MAILS)
-    return await accounts.passkeys.begin_sign_in(origin_of(request))
+    return wire.PasskeyOptions.model_validate(await _passkeys(accounts).begin_sign_in(origin_of(request)))
 
 
 @router.post("/passkey/sign-in")
@@ -117,31 +125,20 @@ async def passkey_sign_in(
     body: wire.PasskeyAnswer, request: Request, accounts: Open, response: Response
 ) -> wire.Account:
     """Sign in by a passkey."""
-    return await _enter(await accounts.passkeys.enter(body, origin_of(request)), body, accounts, request, response)
+    person = await _passkeys(accounts).sign_in(body.ticket, body.credential, origin_of(request))
+    return await _enter(await accounts.enter(person), body, accounts, request, response)
 
 
 @router.delete("/passkeys/{passkey_id}", status_code=204)
 async def remove_passkey(passkey_id: str, who: SignedIn, accounts: Open) -> None:
     """Forget a passkey; not the last one of an account without a mail address."""
-    await accounts.passkeys.remove(who, passkey_id)
+    await _passkeys(accounts).remove(who, passkey_id)
 
 
 @people.get("/{name}")
 async def profile(name: str, who: Signed, accounts: Open) -> wire.Profile:
     """Return what everybody may know of somebody."""
     return await accounts.profile(name, who)
-
-
-@people.put("/{name}/block", status_code=204)
-async def block(name: str, who: SignedIn, accounts: Open) -> None:
-    """Play no more with somebody."""
-    await accounts.block(who, name)
-
-
-@people.delete("/{name}/block", status_code=204)
-async def unblock(name: str, who: SignedIn, accounts: Open) -> None:
-    """Play with somebody again."""
-    await accounts.unblock(who, name)
 
 
 def origin_of(request: Request) -> str:

@@ -3,17 +3,19 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Path, Query, Request
+from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from fieldstone.server.http.devices import begin_device, device_of
+from fieldstone.server.http.devices import begin_device
 from fieldstone.server.http.games import start_of
+from fieldstone.server.http.signed import person_of
 from fieldstone.server.online import clocks
 from fieldstone.server.online import schema as wire
 from fieldstone.server.online.game import Event
 from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.online.lobby import Maker
 from fieldstone.server.online.push import device_of as device_in
+from fieldstone.server.online.rights import Who
 from fieldstone.server.online.room import Command, Room, Wanted
 from fieldstone.server.online.schema import OnlineClockRules
 from fieldstone.server.problems import ProblemError
@@ -26,6 +28,13 @@ router = APIRouter(prefix="/api/online", tags=["online"])
 
 Id = Annotated[str, Path(max_length=16)]
 Token = Annotated[str | None, Header(alias="X-Seat-Token", max_length=64, description="Of the seat that one plays.")]
+
+
+async def _asker(request: Request, context: Context, token: Token = None) -> Who:
+    return Who(token, await person_of(request, context))
+
+
+Asker = Annotated[Who, Depends(_asker)]
 JOINS = 4  # for each invitation, so many may be tried from one address
 ALERTS = 20  # and so often it may be said who is to be told of turns
 
@@ -34,36 +43,38 @@ ALERTS = 20  # and so often it may be said who is to be told of turns
 async def offered(context: Context) -> wire.Offering:
     """Return what this server offers: games between people only where others can reach it."""
     alerts = None if context.online is None or context.online.alerts is None else context.online.alerts.key
-    return wire.Offering(online=context.settings.online, alerts=alerts)
+    accounts = context.accounts
+    passkeys, mail = accounts is not None and accounts.passkeys is not None, accounts is not None and accounts.has_mail
+    return wire.Offering(online=context.settings.online, alerts=alerts, passkeys=passkeys, mail=mail)
 
 
 @router.post("/games", status_code=201, response_model=wire.OnlineGame)
 async def invite(wanted: wire.Invitation, request: Request, context: Context) -> Response:
     """Begin a game to which somebody is invited, or anybody."""
-    _spend(request, context, 1.0)
+    spend(request, context, 1.0)
     if wanted.invitation is None and wanted.line is not None:
         raise ProblemError(422, "online-seek-line")  # nobody would see to what they come
     start = await context.work(wanted.game, lambda: start_of(wanted.game, wanted.options, wanted.line))
     if start.outcome is not None:
         raise ProblemError(422, "over")
     games, cookies = _games(context), Response()
-    maker = None
-    if wanted.invitation is None:
-        maker = Maker(begin_device(request, cookies, context).own, _client(request))
-    rest = (wanted.seat, wanted.token, wanted.invitation, wanted.public, maker)
+    device = begin_device(request, cookies, context).own
+    who = Who(wanted.token, await person_of(request, context), device)
+    maker = None if wanted.invitation is not None else Maker(device, client_of(request))
+    rest = (wanted.seat, who, wanted.invitation, wanted.public, wanted.rated, maker)
     room = await games.create(Wanted(start, rules_of(wanted.clock), *rest))
-    answer = _shown(games, room, games.ask(room, wanted.token), 0, 201)
-    answer.raw_headers += [header for header in cookies.raw_headers if header[0] == b"set-cookie"]
-    return answer
+    return _with_cookies(_shown(games, room, games.ask(room, who), 0, 201), cookies)
 
 
 @router.post("/games/{game_id}/join", response_model=wire.OnlineGame)
 async def join(game_id: Id, body: wire.Joining, request: Request, context: Context) -> Response:
     """Take the free seat of a game."""
-    _spend(request, context, 1 / JOINS)
+    spend(request, context, 1 / JOINS)
     games = _games(context)
-    room = await games.join(game_id, body.invitation, body.token, device_of(request, context).own)
-    return _shown(games, room, games.ask(room, body.token), 0)
+    cookies = Response()
+    who = Who(body.token, await person_of(request, context), begin_device(request, cookies, context).own)
+    room = await games.join(game_id, body.invitation, who)
+    return _with_cookies(_shown(games, room, games.ask(room, who), 0), cookies)
 
 
 @router.get("/lobby")
@@ -75,42 +86,40 @@ async def lobby(context: Context) -> wire.LobbyMessage:
 @router.post("/standings", response_model=wire.OnlineStandings)
 async def standings(body: wire.OwnSeats, context: Context) -> Response:
     """Return how one's own games stand."""
-    games = await _games(context).standings({one.id: one.token for one in body.games})
+    games = await _games(context).own.by_tokens({one.id: one.token for one in body.games})
     return JSONResponse({"games": games})
 
 
 @router.put("/alerts", status_code=204)
 async def keep_alerts(body: wire.AlertsWanted, request: Request, context: Context) -> None:
     """Tell a browser by web push when a turn has come in its games over days, in the place of any others."""
-    _spend(request, context, 1 / ALERTS)
+    spend(request, context, 1 / ALERTS)
     to = Subscription(device_in(body.endpoint), body.endpoint, body.key, body.secret, body.language)
     await _games(context).keep_alerts(to, {one.id: one.token for one in body.games})
 
 
 @router.get("/games/{game_id}/events", response_model=wire.OnlineGame)
-async def events(
-    game_id: Id, context: Context, token: Token = None, after: Annotated[int, Query(ge=0)] = 0
-) -> Response:
+async def events(game_id: Id, context: Context, who: Asker, after: Annotated[int, Query(ge=0)] = 0) -> Response:
     """Return a game with the events that are not known yet; a player who asks again and again is there."""
     games = _games(context)
     room = await games.room(game_id)
-    return _shown(games, room, games.ask(room, token), after)
+    return _shown(games, room, games.ask(room, who), after)
 
 
 @router.get("/games/{game_id}/review")
-async def review(game_id: Id, context: Context, token: Token = None) -> Review | None:
+async def review(game_id: Id, context: Context, who: Asker) -> Review | None:
     """Return the review that a player has made of a game; null if there is none, and for who watches."""
-    return await _games(context).review(game_id, token)
+    return await _games(context).review(game_id, who)
 
 
 @router.put("/games/{game_id}/review", status_code=204)
-async def keep_review(game_id: Id, body: Review, context: Context, token: Token = None) -> None:
+async def keep_review(game_id: Id, body: Review, context: Context, who: Asker) -> None:
     """Keep a player's review of a game that is over, in the place of any other."""
-    await _games(context).keep_review(game_id, token, body)
+    await _games(context).keep_review(game_id, who, body)
 
 
 @router.post("/games/{game_id}/do")
-async def do(game_id: Id, body: wire.Command, context: Context, token: Token = None) -> wire.DoneAnswer:
+async def do(game_id: Id, body: wire.Command, context: Context, who: Asker) -> wire.DoneAnswer:
     """Do something in a game, as `do` does over the WebSocket."""
     games = _games(context)
     arrival = games.now()
@@ -125,7 +134,7 @@ async def do(game_id: Id, body: wire.Command, context: Context, token: Token = N
                 kept.set_result(event["seq"])
 
     command = Command(body.nonce, body.seq, body.what, body.move, body.offer, body.used, arrival, 0)
-    games.do(room, games.ask(room, token), command, done)
+    games.do(room, games.ask(room, who), command, done)
     return wire.DoneAnswer(seq=await kept)
 
 
@@ -145,18 +154,24 @@ def rules_of(asked: OnlineClockRules) -> clocks.Rules:
     raise AssertionError(asked)
 
 
+def _with_cookies(answer: Response, cookies: Response) -> Response:
+    answer.raw_headers += [header for header in cookies.raw_headers if header[0] == b"set-cookie"]
+    return answer
+
+
 def _games(context: Services) -> OnlineGames:
     assert context.online is not None  # else these addresses are not there
     return context.online
 
 
-def _spend(request: Request, context: Services, amount: float) -> None:
+def spend(request: Request, context: Services, amount: float) -> None:
     """Count what somebody begins. Raises ProblemError, 429."""
-    if not context.invitations.take(_client(request), amount):
+    if not context.invitations.take(client_of(request), amount):
         raise ProblemError(429, "online-often")
 
 
-def _client(request: Request) -> str:
+def client_of(request: Request) -> str:
+    """Return the address of who asks."""
     return request.client.host if request.client else "?"
 
 

@@ -10,13 +10,16 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
+from fieldstone.server.http.signed import person_of, token_in
 from fieldstone.server.live.sockets import SocketLimits, Sockets, Talk, serve
 from fieldstone.server.online.game import Event
 from fieldstone.server.online.games import OnlineGames
+from fieldstone.server.online.rights import Who
 from fieldstone.server.online.room import Command, Room
 from fieldstone.server.online.schema import MESSAGE, PROTOCOL, Do, Entering, Hello, Pong
 from fieldstone.server.online.told import as_text
 from fieldstone.server.problems import ProblemError
+from fieldstone.server.services import Services
 
 PING = 5.0  # seconds between two
 SILENT = 20.0  # seconds without a word after which somebody has gone
@@ -39,15 +42,26 @@ def install(app: FastAPI, limits: SocketLimits = LIMITS) -> None:
 async def online(websocket: WebSocket) -> None:
     """Serve one socket until it closes."""
     sockets: Sockets = websocket.app.state.online_sockets
-    await serve(sockets, websocket, Connection(websocket, websocket.app.state.services.online, sockets.limits))
+    services: Services = websocket.app.state.services
+    assert services.online is not None  # else this address is not there
+    person, token = await person_of(websocket, services), token_in(websocket)
+    connection = Connection(websocket, services.online, sockets.limits, person)
+    if services.accounts is None or person is None or token is None:
+        await serve(sockets, websocket, connection)
+    else:
+        with services.accounts.watch(token, connection.end):
+            await serve(sockets, websocket, connection)
 
 
 class Connection(Talk):
     """One open socket, and the games that it is at."""
 
-    def __init__(self, websocket: WebSocket, games: OnlineGames, limits: SocketLimits) -> None:
+    def __init__(self, websocket: WebSocket, games: OnlineGames, limits: SocketLimits, person: str | None) -> None:
+        """`person` is who has signed in."""
         super().__init__(websocket, limits)
         self._games = games
+        self._person = person
+        self._ended = asyncio.Event()
         self._rooms: dict[str, tuple[Room, int | None]] = {}
         self._unsent: deque[str] = deque()
         self._filled = asyncio.Event()
@@ -60,13 +74,20 @@ class Connection(Talk):
     async def serve(self) -> None:
         """Read and write until the socket closes or nothing more is heard."""
         try:
-            await self.until_first(self.read, self._send, self._ping)
+            await self.until_first(self.read, self._send, self._ping, self._wait_for_end)
         finally:
             self._games.lobby.leave(self)
             for room, _ in self._rooms.values():
                 self._games.leave(room, self)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await self._websocket.close(TOO_SLOW)
+
+    def end(self) -> None:
+        """Close the socket: whoever has opened it has signed out."""
+        self._ended.set()
+
+    async def _wait_for_end(self) -> None:
+        await self._ended.wait()
 
     # -- what comes in ----------------------------------------------------------------------------------------------
 
@@ -116,7 +137,7 @@ class Connection(Talk):
         if known is not None and known[0] is not room:
             self._games.leave(known[0], self)
         # Nothing can come between what is told here and what is told from now on, as nothing is waited for.
-        seat = self._games.enter(room, self, wanted.token)
+        seat = self._games.enter(room, self, Who(wanted.token, self._person))
         self._rooms[room.game.id] = room, seat
         return self._games.shown(room, seat, wanted.seq)
 

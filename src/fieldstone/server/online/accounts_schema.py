@@ -4,7 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from fieldstone.server.online.schema import MOST_GAMES, GameId, OnlineGame, OnlineStanding, OwnSeat, Secret, Told
+from fieldstone.server.online.schema import MOST_GAMES, GameId, OnlineEvent, OnlineStanding, OwnSeat, Secret, Told
+from fieldstone.server.reviews import Review
 from fieldstone.server.schema import Input, SeatNumber
 
 SHORTEST_NAME, LONGEST_NAME = 2, 20
@@ -147,32 +148,24 @@ class OwnGames(Told):
     """What `before` has to be for the next ones; null: there are none."""
 
 
-class ProfileGame(Told):
-    """A game of somebody that is over, as the profile lists it."""
-
-    id: str
-    game: str
-    """With its options."""
-    seat: SeatNumber
-    opponent: str | None
-    """Null: a guest, or somebody who has deleted the account."""
-    winner: SeatNumber | None
-    rated: bool
-    change: int | None
-    """Of the rating."""
-    updated: int
-
-
 class Profile(Told):
     """What everybody may know of somebody."""
 
     name: str
     created: int
     ratings: list[Rating]
-    games: list[ProfileGame]
-    """Those that were public or rated, the latest first."""
+    games: list[OnlineStanding]
+    """Those that are over and were public or rated, the latest first; `seat` is that of whose profile it is."""
     blocked: bool
     """Whether whoever asks does not want to play them."""
+
+
+class ExportedGame(OnlineStanding):
+    """A game of one's own with all that is known of it."""
+
+    events: list[OnlineEvent]
+    review: Review | None
+    """One's own."""
 
 
 class AccountExport(Told):
@@ -180,7 +173,7 @@ class AccountExport(Told):
 
     exported: int
     account: Account
-    games: list[OnlineGame]
+    games: list[ExportedGame]
 
 
 class Report(Input):

@@ -4,9 +4,10 @@ An event is made by `OnlineGame.decide` and its neighbours, which ask the rules 
 `apply`, by which a game is also read back from its events. Who may do what is asked in `rights` alone.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from fieldstone.play.state import State
 from fieldstone.records.record import AGREEMENT, FORFEIT, RESIGNATION, TIME
@@ -40,6 +41,14 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+class Taker(NamedTuple):
+    """Who takes a seat: the hash of its token, the person's id (None: a guest), and the browser."""
+
+    token: str
+    person: str | None = None
+    device: str | None = None
+
+
 @dataclass
 class OnlineGame:
     """A game between people.
@@ -47,6 +56,7 @@ class OnlineGame:
     Attributes
     ----------
     tokens : the hashes of the tokens, by seat
+    people, devices : the ids of those with accounts, and the browsers in which seats were taken, by seat
     seq : the number of the last event; not all of them need be on the disk yet
     position_seq : that of the last event that changed the position
     offers : who has made an offer that waits for an answer, by what was offered
@@ -56,6 +66,7 @@ class OnlineGame:
     next : the id of the rematch
     sought : anybody may take the free seat, which is told to be 1 or 2, or 0 where chance has decided; None: a guest
     public : whether the lobby lists the game
+    rated : whether the ratings of both change with it
     told : the events that are on the disk, and so may be told
     nonces : the numbers of the events that a player has asked for, by seat and nonce
     lag : the round trip to each player, as the server has measured it
@@ -82,6 +93,9 @@ class OnlineGame:
     next: str | None = None
     sought: int | None = None
     public: bool = False
+    rated: bool = False
+    people: dict[int, str] = field(default_factory=dict)
+    devices: dict[int, str] = field(default_factory=dict)
     told: list[Event] = field(default_factory=list)
     nonces: dict[tuple[int, str], int] = field(default_factory=dict)
     lag: dict[int, int] = field(default_factory=lambda: {1: 0, 2: 0})
@@ -122,12 +136,24 @@ class OnlineGame:
                 return len(past.history)
         return None
 
+    def seat(self, seat: int, who: Taker) -> None:
+        """Let somebody sit in a seat."""
+        self.tokens[seat] = who.token
+        if who.person is not None:
+            self.people[seat] = who.person
+        if who.device is not None:
+            self.devices[seat] = who.device
+
+    def taker(self, seat: int) -> Taker:
+        """Return who sits in a seat."""
+        return Taker(self.tokens[seat], self.people.get(seat), self.devices.get(seat))
+
     # -- what happens -----------------------------------------------------------------------------------------------
 
-    def join(self, token: str, now: int) -> Event:
+    def join(self, who: Taker, now: int) -> Event:
         """Take the free seat."""
         seat = next(seat for seat in SEATS if seat not in self.tokens)
-        self.tokens[seat] = token
+        self.seat(seat, who)
         event = self._event("join", now, seat=seat)
         if not self.is_live:
             self.clock = clocks.started(self.clock, self.state.seat, now)
@@ -326,7 +352,12 @@ class OnlineGame:
             "deadline": self.deadline,
             "sought": self.sought,
             "public": self.public,
+            "rated": self.rated,
         }
+
+    def seat_row(self, seat: int) -> Row:
+        """Return the row of a seat that has just been taken."""
+        return {"game_id": self.id, "seat": seat, **self.taker(seat)._asdict(), "before": None, "after": None}
 
     def event_row(self, event: Event, nonce: str | None) -> Row:
         """Return the row of an event."""
@@ -348,16 +379,19 @@ def new_game(
     invitation: str | None,
     start: State,
     rules: clocks.Rules,
-    tokens: dict[int, str],
+    takers: Mapping[int, Taker],
     now: int,
     sought: int | None = None,
     public: bool = False,
+    rated: bool = False,
 ) -> OnlineGame:
-    """Return a game that nobody has been told of; with both tokens it waits for nobody."""
+    """Return a game that nobody has been told of; with both seats taken it waits for nobody."""
     clock, text = clocks.new_clock(rules), start.to_text()
-    game = OnlineGame(game_id, origin, invitation, text, rules, tokens, now, start, clock, updated=now)
-    game.sought, game.public = sought, public
-    if len(tokens) < len(SEATS):
+    game = OnlineGame(game_id, origin, invitation, text, rules, {}, now, start, clock, updated=now)
+    game.sought, game.public, game.rated = sought, public, rated
+    for seat, who in takers.items():
+        game.seat(seat, who)
+    if len(takers) < len(SEATS):
         game.deadline = now + (INVITED if sought is None else SOUGHT)[not game.is_live]
     elif game.is_live:
         game.phase, game.deadline = Phase.JOINED, now + GATHERING
@@ -385,6 +419,9 @@ def game_of(stored: StoredOnlineGame) -> OnlineGame:
         deadline=row["deadline"],
         sought=row["sought"],
         public=row["public"],
+        rated=row["rated"],
+        people={seat: one.person for seat, one in stored.players.items() if one.person is not None},
+        devices={seat: one.device for seat, one in stored.players.items() if one.device is not None},
     )
     for one in stored.events:
         event = event_of(one)

@@ -15,14 +15,17 @@ from sqlalchemy.exc import DBAPIError
 from fieldstone.server import clocks as device_clocks
 from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.metrics import Metrics
-from fieldstone.server.online import clocks, rights
+from fieldstone.server.online import clocks, players, rights
 from fieldstone.server.online.alerts import WAIT, Alerts
-from fieldstone.server.online.game import REMATCH_OF, WITHDRAWN, Event, OnlineGame, Phase, game_of, new_game
+from fieldstone.server.online.game import REMATCH_OF, WITHDRAWN, Event, OnlineGame, Phase, Taker, game_of, new_game
 from fieldstone.server.online.lobby import MAKER_AWAY, PUBLIC, SEEKS, Lobby, public_of
+from fieldstone.server.online.own import OwnGames
+from fieldstone.server.online.players import Cards
 from fieldstone.server.online.presence import POLLED, Watcher
 from fieldstone.server.online.push import Pusher
+from fieldstone.server.online.rights import Who
 from fieldstone.server.online.room import Command, Done, Room, Wanted, later
-from fieldstone.server.online.told import as_text, clock_told, standing
+from fieldstone.server.online.told import as_text, clock_told
 from fieldstone.server.online.writer import Fate, Job, Writer
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.reviews import Review, read_review
@@ -76,6 +79,7 @@ class OnlineGames:
         self._seeks = seeks
         self._sought: dict[str, Room] = {}  # that anybody may join, whether or not they are listed now
         self.lobby = Lobby(later, as_text)
+        self.own = OwnGames(engine, self.now)
         self.alerts = None if pusher is None else Alerts(engine, pusher, self.now)
 
     def now(self) -> int:
@@ -113,38 +117,45 @@ class OnlineGames:
 
     async def create(self, wanted: Wanted) -> Room:
         """Make a game that somebody is invited to, or anybody, once for each token. Raises ProblemError."""
-        origin = rights.hash_of(wanted.token)
+        assert wanted.who.token is not None
+        origin = rights.hash_of(wanted.who.token)
         known = await asyncio.to_thread(storage.made_for, self._engine, origin)
         if known is not None:
             return await self.room(known)
         seat = wanted.seat or _any_seat()
         invitation = None if wanted.invitation is None else rights.hash_of(wanted.invitation)
         sought = None if wanted.maker is None else 3 - wanted.seat if wanted.seat else 0
-        made = (_new_id(), origin, invitation, wanted.start, wanted.rules, {seat: origin}, self.now())
-        game = new_game(*made, sought=sought, public=wanted.public)
+        taker = Taker(origin, wanted.who.person, wanted.who.device)
+        made = (_new_id(), origin, invitation, wanted.start, wanted.rules, {seat: taker}, self.now())
+        game = new_game(*made, sought=sought, public=wanted.public, rated=wanted.rated)
         if wanted.maker is not None:
             self.lobby.check(wanted.maker, self._seeks)
             self.lobby.keep_maker(game.id, wanted.maker)  # before anything is waited for: others count it too
         try:
-            await self._keep(Change(new=[game.row()], seats=[_seat_row(game, seat)]))
+            await self._keep(Change(new=[game.row()], seats=[game.seat_row(seat)]))
         except ProblemError:
             self.lobby.forget_maker(game.id)
             raise
         return await self.room(game.id)
 
-    async def join(self, game_id: str, invitation: str | None, token: str, device: str | None = None) -> Room:
-        """Take the free seat of a game, once for each token; `device` is the browser. Raises ProblemError."""
+    async def join(self, game_id: str, invitation: str | None, who: Who) -> Room:
+        """Take the free seat of a game, once for each token. Raises ProblemError."""
         room = await self.room(game_id)
         game = room.game
-        if rights.seat_of(game, token) is None:
+        if rights.seat_of(game, who) is None:
+            taker = Taker(rights.hash_of(who.token or ""), who.person, who.device)
+            card = await asyncio.to_thread(players.card_of, self._engine, taker.person, game)
+        # From here on nothing is waited for, so that nobody comes between the looking and the taking.
+        if rights.seat_of(game, who) is None:
             maker_is_here = any(room.presence.is_here(seat, self.now()) for seat in game.tokens)
             rights.check_invitation(game, invitation, maker_is_here)
-            if game.id in self.lobby.made_by(device):
+            if game.id in self.lobby.made_by(who.device):
                 raise ProblemError(409, "online-own-seek")
-            event = game.join(rights.hash_of(token), self.now())
-            self._settle_seeks(game, device)
+            event = game.join(taker, self.now())
+            room.players = players.with_card(room.players, event["seat"], card)
+            self._settle_seeks(game, who.device)
             room.joined = kept = asyncio.get_running_loop().create_future()
-            seats = [_seat_row(game, event["seat"])]
+            seats = [game.seat_row(event["seat"])]
             self._write(room, event, Change(seats=seats), lambda _, error: _resolve(kept, error))
         if room.joined is not None:
             await asyncio.shield(room.joined)
@@ -173,10 +184,11 @@ class OnlineGames:
         if stored is None:
             raise ProblemError(404, "no-game", id=game_id[:40])
         await self._kernels.ready(stored.game["name"])
-        room = Room(await asyncio.to_thread(game_of, stored), self.now(), self._tell_here)
+        [cards] = await asyncio.to_thread(players.cards, self._engine, [stored])
+        room = Room(await asyncio.to_thread(game_of, stored), cards, self.now(), self._tell_here)
         if room.game.is_sought:
             self._sought[game_id] = room
-        self.lobby.show(game_id, public_of(room.game))
+        self.lobby.show(game_id, public_of(room.game, room.players))
         if self.alerts is not None and not room.game.is_live:
             room.alerted = (await self.alerts.seats([game_id]))[game_id]
         return room
@@ -187,9 +199,9 @@ class OnlineGames:
 
     # -- watching ---------------------------------------------------------------------------------------------------
 
-    def enter(self, room: Room, watcher: Watcher, token: str | None) -> int | None:
+    def enter(self, room: Room, watcher: Watcher, who: Who) -> int | None:
         """Tell somebody what happens in a game from now on; returns the seat."""
-        seat = rights.seat_of(room.game, token)
+        seat = rights.seat_of(room.game, who)
         room.presence.enter(watcher, seat)
         self._see(room, seat)
         self._gather(room)
@@ -209,9 +221,9 @@ class OnlineGames:
         room.used = self.now()
         room.here.want()
 
-    def ask(self, room: Room, token: str | None) -> int | None:
+    def ask(self, room: Room, who: Who) -> int | None:
         """Note that somebody without a socket asks what there is; returns the seat."""
-        seat = rights.seat_of(room.game, token)
+        seat = rights.seat_of(room.game, who)
         if seat is not None:
             was_here = room.presence.is_here(seat, self.now())
             room.presence.ask(seat, self.now())
@@ -236,6 +248,8 @@ class OnlineGames:
             "drawable": game.may_be_drawn,
             "sought": game.sought is not None,
             "public": game.public,
+            "rated": game.rated,
+            "players": room.players,
             "created": game.created,
             "events": [event for event in game.told if event["seq"] > known],
             "clock": room.clock,
@@ -243,12 +257,18 @@ class OnlineGames:
             "now": self.now(),
         }
 
-    async def standings(self, tokens: dict[str, str]) -> list[dict[str, Any]]:
-        """Return how games stand, by their ids, in which somebody sits with these tokens; others are left out."""
-        stored = await asyncio.to_thread(storage.read_all, self._engine, list(tokens))
-        now = self.now()
-        seats = [rights.seat_among(one.seats, tokens[one.game["id"]]) for one in stored]
-        return [standing(one, seat, now) for one, seat in zip(stored, seats, strict=True) if seat is not None]
+    async def seated(self, game_id: str, seat: int, person: str) -> None:
+        """Let somebody who has played as a guest be known in a game, where it is in memory."""
+        room = self._there(game_id)
+        if room is not None:
+            card = await asyncio.to_thread(players.card_of, self._engine, person, room.game)
+            room.game.people[seat] = person
+            self.tell_players(room, players.with_card(room.players, seat, card))
+
+    def tell_players(self, room: Room, cards: Cards) -> None:
+        """Tell everybody at a game who sits there, as something about that has changed."""
+        room.players = cards
+        self._tell(room, {"type": "players", "game": room.game.id, "players": cards})
 
     def _tell_here(self, room: Room) -> None:
         self._tell(room, {"type": "here", "game": room.game.id, **self._here(room)})
@@ -268,19 +288,19 @@ class OnlineGames:
             else:
                 watcher.tell(text)
 
-    async def review(self, game_id: str, token: str | None) -> Review | None:
+    async def review(self, game_id: str, who: Who) -> Review | None:
         """Return the review that a player has made of a game, None if there is none; who watches has none."""
         room = await self.room(game_id)
-        seat = rights.seat_of(room.game, token)
+        seat = rights.seat_of(room.game, who)
         if seat is None:
             return None
         return read_review(await asyncio.to_thread(storage.review, self._engine, room.game.id, seat), game_id)
 
-    async def keep_review(self, game_id: str, token: str | None, review: Review) -> None:
+    async def keep_review(self, game_id: str, who: Who, review: Review) -> None:
         """Keep a player's review of a game that is over, in the place of any other. Raises ProblemError."""
         room = await self.room(game_id)
         game = room.game
-        seat = rights.seat_of(game, token)
+        seat = rights.seat_of(game, who)
         if seat is None:
             raise ProblemError(403, "online-not-yours")
         if game.phase is not Phase.OVER:
@@ -387,10 +407,10 @@ class OnlineGames:
         start = game.state.copy()
         while start.history:
             start.undo()
-        tokens = {3 - one: token for one, token in game.tokens.items()}
-        made = (_new_id(), f"{REMATCH_OF}{game.id}", None, start, game.rules, tokens, self.now())
-        new = new_game(*made, public=game.public)
-        change = Change(new=[new.row()], seats=[_seat_row(new, one) for one in tokens])
+        takers = {3 - one: game.taker(one) for one in game.tokens}
+        made = (_new_id(), f"{REMATCH_OF}{game.id}", None, start, game.rules, takers, self.now())
+        new = new_game(*made, public=game.public, rated=game.rated)
+        change = Change(new=[new.row()], seats=[new.seat_row(one) for one in takers])
         if not new.is_live:
             change.rematches.append(Rematch(new.id, game.id, new.on_move, self.now() + WAIT))
         return game.renew(seat, new.id, self.now()), change
@@ -415,7 +435,7 @@ class OnlineGames:
         change.games.append(game.row())
         if self.alerts is not None and room.alerted:
             change.alerts += self.alerts.wanted(game, event, room.alerted)
-        clock, listed = clock_told(game.rules, game.clock, game.phase), public_of(game)
+        clock, listed = clock_told(game.rules, game.clock, game.phase), public_of(game, room.players)
 
         def written(error: Exception | None) -> None:
             if error is None:
@@ -430,6 +450,7 @@ class OnlineGames:
                 message = {"type": "event", "game": game.id, **event, "clock": clock, "now": self.now()}
                 self._tell(room, message, command)
                 if event["kind"] == "join":
+                    self.tell_players(room, room.players)
                     self._gather(room)
             done(event, None if error is None else problem_of(error))
             if error is not None:
@@ -497,7 +518,7 @@ class OnlineGames:
                 del self._sought[game_id]
                 self.lobby.forget_maker(game_id)
             if game.is_sought and absent is None:
-                self.lobby.seek(game)
+                self.lobby.seek(game, room.players)
             else:
                 self.lobby.hide(game_id)
 
@@ -550,10 +571,6 @@ def _new_id() -> str:
 
 def _any_seat() -> int:
     return secrets.choice((1, 2))
-
-
-def _seat_row(game: OnlineGame, seat: int) -> dict[str, Any]:
-    return {"game_id": game.id, "seat": seat, "token": game.tokens[seat]}
 
 
 def _resolve(future: "asyncio.Future[None]", error: Exception | None) -> None:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from fieldstone.server.online import clocks
 from fieldstone.server.online.game import OnlineGame, Phase
+from fieldstone.server.online.players import Cards
 from fieldstone.server.online.presence import Throttle, Watcher
 from fieldstone.server.problems import ProblemError
 
@@ -67,10 +68,10 @@ class Lobby:
 
     # -- what is listed -----------------------------------------------------------------------------------------------
 
-    def seek(self, game: OnlineGame) -> None:
+    def seek(self, game: OnlineGame, players: Cards) -> None:
         """List a game that anybody may join."""
         if game.id not in self._seeks:
-            self._seeks[game.id] = seek_of(game)
+            self._seeks[game.id] = seek_of(game, players)
             self._throttle.want()
 
     def hide(self, game_id: str) -> None:
@@ -113,7 +114,7 @@ class Lobby:
         return [name for name, one in self._makers.items() if device is not None and one.device == device]
 
 
-def seek_of(game: OnlineGame) -> Entry:
+def seek_of(game: OnlineGame, players: Cards) -> Entry:
     """Return a game that anybody may join, as it is listed."""
     return {
         "id": game.id,
@@ -121,11 +122,13 @@ def seek_of(game: OnlineGame) -> Entry:
         "rules": clocks.to_json(game.rules),
         "seat": game.sought or None,
         "public": game.public,
+        "rated": game.rated,
+        "player": players[0] or players[1],
         "created": game.created,
     }
 
 
-def public_of(game: OnlineGame) -> Entry | None:
+def public_of(game: OnlineGame, players: Cards) -> Entry | None:
     """Return a game that anybody may watch, as it is listed; None where it is not, or does not go on."""
     if not game.public or game.phase not in (Phase.PLAYING, Phase.PAUSED):
         return None
@@ -135,6 +138,8 @@ def public_of(game: OnlineGame) -> Entry | None:
         "rules": clocks.to_json(game.rules),
         "rows": "/".join(game.state.rows()),
         "moves": len(game.state.history),
+        "rated": game.rated,
+        "players": players,
         "created": game.created,
     }
 

@@ -2,8 +2,9 @@
 
 import hashlib
 import hmac
+import secrets
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from fieldstone.server.online import clocks
 from fieldstone.server.online.game import OnlineGame, Phase
@@ -14,14 +15,33 @@ TAKEBACK, DRAW, PAUSE, REMATCH = "takeback", "draw", "pause", "rematch"
 MOST_GIFTS = 20  # of time, in one position
 
 
+class Who(NamedTuple):
+    """Who asks: by the token of a seat, as somebody who has signed in (the id), and in which browser.
+
+    Whoever has none of them only watches.
+    """
+
+    token: str | None = None
+    person: str | None = None
+    device: str | None = None
+
+
+def fresh_secret() -> str:
+    """Return a text that nobody can guess: 192 bits, as 32 letters."""
+    return secrets.token_urlsafe(24)
+
+
 def hash_of(secret: str) -> str:
     """Return what is kept of a secret. Secrets are random and long, so that no slow hash is needed."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def seat_of(game: OnlineGame, token: str | None) -> int | None:
-    """Return the seat that a token is for, None for whoever only watches."""
-    return None if token is None else seat_among(game.tokens, token)
+def seat_of(game: OnlineGame, who: Who) -> int | None:
+    """Return the seat of whoever asks, None for whoever only watches."""
+    seat = None if who.token is None else seat_among(game.tokens, who.token)
+    if seat is None and who.person is not None:
+        seat = next((one for one, person in sorted(game.people.items()) if person == who.person), None)
+    return seat
 
 
 def seat_among(tokens: Mapping[int, str], token: str) -> int | None:

@@ -8,6 +8,7 @@ from fieldstone.play.state import State
 from fieldstone.server.online import clocks, rights
 from fieldstone.server.online.game import Event, OnlineGame
 from fieldstone.server.online.lobby import Maker
+from fieldstone.server.online.players import Cards
 from fieldstone.server.online.presence import Presence, Throttle, Watcher
 from fieldstone.server.online.told import clock_told
 from fieldstone.server.online.writer import Fate
@@ -48,25 +49,29 @@ class Wanted(NamedTuple):
     Attributes
     ----------
     seat : of who begins it; None: by chance
-    token, invitation : the secrets of that seat and of the free one; None: anybody may take it
+    who : begins it
+    invitation : the secret of the free seat; None: anybody may take it
     public : whether anybody may find the game
+    rated : whether the ratings of both change with it
     maker : who begins it, where anybody may take the free seat
     """
 
     start: State
     rules: clocks.Rules
     seat: int | None
-    token: str
+    who: rights.Who
     invitation: str | None
     public: bool = False
+    rated: bool = False
     maker: Maker | None = None
 
 
 class Room:
     """A game in memory, with those who are at it and with what is still being written."""
 
-    def __init__(self, game: OnlineGame, now: int, tell_here: Callable[["Room"], None]) -> None:
+    def __init__(self, game: OnlineGame, players: Cards, now: int, tell_here: Callable[["Room"], None]) -> None:
         self.game = game
+        self.players = players
         self.presence = Presence(now)
         self.fate = Fate()
         self.clock = clock_told(game.rules, game.clock, game.phase)  # as it is on the disk

@@ -5,6 +5,7 @@ from typing import Any
 
 from fieldstone.server.online import clocks
 from fieldstone.server.online.game import Phase
+from fieldstone.server.online.players import Cards
 from fieldstone.server.storage import online as storage
 
 
@@ -20,7 +21,7 @@ def clock_told(rules: clocks.Rules, clock: clocks.Clock, phase: Phase) -> dict[s
     return told
 
 
-def standing(stored: storage.StoredOnlineGame, seat: int, now: int) -> dict[str, Any]:
+def standing(stored: storage.StoredOnlineGame, seat: int, players: Cards, now: int) -> dict[str, Any]:
     """Return how a stored game stands, for who sits in a seat; what the moves do the page knows."""
     row = stored.game
     rules, phase = clocks.rules_of(row["rules"]), Phase(row["phase"])
@@ -40,6 +41,8 @@ def standing(stored: storage.StoredOnlineGame, seat: int, now: int) -> dict[str,
         "phase": str(phase),
         "sought": row["sought"] is not None,
         "end": ends[0] if ends else None,
+        "rated": row["rated"],
+        "players": players,
         "clock": clock_told(rules, clocks.clock_of(row["clock"], row["running"], row["since"]), phase),
         "created": row["created"],
         "updated": row["updated"],

@@ -202,12 +202,22 @@ class Change:
     rematches: list["Rematch"] = field(default_factory=list)
 
 
+class StoredPlayer(NamedTuple):
+    """Who sits in a seat, as `OnlineSeatRow` has it."""
+
+    person: str | None = None
+    device: str | None = None
+    before: float | None = None
+    after: float | None = None
+
+
 class StoredOnlineGame(NamedTuple):
-    """A game between people as the database has it: its row, the token of each seat, its events in order."""
+    """A game between people as the database has it: its row, the token of each seat, its events in order, who sits."""
 
     game: Row
     seats: dict[int, str]
     events: list[Row]
+    players: dict[int, StoredPlayer]
 
 
 _CHANGED = ("invitation", "updated", "phase", "seq", "clock", "running", "since", "deadline")
@@ -297,12 +307,13 @@ def read(engine: Engine, game_id: str) -> StoredOnlineGame | None:
 def read_all(engine: Engine, ids: Sequence[str]) -> list[StoredOnlineGame]:
     """Return the games that there are of some ids."""
     games = select(OnlineGameRow.__table__).where(OnlineGameRow.id.in_(ids))
-    seats = select(OnlineSeatRow.game_id, OnlineSeatRow.seat, OnlineSeatRow.token).where(OnlineSeatRow.game_id.in_(ids))
+    seats = select(OnlineSeatRow.__table__).where(OnlineSeatRow.game_id.in_(ids))
     events = select(OnlineEventRow.__table__).where(OnlineEventRow.game_id.in_(ids)).order_by(OnlineEventRow.seq)
     with engine.begin() as connection:
-        found = {row["id"]: StoredOnlineGame(dict(row), {}, []) for row in connection.execute(games).mappings()}
-        for game_id, seat, token in connection.execute(seats):
+        found = {row["id"]: StoredOnlineGame(dict(row), {}, [], {}) for row in connection.execute(games).mappings()}
+        for game_id, seat, token, *player in connection.execute(seats):
             found[game_id].seats[seat] = token
+            found[game_id].players[seat] = StoredPlayer(*player)
         for row in connection.execute(events).mappings():
             found[row["game_id"]].events.append(dict(row))
     return list(found.values())
@@ -312,6 +323,41 @@ def made_for(engine: Engine, origin: str) -> str | None:
     """Return the id of the game that was made for something, None if none was."""
     with engine.begin() as connection:
         return connection.execute(select(OnlineGameRow.id).where(OnlineGameRow.origin == origin)).scalar()
+
+
+def games_of(
+    engine: Engine, person: str, most: int, before: int | None = None, shown: bool = False
+) -> list[tuple[str, int]]:
+    """Return the ids of a person's games, and when each has changed; the latest first, only those before a moment.
+
+    `shown`: only those that are over and may be seen by everybody.
+    """
+    game, seat = OnlineGameRow, OnlineSeatRow
+    query = select(game.id, game.updated).join(seat, seat.game_id == game.id).where(seat.person == person)
+    if before is not None:
+        query = query.where(game.updated < before)
+    if shown:
+        query = query.where(game.phase == "over", or_(game.public, game.rated))
+    with engine.begin() as connection:
+        rows = connection.execute(query.order_by(game.updated.desc()).limit(most))
+        return [(game_id, updated) for game_id, updated in rows]
+
+
+def claim(engine: Engine, person: str, seats: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Let seats be those of a person in which a guest sits; returns which have become so.
+
+    Nobody sits in both seats of a game.
+    """
+    column = OnlineSeatRow
+    claimed = []
+    with engine.begin() as connection:
+        for game_id, seat in seats:
+            own = select(column.seat).where(column.game_id == game_id, column.person == person)
+            if connection.execute(own).first() is None:
+                of = (column.game_id == game_id) & (column.seat == seat) & column.person.is_(None)
+                if connection.execute(update(column).where(of).values(person=person)).rowcount == 1:
+                    claimed.append((game_id, seat))
+    return claimed
 
 
 def listed(engine: Engine, most: int) -> list[str]:

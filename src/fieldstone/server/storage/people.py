@@ -1,6 +1,23 @@
 """People in the database: who has an account, how they come in, their ratings, whom they want nothing to do with."""
 
-from sqlalchemy import BigInteger, Float, ForeignKey, Index, Integer, String, Text
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Engine,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Text,
+    delete,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fieldstone.server.storage.models import Base
@@ -50,7 +67,7 @@ class PasskeyRow(Base):
     id: Mapped[str] = mapped_column(String(1400), primary_key=True)
     person: Mapped[str] = mapped_column(ForeignKey(OF_PERSON, ondelete="CASCADE"))
     key: Mapped[str] = mapped_column(Text)
-    count: Mapped[int] = mapped_column(BigInteger)
+    uses: Mapped[int] = mapped_column(BigInteger)
     created: Mapped[int] = mapped_column(BigInteger)
     used: Mapped[int] = mapped_column(BigInteger)
 
@@ -116,3 +133,179 @@ class ReportRow(Base):
     text: Mapped[str] = mapped_column(Text)
     created: Mapped[int] = mapped_column(BigInteger)
     settled: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class Person(NamedTuple):
+    """Somebody with an account, as it is stored; `name` is None of who has deleted it."""
+
+    id: str
+    name: str | None
+    mail: str | None
+    created: int
+
+
+class Ticket(NamedTuple):
+    """What somebody has begun, as `TicketRow` has it."""
+
+    purpose: str
+    content: str
+    person: str | None
+    name: str | None
+
+
+class Passkey(NamedTuple):
+    """A passkey, as `PasskeyRow` has it."""
+
+    id: str
+    person: str
+    key: str
+    uses: int
+    created: int
+    used: int
+
+
+_PERSON = select(PersonRow.id, PersonRow.name, PersonRow.mail, PersonRow.created)
+_PASSKEY = select(PasskeyRow.__table__)
+
+
+def add_person(engine: Engine, person: Person, known: str) -> None:
+    """Write a new person, whose name has a form that is theirs alone. Raises IntegrityError where it is not."""
+    row = {**person._asdict(), "known": known, "seen": person.created}
+    with engine.begin() as connection:
+        connection.execute(insert(PersonRow), [row])
+
+
+def person(engine: Engine, person_id: str) -> Person | None:
+    """Return somebody by the id; None if there is nobody, or nobody any more."""
+    return _one(engine, PersonRow.id == person_id)
+
+
+def person_known(engine: Engine, known: str) -> Person | None:
+    """Return somebody by the form of the name."""
+    return _one(engine, PersonRow.known == known)
+
+
+def person_of_mail(engine: Engine, mail: str) -> Person | None:
+    """Return somebody by the address."""
+    return _one(engine, PersonRow.mail == mail)
+
+
+def people(engine: Engine, ids: Sequence[str]) -> dict[str, Person]:
+    """Return people by their ids, with those who have deleted their accounts."""
+    with engine.begin() as connection:
+        return {row.id: Person(*row) for row in connection.execute(_PERSON.where(PersonRow.id.in_(ids)))}
+
+
+def _one(engine: Engine, of: ColumnElement[bool]) -> Person | None:
+    with engine.begin() as connection:
+        row = connection.execute(_PERSON.where(of, PersonRow.name.is_not(None))).one_or_none()
+        return None if row is None else Person(*row)
+
+
+def change_person(engine: Engine, person_id: str, values: Mapping[str, object]) -> None:
+    """Write some columns of a person. Raises IntegrityError where a name or an address is somebody else's."""
+    with engine.begin() as connection:
+        connection.execute(update(PersonRow).where(PersonRow.id == person_id).values(values))
+
+
+def empty_person(engine: Engine, person_id: str) -> None:
+    """Forget all that is known of a person, but that there was one."""
+    with engine.begin() as connection:
+        nothing = {"name": None, "known": None, "mail": None, "seen": 0}
+        connection.execute(update(PersonRow).where(PersonRow.id == person_id).values(nothing))
+        for table in (SignInRow, PasskeyRow, TicketRow, RatingRow, BlockRow):
+            connection.execute(delete(table).where(table.person == person_id))
+        connection.execute(delete(BlockRow).where(BlockRow.blocked == person_id))
+
+
+# -- signing in --------------------------------------------------------------------------------------------------------
+
+
+def sign_in(engine: Engine, token: str, person_id: str, now: int, expires: int) -> None:
+    """Remember the hash of a token by which a browser is somebody's; what has expired is forgotten."""
+    row = {"token": token, "person": person_id, "created": now, "expires": expires}
+    with engine.begin() as connection:
+        connection.execute(delete(SignInRow).where(SignInRow.expires <= now))
+        connection.execute(insert(SignInRow), [row])
+
+
+def signed_in(engine: Engine, token: str, now: int) -> tuple[str, int] | None:
+    """Return who has signed in with the token of this hash, and when that expires; None: nobody."""
+    query = select(SignInRow.person, SignInRow.expires).where(SignInRow.token == token, SignInRow.expires > now)
+    with engine.begin() as connection:
+        row = connection.execute(query).one_or_none()
+        return None if row is None else (row.person, row.expires)
+
+
+def prolong(engine: Engine, token: str, person_id: str, now: int, expires: int) -> None:
+    """Note that somebody was there, who stays signed in for longer."""
+    with engine.begin() as connection:
+        connection.execute(update(SignInRow).where(SignInRow.token == token).values(expires=expires))
+        connection.execute(update(PersonRow).where(PersonRow.id == person_id).values(seen=now))
+
+
+def sign_out(engine: Engine, person_id: str, token: str | None) -> list[str]:
+    """Forget the hash of a token, None: all of a person; returns what was forgotten."""
+    which = [SignInRow.person == person_id, *(() if token is None else (SignInRow.token == token,))]
+    with engine.begin() as connection:
+        found = list(connection.execute(select(SignInRow.token).where(*which)).scalars())
+        connection.execute(delete(SignInRow).where(*which))
+        return found
+
+
+def add_ticket(engine: Engine, secret: str, ticket: Ticket, now: int, expires: int) -> None:
+    """Keep what somebody has begun; what has expired is forgotten."""
+    with engine.begin() as connection:
+        connection.execute(delete(TicketRow).where(TicketRow.expires <= now))
+        connection.execute(insert(TicketRow), [{"secret": secret, "expires": expires, **ticket._asdict()}])
+
+
+def ticket(engine: Engine, secret: str, purpose: str, now: int) -> Ticket | None:
+    """Return what somebody has begun with the secret of this hash; None if there is nothing, or it is too late."""
+    columns = (TicketRow.purpose, TicketRow.content, TicketRow.person, TicketRow.name)
+    of = (TicketRow.secret == secret, TicketRow.purpose == purpose, TicketRow.expires > now)
+    with engine.begin() as connection:
+        row = connection.execute(select(*columns).where(*of)).one_or_none()
+        return None if row is None else Ticket(*row)
+
+
+def use_ticket(engine: Engine, secret: str) -> bool:
+    """Forget a ticket; returns whether it was there: of two who use it, one is told so."""
+    with engine.begin() as connection:
+        return connection.execute(delete(TicketRow).where(TicketRow.secret == secret)).rowcount == 1
+
+
+# -- passkeys ----------------------------------------------------------------------------------------------------------
+
+
+def add_passkey(engine: Engine, passkey: Passkey) -> None:
+    """Keep a passkey. Raises IntegrityError where it is known already."""
+    with engine.begin() as connection:
+        connection.execute(insert(PasskeyRow), [passkey._asdict()])
+
+
+def passkey(engine: Engine, passkey_id: str) -> Passkey | None:
+    """Return a passkey, None if there is none of this id."""
+    with engine.begin() as connection:
+        row = connection.execute(_PASSKEY.where(PasskeyRow.id == passkey_id)).one_or_none()
+        return None if row is None else Passkey(*row)
+
+
+def passkeys_of(engine: Engine, person_id: str) -> list[Passkey]:
+    """Return the passkeys of a person, the oldest first."""
+    query = _PASSKEY.where(PasskeyRow.person == person_id).order_by(PasskeyRow.created)
+    with engine.begin() as connection:
+        return [Passkey(*row) for row in connection.execute(query)]
+
+
+def passkey_used(engine: Engine, passkey_id: str, uses: int, now: int) -> None:
+    """Note that a passkey was used."""
+    with engine.begin() as connection:
+        connection.execute(update(PasskeyRow).where(PasskeyRow.id == passkey_id).values(uses=uses, used=now))
+
+
+def remove_passkey(engine: Engine, person_id: str, passkey_id: str) -> bool:
+    """Forget a passkey of a person; returns whether there was one."""
+    of = (PasskeyRow.person == person_id) & (PasskeyRow.id == passkey_id)
+    with engine.begin() as connection:
+        return connection.execute(delete(PasskeyRow).where(of)).rowcount == 1

@@ -7,8 +7,9 @@ revision = "0008"
 down_revision = "0007"
 
 
-def _person(name: str = "person", **options: bool) -> sa.Column[str]:
-    return sa.Column(name, sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), **options)
+def _person(primary_key: bool = False, nullable: bool = False) -> sa.Column[str]:
+    owner = sa.ForeignKey("people.id", ondelete="CASCADE")
+    return sa.Column("person", sa.String(16), owner, primary_key=primary_key, nullable=nullable)
 
 
 def upgrade() -> None:
@@ -25,7 +26,7 @@ def upgrade() -> None:
     op.create_table(
         "sign_ins",
         sa.Column("token", sa.String(64), primary_key=True),
-        _person(nullable=False),
+        _person(),
         sa.Column("created", sa.BigInteger, nullable=False),
         sa.Column("expires", sa.BigInteger, nullable=False),
     )
@@ -33,9 +34,9 @@ def upgrade() -> None:
     op.create_table(
         "passkeys",
         sa.Column("id", sa.String(1400), primary_key=True),
-        _person(nullable=False),
+        _person(),
         sa.Column("key", sa.Text, nullable=False),
-        sa.Column("count", sa.BigInteger, nullable=False),
+        sa.Column("uses", sa.BigInteger, nullable=False),
         sa.Column("created", sa.BigInteger, nullable=False),
         sa.Column("used", sa.BigInteger, nullable=False),
     )
@@ -45,7 +46,7 @@ def upgrade() -> None:
         sa.Column("secret", sa.String(64), primary_key=True),
         sa.Column("purpose", sa.String(8), nullable=False),
         sa.Column("content", sa.String(254), nullable=False),
-        _person(),
+        _person(nullable=True),
         sa.Column("name", sa.String(20)),
         sa.Column("expires", sa.BigInteger, nullable=False),
     )

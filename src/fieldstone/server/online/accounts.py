@@ -1,0 +1,247 @@
+"""People with accounts: they come in by a passkey or a link sent by mail, keep their games, and can go for good."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+from urllib.parse import quote
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import IntegrityError
+
+from fieldstone.messages import say
+from fieldstone.server.allowances import Allowances
+from fieldstone.server.online import accounts_schema as wire
+from fieldstone.server.online import rights
+from fieldstone.server.online.clocks import DAY
+from fieldstone.server.online.games import OnlineGames
+from fieldstone.server.online.mail import Mailer, is_address
+from fieldstone.server.online.passkeys import Passkeys
+from fieldstone.server.online.persons import add_person, checked_name, known_form
+from fieldstone.server.online.rights import fresh_secret, hash_of
+from fieldstone.server.online.schema import OwnSeat
+from fieldstone.server.problems import ProblemError
+from fieldstone.server.storage import online as games_storage
+from fieldstone.server.storage import people as storage
+from fieldstone.server.storage.people import Person, Ticket
+
+LASTING = 180 * DAY  # after which somebody who has not come has to sign in again
+LINK = DAY // 24  # that a link works
+LINKS = 5  # to one address in an hour
+HOUR = 3600.0
+SHOWN = 20  # games in a profile
+
+
+class Entered(NamedTuple):
+    """Somebody who has signed in, and the token of the browser."""
+
+    person: str
+    token: str
+
+
+class Accounts:
+    """The accounts of one server. Its methods raise ProblemError.
+
+    Attributes
+    ----------
+    passkeys : None where there are none
+    """
+
+    def __init__(self, engine: Engine, games: OnlineGames, passkeys: Passkeys | None, mailer: Mailer | None) -> None:
+        """Without a `mailer` nobody can have a link sent."""
+        self._engine = engine
+        self._games = games
+        self._mailer = mailer
+        self._now = games.now
+        self._links = Allowances(LINKS, LINKS / HOUR)
+        self._open: dict[str, dict[object, Callable[[], None]]] = {}
+        self.passkeys = passkeys
+
+    @property
+    def has_mail(self) -> bool:
+        """Whether links can be sent."""
+        return self._mailer is not None
+
+    # -- who it is --------------------------------------------------------------------------------------------------
+
+    async def signed_in(self, token: str) -> str | None:
+        """Return who has signed in with a token, None: nobody."""
+        return await asyncio.to_thread(self._signed_in, hash_of(token))
+
+    def _signed_in(self, hashed: str) -> str | None:
+        now = self._now()
+        found = storage.signed_in(self._engine, hashed, now)
+        if found is None:
+            return None
+        person, expires = found
+        if expires - now < LASTING - DAY:
+            storage.prolong(self._engine, hashed, person, now, now + LASTING)
+        return person
+
+    @contextlib.contextmanager
+    def watch(self, token: str, close: Callable[[], None]) -> Iterator[None]:
+        """Close what somebody has opened with a token as soon as that is not valid any more."""
+        hashed, key = hash_of(token), object()
+        self._open.setdefault(hashed, {})[key] = close
+        try:
+            yield
+        finally:
+            kept = self._open.get(hashed, {})
+            kept.pop(key, None)
+            if not kept:
+                self._open.pop(hashed, None)
+
+    # -- coming in --------------------------------------------------------------------------------------------------
+
+    async def send_link(self, mail: str, language: str, origin: str, person: str | None) -> None:
+        """Send a link by mail; with it a person adds the address to the account."""
+        if self._mailer is None:
+            raise ProblemError(404, "mail-none")
+        address = mail.lower()
+        if not is_address(address):
+            raise ProblemError(422, "mail-wrong")
+        if not self._links.take(hash_of(address)):
+            raise ProblemError(429, "mail-often")
+        secret = fresh_secret()
+        now = self._now()
+        ticket = Ticket("mail", address, person, None)
+        await asyncio.to_thread(storage.add_ticket, self._engine, hash_of(secret), ticket, now, now + LINK)
+        link = f"{origin}/account/mail#{quote(secret)}"
+        subject, body = say("mail.link.subject", language), say("mail.link.body", language, link=link)
+        if not await asyncio.to_thread(self._mailer.send, address, subject, body, language):
+            raise ProblemError(503, "mail-failed")
+
+    async def link(self, secret: str) -> wire.MailLinkTold:
+        """Return what a link is for; it works still."""
+        ticket = await asyncio.to_thread(self._link, secret)
+        owner = await asyncio.to_thread(self._owner, ticket)
+        return wire.MailLinkTold(mail=ticket.content, known=owner is not None, name=owner and owner.name)
+
+    def _link(self, secret: str) -> Ticket:
+        ticket = storage.ticket(self._engine, hash_of(secret), "mail", self._now())
+        if ticket is None:
+            raise ProblemError(409, "mail-late")
+        return ticket
+
+    def _owner(self, ticket: Ticket) -> Person | None:
+        """Return whose link it is: of who was signed in when it was asked for, or of the address."""
+        if ticket.person is not None:
+            return storage.person(self._engine, ticket.person)
+        return storage.person_of_mail(self._engine, ticket.content)
+
+    async def enter_by_link(self, secret: str, name: str | None) -> Entered:
+        """Sign in by a link, once; a new account gets a name."""
+        return await self.enter(await asyncio.to_thread(self._person_of_link, secret, name))
+
+    def _person_of_link(self, secret: str, name: str | None) -> str:
+        ticket = self._link(secret)
+        owner = self._owner(ticket)
+        if owner is None:  # before the link is used up: with another name it can be tried again
+            checked = checked_name(name)
+            if storage.person_known(self._engine, known_form(checked)) is not None:
+                raise ProblemError(409, "name-taken", taken=checked)
+        if not storage.use_ticket(self._engine, hash_of(secret)):
+            raise ProblemError(409, "mail-late")
+        if owner is None:
+            return add_person(self._engine, name, ticket.content, self._now())
+        if owner.mail != ticket.content:
+            self._write(owner.id, {"mail": ticket.content}, ProblemError(409, "mail-taken"))
+        return owner.id
+
+    async def enter(self, person: str) -> Entered:
+        """Let a browser be a person's."""
+        token, now = fresh_secret(), self._now()
+        await asyncio.to_thread(storage.sign_in, self._engine, hash_of(token), person, now, now + LASTING)
+        return Entered(person, token)
+
+    async def sign_out(self, person: str, token: str | None) -> None:
+        """Sign out a browser, None: all of a person; their sockets are closed."""
+        hashed = await asyncio.to_thread(storage.sign_out, self._engine, person, token and hash_of(token))
+        for one in hashed:
+            for close in list(self._open.pop(one, {}).values()):
+                close()
+
+    # -- one's own --------------------------------------------------------------------------------------------------
+
+    async def account(self, person: str) -> wire.Account:
+        """Return a person's account."""
+        return await asyncio.to_thread(self._account, person)
+
+    def _account(self, person_id: str) -> wire.Account:
+        person = self._person(person_id)
+        keys = storage.passkeys_of(self._engine, person_id)
+        return wire.Account(
+            name=person.name or "",
+            mail=person.mail,
+            created=person.created,
+            passkeys=[wire.Passkey(id=one.id, created=one.created, used=one.used) for one in keys],
+            ratings=[],
+            blocked=[],
+            alerts=False,
+        )
+
+    def _person(self, person_id: str) -> Person:
+        person = storage.person(self._engine, person_id)
+        if person is None:
+            raise ProblemError(403, "sign-in-first")
+        return person
+
+    async def change(self, person: str, wanted: wire.AccountChange) -> wire.Account:
+        """Change a person's account; returns it."""
+        if wanted.name is not None:
+            name = checked_name(wanted.name)
+            values = {"name": name, "known": known_form(name)}
+            await asyncio.to_thread(self._write, person, values, ProblemError(409, "name-taken", taken=name))
+        return await self.account(person)
+
+    def _write(self, person: str, values: Mapping[str, object], otherwise: ProblemError) -> None:
+        try:
+            storage.change_person(self._engine, person, values)
+        except IntegrityError:
+            raise otherwise from None
+
+    async def delete(self, person: str, name: str) -> None:
+        """Delete an account, whose name has to be given; the games stay, as those of nobody."""
+        known = await asyncio.to_thread(self._person, person)
+        if known_form(name) != known_form(known.name or ""):
+            raise ProblemError(409, "name-other")
+        await self.sign_out(person, None)
+        await asyncio.to_thread(storage.empty_person, self._engine, person)
+
+    async def claim(self, person: str, seats: Sequence[OwnSeat]) -> None:
+        """Let the games be a person's in which they have played as a guest, with these tokens."""
+        tokens = {one.id: one.token for one in seats}
+        for game_id, seat in await asyncio.to_thread(self._claim, person, tokens):
+            await self._games.seated(game_id, seat, person)
+
+    def _claim(self, person: str, tokens: dict[str, str]) -> list[tuple[str, int]]:
+        stored = games_storage.read_all(self._engine, list(tokens))
+        seats = [(one.game["id"], rights.seat_among(one.seats, tokens[one.game["id"]])) for one in stored]
+        return games_storage.claim(self._engine, person, [(game, seat) for game, seat in seats if seat is not None])
+
+    async def games(self, person: str, before: int | None) -> wire.OwnGames:
+        """Return how a person's games stand, the latest first."""
+        games, more = await self._games.own.of_person(person, before)
+        return wire.OwnGames.model_validate({"games": games, "more": more})
+
+    async def export(self, person: str) -> wire.AccountExport:
+        """Return all that there is of a person."""
+        return await asyncio.to_thread(self._export, person)
+
+    def _export(self, person: str) -> wire.AccountExport:
+        made = {"exported": self._now(), "account": self._account(person), "games": self._games.own.export(person)}
+        return wire.AccountExport.model_validate(made)
+
+    # -- others -----------------------------------------------------------------------------------------------------
+
+    async def profile(self, name: str, asker: str | None) -> wire.Profile:
+        """Return what everybody may know of somebody."""
+        return await asyncio.to_thread(self._profile, name, asker)
+
+    def _profile(self, name: str, asker: str | None) -> wire.Profile:
+        person = storage.person_known(self._engine, known_form(name[:80]))
+        if person is None:
+            raise ProblemError(404, "person-none", person=name[:40])
+        ids = [game_id for game_id, _ in games_storage.games_of(self._engine, person.id, SHOWN, shown=True)]
+        known: dict[str, object] = {"name": person.name, "created": person.created, "ratings": [], "blocked": False}
+        return wire.Profile.model_validate({**known, "games": self._games.own.of_ids(person.id, ids)})

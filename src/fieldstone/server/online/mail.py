@@ -1,0 +1,57 @@
+"""Mails: links for signing in. They go to the organiser's own mail server, and nobody else sends anything."""
+
+import logging
+import smtplib
+import ssl
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid
+
+from fieldstone.server.settings import MailServer
+
+SECONDS = 15.0  # for the mail server to answer
+IMPLICIT_TLS = 465  # the port at which everything is encrypted from the beginning (RFC 8314)
+
+log = logging.getLogger(__name__)
+
+
+class Mailer:
+    """Sends mails."""
+
+    def __init__(self, server: MailServer) -> None:
+        self._server = server
+
+    def send(self, to: str, subject: str, body: str, language: str) -> bool:
+        """Send a mail; returns whether the mail server has taken it. What goes wrong is logged without the address."""
+        message = EmailMessage()
+        message["From"], message["To"], message["Subject"] = self._server.sender, to, subject
+        message["Date"] = formatdate()
+        message["Message-ID"] = make_msgid(domain=self._server.sender.rpartition("@")[2])
+        message["Content-Language"] = language
+        message["Auto-Submitted"] = "auto-generated"  # so that nobody's answering machine answers (RFC 3834)
+        message.set_content(body)
+        try:
+            with self._connection() as connection:
+                connection.send_message(message)
+        except (smtplib.SMTPException, OSError) as error:
+            log.warning("a mail could not be sent: %s", type(error).__name__)
+            return False
+        return True
+
+    def _connection(self) -> smtplib.SMTP:
+        server, context = self._server, ssl.create_default_context()
+        if server.port == IMPLICIT_TLS:
+            connection: smtplib.SMTP = smtplib.SMTP_SSL(server.host, server.port, timeout=SECONDS, context=context)
+        else:
+            connection = smtplib.SMTP(server.host, server.port, timeout=SECONDS)
+            if not server.is_local:
+                connection.starttls(context=context)
+        if server.user is not None:
+            connection.login(server.user, server.password or "")
+        return connection
+
+
+def is_address(text: str) -> bool:
+    """Say whether a text can be an address that mails are sent to; only a mail shows whether it is one."""
+    name, at, host = text.rpartition("@")
+    allowed = text.isascii() and text.isprintable() and not any(letter in text for letter in ' ,;:<>()[]\\"')
+    return bool(allowed and at and name and "@" not in name and "." in host.strip(".") and ".." not in host)
