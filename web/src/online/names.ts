@@ -16,14 +16,14 @@ export const changeText = (change: number): string =>
     `${change > 0 ? "+" : change < 0 ? "\u2212" : "±"}${Math.abs(change)}`;
 
 /** Somebody's name: a guest has none, and who has deleted the account has none any more. */
-export function nameOf({ name, deleted }: Pick<Player, "name" | "deleted">): string {
+export function personName({ name, deleted }: Pick<Player, "name" | "deleted">): string {
     return name ?? say(deleted ? "people.deleted" : "people.guest");
 }
 
 /** The same with the rating. */
 export function namedText(player: Player): string {
     const rating = ratingText(player);
-    return rating ? `${nameOf(player)} (${rating})` : nameOf(player);
+    return rating ? `${personName(player)} (${rating})` : personName(player);
 }
 
 /** What the page of a game says beside a player's name: where more is to be read, and the rating with its change. */

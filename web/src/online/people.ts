@@ -10,7 +10,6 @@ import type {
     PasskeyAnswer,
     PasskeyOptions,
     Profile,
-    Report,
 } from "../lib/types";
 
 export const getAccount = (): Promise<Account | null> => request("GET", "/account");
@@ -33,16 +32,21 @@ export const passkeyUsed = (answer: PasskeyAnswer): Promise<Account> =>
 export const removePasskey = (id: string): Promise<void> =>
     request("DELETE", `/account/passkeys/${encodeURIComponent(id)}`);
 
+const game = (id: string): string => `/online/games/${encodeURIComponent(id)}`;
+const by = (token: string | null): Record<string, string> => (token ? { "X-Seat-Token": token } : {});
 const place = (name: string): string => `/people/${encodeURIComponent(name)}`;
 export const profileOf = (name: string): Promise<Profile> => request("GET", place(name));
 export const block = (name: string): Promise<void> => request("PUT", `${place(name)}/block`);
 export const unblock = (name: string): Promise<void> => request("DELETE", `${place(name)}/block`);
+/** Play the other player of a game no more, who may be a guest. */
+export const blockAt = (id: string, token: string | null): Promise<void> =>
+    request("POST", `${game(id)}/block`, undefined, undefined, by(token));
+
+/** What a player tells the organiser of the other one. */
+export interface Report {
+    reason: "engine" | "left" | "name" | "other";
+    text: string;
+}
 /** Tell the organiser of the other player of a game. */
 export const report = (id: string, token: string | null, told: Report): Promise<void> =>
-    request(
-        "POST",
-        `/online/games/${encodeURIComponent(id)}/report`,
-        told,
-        undefined,
-        token ? { "X-Seat-Token": token } : {},
-    );
+    request("POST", `${game(id)}/report`, told, undefined, by(token));

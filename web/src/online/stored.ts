@@ -8,7 +8,7 @@ import { movesOf, view, viewAfter } from "../lib/engine";
 import { join } from "../lib/positions/line";
 import { language, say } from "../lib/texts.svelte";
 import type { ClockRules, ClockState, OnlineRules, Seat, StoredGame, View } from "../lib/types";
-import { areNamed, nameOf } from "./names";
+import { areNamed, personName } from "./names";
 import type { Table } from "./table";
 
 const MICROSECONDS = 1000;
@@ -69,7 +69,7 @@ function storedSeat(table: Table, one: Seat): StoredSeat {
 function shownName({ seat, players }: Table, one: Seat): string {
     if (seat === one) return say("game.player.you");
     const player = players[one - 1];
-    if (player && areNamed(players)) return nameOf(player);
+    if (player && areNamed(players)) return personName(player);
     return seat === null ? "" : say("meet.opponent");
 }
 

@@ -145,5 +145,6 @@ describe("invitation", () => {
         expect(isRated({ ...rated, rated: false })).toBe(false);
         expect(isRated({ ...rated, options: { ...rated.options, size: 9 } })).toBe(true);
         expect(isRated({ ...rated, options: { ...rated.options, setup: "fixed", komi: 20 } })).toBe(false);
+        expect(isRated({ ...rated, options: { ...rated.options, setup: "auction", komi: 20 } })).toBe(true);
     });
 });

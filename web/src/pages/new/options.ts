@@ -180,11 +180,16 @@ function sentOptions(facts: GameFacts, { options }: Choices): NewGame["options"]
 const ownSeat = ({ side }: Choices, chance: number): Seat =>
     side === "first" || (side === "random" && chance < 0.5) ? 1 : 2;
 
-/** Whether all options but the size are the usual ones: only such games are like enough to be rated. */
+/**
+ * Whether a game can be rated: all options but the size are the usual ones, or leave to the players what another option
+ * sets, such as komi.
+ */
 export function isUsual(facts: GameFacts, choices: Choices): boolean {
-    const sent = sentOptions(facts, choices);
+    const sent = sentOptions(facts, choices) ?? {};
+    const leaves = (name: string): boolean =>
+        Object.values(facts.options).some(({ notWith }) => notWith[name]?.includes(sent[name] as never));
     return Object.entries(facts.options).every(
-        ([name, option]) => name === "size" || (sent?.[name] ?? option.default) === option.default,
+        ([name, option]) => name === "size" || sent[name] === option.default || leaves(name),
     );
 }
 
