@@ -67,9 +67,10 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
     people, accounts = None, None
     if settings.online:
         pusher = None if settings.contact is None else pusher_of(store.engine, settings.contact, settings.services)
-        people = OnlineGames(store.engine, kernels, seeks=settings.seeks, metrics=app.state.metrics, pusher=pusher)
+        mailer = None if settings.mail is None else Mailer(settings.mail)
+        told = {"pusher": pusher, "mailer": mailer, "metrics": app.state.metrics}
+        people = OnlineGames(store.engine, kernels, seeks=settings.seeks, **told)
         if settings.accounts:
-            mailer = None if settings.mail is None else Mailer(settings.mail)
             accounts = Accounts(store.engine, people, Passkeys(store.engine, people.now), mailer)
     invitations = Allowances(settings.invitations, settings.invitations / HOUR)
     app.state.services = Services(settings, kernels, hub, playing, people, accounts, invitations)

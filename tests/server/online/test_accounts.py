@@ -3,48 +3,19 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import httpx
 import pytest
 from sqlalchemy import select, update
 from websockets.exceptions import ConnectionClosed
 
 from fieldstone.server.settings import MailServer, Settings, sqlite_address
 from fieldstone.server.storage import people as storage
-from tests.server.conftest import InProcess, Running
+from tests.server.conftest import InProcess
 from tests.server.online.authenticator import Authenticator
+from tests.server.online.browser import Person
 from tests.server.online.mailbox import Mailbox, mail_server
 from tests.server.online.people import DAYS, Player, invite, join
 
-
-class Browser(Running):
-    """A browser with cookies of its own at a server; passkeys are for localhost, not for addresses in numbers."""
-
-    def __init__(self, server: Running) -> None:
-        port = server.client.base_url.port
-        self.origin = f"http://localhost:{port}"
-        self.client = httpx.Client(base_url=self.origin, timeout=60)
-
-    def send(self, method: str, path: str, body: Any = None, status: int = 200) -> Any:
-        answer = self.client.request(method, path, json=body)
-        assert answer.status_code == status, answer.text
-        return answer.json() if answer.content else None
-
-    def register(self, name: str, authenticator: Authenticator | None = None, status: int = 200, **more: Any) -> Any:
-        made = authenticator or Authenticator(self.origin)
-        begun = self.post("/api/account/passkey/options", {"name": name})
-        answer = {"ticket": begun["ticket"], "credential": made.make(begun["options"]), **more}
-        return self.post("/api/account/passkey", answer, status)
-
-    def sign_in(self, authenticator: Authenticator, status: int = 200) -> Any:
-        begun = self.post("/api/account/passkey/sign-in/options")
-        answer = {"ticket": begun["ticket"], "credential": authenticator.sign(begun["options"])}
-        return self.post("/api/account/passkey/sign-in", answer, status)
-
-    def cookie(self) -> str:
-        return "; ".join(f"{one.name}={one.value}" for one in self.client.cookies.jar)
-
-
-Browse = Callable[[], Browser]
+Browse = Callable[[], Person]
 
 
 @pytest.fixture(scope="module")
@@ -83,10 +54,10 @@ def nobody(server: InProcess) -> None:
 
 @pytest.fixture
 def browse(server: InProcess) -> Iterator[Browse]:
-    open_: list[Browser] = []
+    open_: list[Person] = []
 
-    def begin() -> Browser:
-        open_.append(Browser(server))
+    def begin() -> Person:
+        open_.append(Person(server))
         return open_[-1]
 
     yield begin
@@ -211,7 +182,7 @@ def test_more_passkeys_and_fewer(browse: Browse) -> None:
 # -- links ------------------------------------------------------------------------------------------------------------
 
 
-def ask(browser: Browser, mail: str = "Ada@Example.org", status: int = 204, language: str = "en") -> Any:
+def ask(browser: Person, mail: str = "Ada@Example.org", status: int = 204, language: str = "en") -> Any:
     return browser.send("POST", "/api/account/mail", {"mail": mail, "language": language}, status)
 
 

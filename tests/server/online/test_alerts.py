@@ -13,8 +13,11 @@ import pytest
 
 from fieldstone.server.online import games as online_games
 from fieldstone.server.online.push import is_contact
+from fieldstone.server.settings import MailServer
 from fieldstone.server.storage.alerts import watched
 from tests.server.conftest import InProcess, Start
+from tests.server.online.browser import Person
+from tests.server.online.mailbox import Mailbox, mail_server
 from tests.server.online.people import DAYS, Player, invite, join, table
 from tests.server.online.push_service import Browser, PushService, is_signed, push_service
 
@@ -315,7 +318,7 @@ def test_an_alert_that_cannot_be_made_holds_up_no_other(
 
 def test_without_an_organiser_nobody_is_told(start: Start, service: PushService) -> None:
     server = start(online=True)
-    assert server.get("/api/offering") == {"online": True, "alerts": None}
+    assert server.get("/api/offering") == {"online": True, "alerts": None, "passkeys": False, "mail": False}
     game, token, invitation = invite(server, clock=DAYS)
     join(server, game, invitation)
     problem = subscribe(server, Browser(service.address), Player(server, game["id"], token), status=404).json()
@@ -336,3 +339,83 @@ def test_without_an_organiser_nobody_is_told(start: Start, service: PushService)
 )
 def test_what_an_organiser_may_be_reached_by(text: str, fits: bool) -> None:
     assert is_contact(text) is fits
+
+
+# -- by mail ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def mailbox() -> Iterator[tuple[Mailbox, MailServer]]:
+    with mail_server() as found:
+        yield found
+
+
+@pytest.fixture
+def mailing(start: Start, mailbox: tuple[Mailbox, MailServer], monkeypatch: pytest.MonkeyPatch) -> InProcess:
+    """A server that alerts people by mail."""
+    monkeypatch.setattr(online_games, "ALERTS", 0.05)
+    return start(online=True, accounts=True, mail=mailbox[1])
+
+
+@pytest.fixture
+def ada(mailing: InProcess) -> Iterator[Person]:
+    """The browser of somebody."""
+    browser = Person(mailing)
+    yield browser
+    browser.client.close()
+
+
+def want_mails(browser: Person, mailbox: Mailbox, name: str = "Ada") -> None:
+    """Let somebody have an account, and be told by mail."""
+    mail = {"mail": f"{name}@example.org", "language": "en"}
+    browser.send("POST", "/api/account/mail", mail, 204)
+    browser.post("/api/account/mail/sign-in", {"secret": mailbox.secret(), "name": name})
+    assert browser.send("PATCH", "/api/account", {"alerts": True, "language": "ja"})["alerts"]
+
+
+def test_people_are_told_by_mail_once(mailing: InProcess, mailbox: tuple[Mailbox, MailServer], ada: Person) -> None:
+    mails = mailbox[0].mails
+    want_mails(ada, mailbox[0])
+    game, _, invitation = invite(ada, "kaomi", clock=DAYS)
+    _, other = join(mailing, game, invitation)
+    second = Player(mailing, game["id"], other)
+    mails.clear()
+    later(mailing, 60)
+    until(lambda: len(mails) == 1)  # somebody has joined, and she begins
+    assert (mails[0]["To"], mails[0]["Subject"]) == ("ada@example.org", "あなたの番")
+    assert f"{ada.origin}/meet/{game['id']}" in mails[0].get_content()
+    assert f"{ada.origin}/account" in mails[0].get_content()
+    path = f"/api/online/games/{game['id']}/do"
+    ada.post(path, {"nonce": "a", "seq": 1, "what": "move", "move": "a1"})
+    assert second.done("move", move="b2", seq=2)
+    later(mailing, 60)
+    until(lambda: len(mails) == 2)  # again, as she has been there
+    later(mailing, 24 * HOURS)
+    assert second.hear_of("end")
+    later(mailing, 60)
+    time.sleep(0.5)
+    assert len(mails) <= 3  # the end is told, and nothing after it
+
+
+def test_mails_stop_when_they_are_not_wanted(
+    mailing: InProcess, mailbox: tuple[Mailbox, MailServer], ada: Person
+) -> None:
+    want_mails(ada, mailbox[0])
+    game, _, invitation = invite(ada, "kaomi", clock=DAYS)
+    join(mailing, game, invitation)
+    assert not ada.send("PATCH", "/api/account", {"alerts": False})["alerts"]
+    mailbox[0].mails.clear()
+    later(mailing, 60)
+    time.sleep(0.5)
+    assert mailbox[0].mails == []
+    assert ada.send("PATCH", "/api/account", {"alerts": True})["alerts"]
+    online: Any = mailing.app.state.services.online
+    assert watched_seats(online, game["id"]) == {1: False}
+    ada.send("DELETE", "/api/account", {"name": "Ada"}, 204)
+    assert watched_seats(online, game["id"]) == {}
+
+
+def test_who_has_no_address_is_not_told(ada: Person) -> None:
+    ada.register("Ada")
+    answer = ada.send("PATCH", "/api/account", {"alerts": True}, 409)
+    assert answer["type"].endswith("mail-first")

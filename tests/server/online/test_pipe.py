@@ -19,6 +19,7 @@ from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.online import clocks
 from fieldstone.server.online.clocks import Rules
 from fieldstone.server.online.game import OnlineGame, event_of, game_of
+from fieldstone.server.online.rights import Who
 from fieldstone.server.online.room import Wanted
 from fieldstone.server.settings import sqlite_address
 from fieldstone.server.storage import online as storage
@@ -53,9 +54,9 @@ class Pipes(RuleBasedStateMachine):
     def begin(self, rules: Rules) -> None:
         tokens = ["a" * 22, "b" * 22]
         world = self.world
-        room = world.do(world.games.create(Wanted(GAME.new_state(), rules, 1, tokens[0], "i" * 22)))
+        room = world.do(world.games.create(Wanted(GAME.new_state(), rules, 1, Who(tokens[0]), "i" * 22)))
         self.id, self.times = room.game.id, rules
-        world.do(world.games.join(self.id, "i" * 22, tokens[1]))
+        world.do(world.games.join(self.id, "i" * 22, Who(tokens[1])))
         self.clients = [Client(self.id, token) for token in tokens]
         world.settle(*(lambda one=one: one.open(world.games) for one in self.clients))
         self.flow()

@@ -40,9 +40,9 @@ async def account(who: Signed, accounts: Open) -> wire.Account | None:
 
 
 @router.patch("")
-async def change(body: wire.AccountChange, who: SignedIn, accounts: Open) -> wire.Account:
+async def change(body: wire.AccountChange, request: Request, who: SignedIn, accounts: Open) -> wire.Account:
     """Change one's name, or whether turns are told by mail."""
-    return await accounts.change(who, body)
+    return await accounts.change(who, body, origin_of(request))
 
 
 @router.delete("", status_code=204)

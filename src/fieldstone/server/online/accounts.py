@@ -177,7 +177,7 @@ class Accounts:
             passkeys=[wire.Passkey(id=one.id, created=one.created, used=one.used) for one in keys],
             ratings=[],
             blocked=[],
-            alerts=False,
+            alerts=person.mail_language is not None,
         )
 
     def _person(self, person_id: str) -> Person:
@@ -186,12 +186,19 @@ class Accounts:
             raise ProblemError(403, "sign-in-first")
         return person
 
-    async def change(self, person: str, wanted: wire.AccountChange) -> wire.Account:
-        """Change a person's account; returns it."""
+    async def change(self, person: str, wanted: wire.AccountChange, origin: str) -> wire.Account:
+        """Change a person's account; returns it. Mails that are wanted lead to the page at `origin`."""
         if wanted.name is not None:
             name = checked_name(wanted.name)
             values = {"name": name, "known": known_form(name)}
             await asyncio.to_thread(self._write, person, values, ProblemError(409, "name-taken", taken=name))
+        if wanted.alerts is not None:
+            if wanted.alerts and (await asyncio.to_thread(self._person, person)).mail is None:
+                raise ProblemError(409, "mail-first")
+            language = wanted.language if wanted.alerts else None
+            chosen = {"mail_language": language, "page": language and origin}
+            await asyncio.to_thread(storage.change_person, self._engine, person, chosen)
+            await self._games.mail_alerts(person, language)
         return await self.account(person)
 
     def _write(self, person: str, values: Mapping[str, object], otherwise: ProblemError) -> None:
@@ -206,6 +213,8 @@ class Accounts:
         if known_form(name) != known_form(known.name or ""):
             raise ProblemError(409, "name-other")
         await self.sign_out(person, None)
+        if self._mailer is not None:
+            await self._games.mail_alerts(person, None)
         await asyncio.to_thread(storage.empty_person, self._engine, person)
 
     async def claim(self, person: str, seats: Sequence[OwnSeat]) -> None:

@@ -10,10 +10,13 @@ from sqlalchemy import Engine
 from fieldstone.messages import say
 from fieldstone.server.online import rights
 from fieldstone.server.online.game import Event, OnlineGame, Phase
+from fieldstone.server.online.mail import Mailer
 from fieldstone.server.online.push import Pusher, Sent
+from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage import alerts as storage
+from fieldstone.server.storage import people
 from fieldstone.server.storage.alerts import DueAlert, Subscription
-from fieldstone.server.storage.online import Row
+from fieldstone.server.storage.online import BY_MAIL, Row
 
 WAIT = 30_000  # milliseconds after which a player who has not come is told
 AGAIN = (60_000, 600_000)  # milliseconds until the next try where a push service has failed
@@ -28,11 +31,17 @@ Seen = dict[int, bool]  # the seats of which somebody is told; True: and somethi
 class Alerts:
     """The alerts of one server."""
 
-    def __init__(self, engine: Engine, pusher: Pusher, now: Callable[[], int]) -> None:
+    def __init__(self, engine: Engine, pusher: Pusher | None, mailer: Mailer | None, now: Callable[[], int]) -> None:
+        """Tell browsers by a `pusher` and people by a `mailer`, as far as there are any."""
         self._engine = engine
         self._pusher = pusher
+        self._mailer = mailer
         self._now = now
-        self.key = pusher.public
+
+    @property
+    def key(self) -> str | None:
+        """The key by which browsers subscribe; None where they cannot."""
+        return None if self._pusher is None else self._pusher.public
 
     async def seats(self, game_ids: Collection[str]) -> dict[str, Seen]:
         """Return of which seats of some games somebody is told."""
@@ -42,8 +51,10 @@ class Alerts:
         """Tell a browser of the games over days in which it has these tokens, and of no others.
 
         Returns what `seats` says of the games that this concerns. Raises ProblemError where its push service is none
-        that is known.
+        that is known, or browsers are told nothing.
         """
+        if self._pusher is None:
+            raise ProblemError(404, "alerts-none")
         self._pusher.check(to.endpoint)
         return await asyncio.to_thread(self._keep, to, tokens)
 
@@ -52,6 +63,15 @@ class Alerts:
         seats = {game_id: rights.seat_among(of, tokens[game_id]) for game_id, of in hashes.items()}
         wanted = [(game_id, seat) for game_id, seat in seats.items() if seat is not None]
         return storage.watched(self._engine, list(storage.keep(self._engine, to, wanted, self._now())))
+
+    async def keep_by_mail(self, person: str, language: str | None) -> dict[str, Seen]:
+        """Tell a person by mail of the games over days that go on; None: of none. Returns what `keep` does."""
+        return await asyncio.to_thread(self._keep_by_mail, person, language)
+
+    def _keep_by_mail(self, person: str, language: str | None) -> dict[str, Seen]:
+        seats = [] if language is None else storage.days_seats_of(self._engine, person)
+        to = storage.by_mail(person, language or "en")
+        return storage.watched(self._engine, list(storage.keep(self._engine, to, seats, self._now())))
 
     def wanted(self, game: OnlineGame, event: Event, seen: Seen) -> list[Row]:
         """Return who is to be told of an event, in some seconds, if nobody comes; notes it in `seen`."""
@@ -80,7 +100,7 @@ class Alerts:
         if is_here or not (over or one.running == one.seat):  # it is before somebody's eyes, or settled
             self._settle(one, {"due": None, "told": False}, over)
             return
-        sent = self._pusher.send(one.to, message(one, over))
+        sent = self._sent(one, message(one, over))
         if sent is Sent.UNWANTED:
             storage.forget(self._engine, one.to.device)
         elif sent is Sent.FAILED and one.tries < len(AGAIN):
@@ -88,6 +108,19 @@ class Alerts:
             storage.set_alert(self._engine, one, later)
         else:
             self._settle(one, {"due": None, "told": True}, over)
+
+    def _sent(self, one: DueAlert, told: dict[str, Any]) -> Sent:
+        """Send an alert, whichever way it is wanted."""
+        if not one.to.endpoint.startswith(BY_MAIL):
+            return Sent.FAILED if self._pusher is None else self._pusher.send(one.to, told)
+        person = people.person(self._engine, one.to.endpoint.removeprefix(BY_MAIL))
+        if person is None or person.mail is None:
+            return Sent.UNWANTED
+        language, page = one.to.language, person.page or ""
+        links = {"game": f"{page}{told['address']}", "account": f"{page}/account"}
+        body = say("mail.alert.body", language, told=told["body"], **links)
+        is_sent = self._mailer is not None and self._mailer.send(person.mail, told["title"], body, language)
+        return Sent.ON_ITS_WAY if is_sent else Sent.FAILED
 
     def _settle(self, one: DueAlert, values: dict[str, object], over: bool) -> None:
         """Note that nothing is due; of a game that is over nobody is told again."""

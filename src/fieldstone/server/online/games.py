@@ -16,9 +16,10 @@ from fieldstone.server import clocks as device_clocks
 from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.metrics import Metrics
 from fieldstone.server.online import clocks, players, rights
-from fieldstone.server.online.alerts import WAIT, Alerts
+from fieldstone.server.online.alerts import WAIT, Alerts, Seen
 from fieldstone.server.online.game import REMATCH_OF, WITHDRAWN, Event, OnlineGame, Phase, Taker, game_of, new_game
 from fieldstone.server.online.lobby import MAKER_AWAY, PUBLIC, SEEKS, Lobby, public_of
+from fieldstone.server.online.mail import Mailer
 from fieldstone.server.online.own import OwnGames
 from fieldstone.server.online.players import Cards
 from fieldstone.server.online.presence import POLLED, Watcher
@@ -31,7 +32,7 @@ from fieldstone.server.problems import ProblemError
 from fieldstone.server.reviews import Review, read_review
 from fieldstone.server.storage import online as storage
 from fieldstone.server.storage.alerts import Subscription
-from fieldstone.server.storage.online import Change, Rematch
+from fieldstone.server.storage.online import Begun, Change, Rematch
 from fieldstone.server.storage.store import problem_of
 
 LETTERS = string.ascii_letters + string.digits
@@ -60,11 +61,12 @@ class OnlineGames:
         seeks: int = SEEKS,
         metrics: Metrics | None = None,
         pusher: Pusher | None = None,
+        mailer: Mailer | None = None,
     ) -> None:
         """Serve the games of a database; `wall` tells the seconds since 1970, `monotonic` those of a steady clock.
 
-        `seeks` are the games to which one address may seek somebody at the same time. Without a `pusher` nobody is told
-        of a turn who is not there.
+        `seeks` are the games to which one address may seek somebody at the same time. Who is not there is told of
+        a turn by the `pusher` or the `mailer`, where there is one.
         """
         self._engine = engine
         self._kernels = kernels
@@ -80,7 +82,7 @@ class OnlineGames:
         self._sought: dict[str, Room] = {}  # that anybody may join, whether or not they are listed now
         self.lobby = Lobby(later, as_text)
         self.own = OwnGames(engine, self.now)
-        self.alerts = None if pusher is None else Alerts(engine, pusher, self.now)
+        self.alerts = Alerts(engine, pusher, mailer, self.now) if pusher or mailer else None
 
     def now(self) -> int:
         """Return the milliseconds since 1970 on the clocks of the games."""
@@ -155,10 +157,15 @@ class OnlineGames:
             room.players = players.with_card(room.players, event["seat"], card)
             self._settle_seeks(game, who.device)
             room.joined = kept = asyncio.get_running_loop().create_future()
-            seats = [game.seat_row(event["seat"])]
-            self._write(room, event, Change(seats=seats), lambda _, error: _resolve(kept, error))
+            change = Change(seats=[game.seat_row(event["seat"])])
+            if self.alerts is not None and not game.is_live:
+                waiting = game.on_move if game.on_move != event["seat"] else 0
+                change.begun.append(Begun(game.id, waiting, self.now() + WAIT, self.now()))
+            self._write(room, event, change, lambda _, error: _resolve(kept, error))
         if room.joined is not None:
             await asyncio.shield(room.joined)
+        if self.alerts is not None and not game.is_live:
+            room.alerted = (await self.alerts.seats([game.id]))[game.id]
         return room
 
     async def room(self, game_id: str) -> Room:
@@ -539,7 +546,16 @@ class OnlineGames:
         """Tell a browser of the turns in games over days in which it has these tokens. Raises ProblemError."""
         if self.alerts is None:
             raise ProblemError(404, "alerts-none")
-        for game_id, seen in (await self.alerts.keep(to, tokens)).items():
+        self._note_alerts(await self.alerts.keep(to, tokens))
+
+    async def mail_alerts(self, person: str, language: str | None) -> None:
+        """Tell a person by mail of the turns in games over days, None: no more. Raises ProblemError."""
+        if self.alerts is None:
+            raise ProblemError(404, "mail-none")
+        self._note_alerts(await self.alerts.keep_by_mail(person, language))
+
+    def _note_alerts(self, found: dict[str, Seen]) -> None:
+        for game_id, seen in found.items():
             room = self._there(game_id)
             if room is not None:
                 room.alerted = seen

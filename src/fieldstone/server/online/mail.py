@@ -28,7 +28,7 @@ class Mailer:
         message["Message-ID"] = make_msgid(domain=self._server.sender.rpartition("@")[2])
         message["Content-Language"] = language
         message["Auto-Submitted"] = "auto-generated"  # so that nobody's answering machine answers (RFC 3834)
-        message.set_content(body)
+        message.set_content(f"{body}\n")
         try:
             with self._connection() as connection:
                 connection.send_message(message)

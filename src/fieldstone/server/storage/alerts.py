@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Engine, delete, insert, or_, select, update
 
-from fieldstone.server.storage.online import OnlineAlertRow, OnlineGameRow, OnlinePushKeyRow, OnlineSeatRow
+from fieldstone.server.storage.online import BY_MAIL, OnlineAlertRow, OnlineGameRow, OnlinePushKeyRow, OnlineSeatRow
 
 OVER = "over"  # the phase of a game that has ended
 DEVICES = 5  # that are told of one seat: the latest
@@ -56,6 +56,20 @@ def days_seats(engine: Engine, game_ids: Sequence[str]) -> dict[str, dict[int, s
             if rules["kind"] == "days":
                 found.setdefault(game_id, {})[number] = token
     return found
+
+
+def days_seats_of(engine: Engine, person: str) -> list[tuple[str, int]]:
+    """Return a person's seats in games over days that go on, by game and number."""
+    game, seat = OnlineGameRow, OnlineSeatRow
+    query = select(seat.game_id, seat.seat, game.rules).join(game, game.id == seat.game_id)
+    with engine.begin() as connection:
+        rows = connection.execute(query.where(seat.person == person, game.phase != OVER))
+        return [(game_id, number) for game_id, number, rules in rows if rules["kind"] == "days"]
+
+
+def by_mail(person: str, language: str) -> Subscription:
+    """Return what tells a person by mail."""
+    return Subscription(f"{BY_MAIL}{person}", f"{BY_MAIL}{person}", "", "", language)
 
 
 def keep(engine: Engine, to: Subscription, seats: Collection[tuple[str, int]], now: int) -> set[str]:

@@ -34,8 +34,10 @@ from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from fieldstone.server.storage.models import Base, StoredJson
+from fieldstone.server.storage.people import PersonRow
 
 Row = dict[str, Any]
+BY_MAIL = "mail:"  # begins what alerts are sent to that are mails
 
 
 class OnlineGameRow(Base):
@@ -135,7 +137,8 @@ class OnlineAlertRow(Base):
     Attributes
     ----------
     device : the hash of `endpoint`
-    endpoint, key, secret : where its push service takes messages, and what they are encrypted with
+    endpoint, key, secret : where its push service takes messages, and what they are encrypted with; of a person who is
+        told by mail, `device` and `endpoint` are "mail:" and the id
     language : that it is told in
     created, due : milliseconds since 1970; `due` is when it has to be told, None: nothing is to be told
     tries : how often that has failed
@@ -185,13 +188,25 @@ class Rematch(NamedTuple):
     due: int
 
 
+class Begun(NamedTuple):
+    """A game over days that has begun, in which those are to be told of turns by mail who want it.
+
+    `waiting` is the seat of who is on move and not there, and has to be told of that when it is `due`; 0: nobody.
+    """
+
+    game_id: str
+    waiting: int
+    due: int
+    now: int
+
+
 @dataclass
 class Change:
     """Rows to be written together; of `games` those that are there already, with what has changed in them.
 
     `alerts` are seats, of which somebody may want to be told, in their order: when that is due, or None where the
     player has come and seen it. What is due already, or has been told since the player was last there, stays as it is.
-    `rematches` take over who is to be told of the games before.
+    `rematches` take over who is to be told of the games before, and of those `begun` people are told by mail.
     """
 
     new: list[Row] = field(default_factory=list)
@@ -200,6 +215,7 @@ class Change:
     games: list[Row] = field(default_factory=list)
     alerts: list[Row] = field(default_factory=list)
     rematches: list["Rematch"] = field(default_factory=list)
+    begun: list[Begun] = field(default_factory=list)
 
 
 class StoredPlayer(NamedTuple):
@@ -264,6 +280,8 @@ class Writing:
                     self._run(connection, "seen" if alert["due"] is None else "due", [bound])
                 for rematch in (one for change in changes for one in change.rematches):
                     connection.execute(_alerts_of(rematch))
+                for begun in (one for change in changes for one in change.begun):
+                    connection.execute(_alerts_by_mail(begun))
         except Exception:
             self.close()  # the next one begins with a connection that has seen nothing
             raise
@@ -293,6 +311,18 @@ def _alerts_of(rematch: Rematch) -> Insert:
     new = (literal(rematch.game_id), seat, *same, due, literal(0), false())
     names = ["game_id", "seat", *(one.key for one in same), "due", "tries", "told"]
     return insert(columns).from_select(names, select(*new).where(columns.game_id == rematch.before))
+
+
+def _alerts_by_mail(begun: Begun) -> Insert:
+    """Return what tells people by mail of a game."""
+    columns, seat, person = OnlineAlertRow, OnlineSeatRow, PersonRow
+    to = literal(BY_MAIL) + person.id
+    due = case((seat.seat == begun.waiting, begun.due), else_=null())
+    new = (seat.game_id, seat.seat, to, to, literal(""), literal(""), person.mail_language, literal(begun.now), due)
+    names = ("game_id", "seat", "device", "endpoint", "key", "secret", "language", "created", "due", "tries", "told")
+    wanted = (seat.game_id == begun.game_id, person.mail_language.is_not(None))
+    found = select(*new, literal(0), false()).join(person, person.id == seat.person).where(*wanted)
+    return insert(columns).from_select(names, found)
 
 
 def _bound(row: Row) -> Row:

@@ -33,6 +33,8 @@ class PersonRow(Base):
     name : as it is shown; None: deleted
     known : the name in the form by which no two may be alike
     mail : in lower case; None where there is none
+    mail_language : of the mails that tell of turns in games over days; None: none are wanted
+    page : the address of the page that they lead to, such as "https://games.example.org"
     created, seen : milliseconds since 1970; `seen` is the day of the last visit
     """
 
@@ -42,6 +44,8 @@ class PersonRow(Base):
     name: Mapped[str | None] = mapped_column(String(20))
     known: Mapped[str | None] = mapped_column(String(80), unique=True)
     mail: Mapped[str | None] = mapped_column(String(254), unique=True)
+    mail_language: Mapped[str | None] = mapped_column(String(8))
+    page: Mapped[str | None] = mapped_column(String(300))
     created: Mapped[int] = mapped_column(BigInteger)
     seen: Mapped[int] = mapped_column(BigInteger)
 
@@ -142,6 +146,8 @@ class Person(NamedTuple):
     name: str | None
     mail: str | None
     created: int
+    mail_language: str | None = None
+    page: str | None = None
 
 
 class Ticket(NamedTuple):
@@ -164,7 +170,7 @@ class Passkey(NamedTuple):
     used: int
 
 
-_PERSON = select(PersonRow.id, PersonRow.name, PersonRow.mail, PersonRow.created)
+_PERSON = select(*(getattr(PersonRow, name) for name in Person._fields))
 _PASSKEY = select(PasskeyRow.__table__)
 
 
@@ -211,7 +217,7 @@ def change_person(engine: Engine, person_id: str, values: Mapping[str, object]) 
 def empty_person(engine: Engine, person_id: str) -> None:
     """Forget all that is known of a person, but that there was one."""
     with engine.begin() as connection:
-        nothing = {"name": None, "known": None, "mail": None, "seen": 0}
+        nothing = dict.fromkeys(("name", "known", "mail", "mail_language", "page"), None) | {"seen": 0}
         connection.execute(update(PersonRow).where(PersonRow.id == person_id).values(nothing))
         for table in (SignInRow, PasskeyRow, TicketRow, RatingRow, BlockRow):
             connection.execute(delete(table).where(table.person == person_id))

@@ -20,6 +20,8 @@ def upgrade() -> None:
         sa.Column("name", sa.String(20)),
         sa.Column("known", sa.String(80), unique=True),
         sa.Column("mail", sa.String(254), unique=True),
+        sa.Column("mail_language", sa.String(8)),
+        sa.Column("page", sa.String(300)),
         sa.Column("created", sa.BigInteger, nullable=False),
         sa.Column("seen", sa.BigInteger, nullable=False),
     )
