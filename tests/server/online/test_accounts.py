@@ -194,7 +194,7 @@ def test_an_account_by_mail(browse: Browse, mailbox: Mailbox) -> None:
     assert mailbox.link().startswith(f"{browser.origin}/account/mail#")
     secret = mailbox.secret()
     told = browser.post("/api/account/mail/link", {"secret": secret})
-    assert told == {"mail": "ada@example.org", "known": False, "name": None}
+    assert told == {"mail": "ada@example.org", "name": None, "adds": False}
     assert refusal(browser.post("/api/account/mail/sign-in", {"secret": secret}, 422)) == "name-wrong"
     made = browser.post("/api/account/mail/sign-in", {"secret": secret, "name": "Ada"})
     assert (made["name"], made["mail"]) == ("Ada", "ada@example.org")
@@ -210,7 +210,10 @@ def test_a_passkey_account_gets_an_address(browse: Browse, mailbox: Mailbox) -> 
     browser = browse()
     browser.register("Ada")
     ask(browser)
-    # The link may be opened in another browser: it is whose it was when it was asked for.
+    # The link may be opened in another browser: it is whose it was when it was asked for, and says so.
+    assert "signed in to Fieldstone as Ada" in mailbox.mails[-1].get_content()
+    told = browse().post("/api/account/mail/link", {"secret": mailbox.secret()})
+    assert told == {"mail": "ada@example.org", "name": "Ada", "adds": True}
     assert browse().post("/api/account/mail/sign-in", {"secret": mailbox.secret()})["name"] == "Ada"
     assert browser.get("/api/account")["mail"] == "ada@example.org"
     other = browse()
@@ -242,6 +245,20 @@ def test_nobody_is_sent_many_links(browse: Browse, mailbox: Mailbox) -> None:
 def test_a_mail_server_that_refuses(browse: Browse, mailbox: Mailbox) -> None:
     mailbox.refuses = True
     assert refusal(ask(browse(), status=503)) == "mail-failed"
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("203.0.113.7", 409), ("203.0.113.7:8000", 409), ("games.test", 204), ("elsewhere.test", 409), ("127.0.0.1", 204)],
+)
+def test_links_lead_to_this_server_alone(
+    start: Callable[..., InProcess], post_office: tuple[Mailbox, MailServer], mailbox: Mailbox, host: str, status: int
+) -> None:
+    """Else whoever asks could have the secret of somebody else's link sent to themselves."""
+    server = start(online=True, accounts=True, mail=post_office[1], names=("games.test",))
+    body = {"mail": "ada@example.org", "language": "en"}
+    answer = server.client.post("/api/account/mail", json=body, headers={"Host": host})
+    assert (answer.status_code, len(mailbox.mails)) == (status, int(status == 204)), answer.text
 
 
 def test_guessed_links(browse: Browse) -> None:

@@ -646,10 +646,10 @@ export interface MailLink {
 /** What a link is for; it has not been used up by asking. */
 export interface MailLinkTold {
     mail: string;
-    /** Whether there is an account of this address; else signing in makes one, which needs a name. */
-    known: boolean;
-    /** Of that account. */
+    /** Of the account that it is for; null: signing in makes one, which needs a name. */
     name: string | null;
+    /** Whether that account gets this address by it. */
+    adds: boolean;
 }
 
 /**

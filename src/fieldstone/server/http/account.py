@@ -4,13 +4,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
+from fieldstone.server.http.guards import LOOPBACK_NAMES, Hosts
 from fieldstone.server.http.online import spend
 from fieldstone.server.http.signed import Signed, SignedIn, sign_in, sign_out_here, token_in
 from fieldstone.server.online import accounts_schema as wire
 from fieldstone.server.online.accounts import Accounts, Entered
 from fieldstone.server.online.passkeys import Passkeys
 from fieldstone.server.problems import ProblemError
-from fieldstone.server.services import Context
+from fieldstone.server.services import Context, Services
 
 router = APIRouter(prefix="/api/account", tags=["accounts"])
 people = APIRouter(prefix="/api/people", tags=["accounts"])
@@ -40,9 +41,11 @@ async def account(who: Signed, accounts: Open) -> wire.Account | None:
 
 
 @router.patch("")
-async def change(body: wire.AccountChange, request: Request, who: SignedIn, accounts: Open) -> wire.Account:
+async def change(
+    body: wire.AccountChange, request: Request, context: Context, who: SignedIn, accounts: Open
+) -> wire.Account:
     """Change one's name, or whether turns are told by mail."""
-    return await accounts.change(who, body, origin_of(request))
+    return await accounts.change(who, body, page_of(request, context))
 
 
 @router.delete("", status_code=204)
@@ -82,7 +85,7 @@ async def sign_out(body: wire.SignOut, request: Request, who: SignedIn, accounts
 async def mail(body: wire.MailLinkWanted, request: Request, context: Context, who: Signed, accounts: Open) -> None:
     """Send a link by mail with which one signs in; whoever is signed in adds the address to the account by it."""
     spend(request, context, 1 / MAILS)
-    await accounts.send_link(body.mail, body.language, origin_of(request), who)
+    await accounts.send_link(body.mail, body.language, page_of(request, context), who)
 
 
 @router.post("/mail/link")
@@ -144,6 +147,18 @@ async def profile(name: str, who: Signed, accounts: Open) -> wire.Profile:
 def origin_of(request: Request) -> str:
     """Return by which scheme, host and port the page was asked for, such as "https://games.example.org"."""
     return str(request.base_url).rstrip("/")
+
+
+def page_of(request: Request, context: Services) -> str:
+    """Return the address of the page for mails. Raises ProblemError where it may be somebody else's.
+
+    Whoever asks says the host. Any address in numbers is answered to, and a link that led to one of theirs would bring
+    them the secret of whoever opens it; so it has to be a name of this server, or the address that was connected to.
+    """
+    host, own = request.url.hostname or "", request.scope.get("server") or ("", None)
+    if not (Hosts(named=context.settings.names).is_named(host) or host in LOOPBACK_NAMES or host == own[0]):
+        raise ProblemError(409, "mail-host", host=host[:60])
+    return origin_of(request)
 
 
 async def _enter(

@@ -108,6 +108,10 @@ class Accounts:
         await asyncio.to_thread(storage.add_ticket, self._engine, hash_of(secret), ticket, now, now + LINK)
         link = f"{origin}/account/mail#{quote(secret)}"
         subject, body = say("mail.link.subject", language), say("mail.link.body", language, link=link)
+        if person is not None:
+            owner = await asyncio.to_thread(self._person, person)
+            subject = say("mail.add.subject", language)
+            body = say("mail.add.body", language, link=link, person=owner.name)
         if not await asyncio.to_thread(self._mailer.send, address, subject, body, language):
             raise ProblemError(503, "mail-failed")
 
@@ -115,7 +119,8 @@ class Accounts:
         """Return what a link is for; it works still."""
         ticket = await asyncio.to_thread(self._link, secret)
         owner = await asyncio.to_thread(self._owner, ticket)
-        return wire.MailLinkTold(mail=ticket.content, known=owner is not None, name=owner and owner.name)
+        adds = owner is not None and owner.mail != ticket.content
+        return wire.MailLinkTold(mail=ticket.content, name=owner and owner.name, adds=adds)
 
     def _link(self, secret: str) -> Ticket:
         ticket = storage.ticket(self._engine, hash_of(secret), "mail", self._now())

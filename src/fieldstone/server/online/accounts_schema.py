@@ -37,10 +37,10 @@ class MailLinkTold(Told):
     """What a link is for; it has not been used up by asking."""
 
     mail: str
-    known: bool
-    """Whether there is an account of this address; else signing in makes one, which needs a name."""
     name: str | None
-    """Of that account."""
+    """Of the account that it is for; null: signing in makes one, which needs a name."""
+    adds: bool
+    """Whether that account gets this address by it."""
 
 
 class Seated(Input):
