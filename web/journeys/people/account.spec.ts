@@ -221,7 +221,9 @@ test("an account is changed: its name, its passkeys, its mail", async ({ page, m
     await press(page, "Send me a link");
     await expect(page.getByText("A link is on its way to mina@example.org.", { exact: false })).toBeVisible();
     await page.goto(mailbox.link);
-    await press(page, "Sign in as Mina-2");
+    await expect(page.getByText("It is added to the account Mina-2.", { exact: false })).toBeVisible();
+    await expectAccessible(page);
+    await press(page, "Add the address");
     await expect(page.getByText("mina@example.org", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: /^Remove: Passkey 1/ }).click();
     await press(page, "Remove for good");
