@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from fieldstone.cli.commands.engines import engine, gtp
+from fieldstone.cli.commands.organising import organise_app
 from fieldstone.cli.commands.records import animate, diagram, record_app
 from fieldstone.cli.options import Ascii, Language, LanguageOption, NoColour, make_screen
 from fieldstone.cli.terminal.errors import FAILED, WRONG_INPUT, clear_errors
@@ -22,6 +23,7 @@ app = typer.Typer(
 bench_app = typer.Typer(help="Measure the speed of this machine.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(bench_app, name="bench")
 app.add_typer(record_app, name="record")
+app.add_typer(organise_app, name="organise")
 app.command()(diagram)
 app.command()(animate)
 app.command()(engine)

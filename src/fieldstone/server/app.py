@@ -10,7 +10,7 @@ from starlette.types import ASGIApp
 from fieldstone.server import problems
 from fieldstone.server.allowances import Allowances
 from fieldstone.server.engine.kernels import Kernels
-from fieldstone.server.http import account, engine, facts, files, games, guides, online, positions, watching
+from fieldstone.server.http import account, engine, facts, fair_play, files, games, guides, online, positions, watching
 from fieldstone.server.http.guards import Hosts, guarded
 from fieldstone.server.http.openapi import PROBLEMS, VERSION, describe
 from fieldstone.server.http.page import page_router
@@ -92,6 +92,7 @@ def _route(app: FastAPI, settings: Settings) -> None:
     if settings.online:
         live_online.install(app)
         app.include_router(online.router)
+        app.include_router(fair_play.router)
         app.include_router(account.router)
         app.include_router(account.people)
     for router in (

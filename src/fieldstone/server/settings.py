@@ -27,6 +27,11 @@ def metrics_token() -> str | None:
     return os.environ.get("FIELDSTONE_METRICS_TOKEN", "").strip() or None
 
 
+def organiser_token() -> str | None:
+    """Return who may read reports and annul games: whoever has FIELDSTONE_ORGANISER_TOKEN. None: nobody."""
+    return os.environ.get("FIELDSTONE_ORGANISER_TOKEN", "").strip() or None
+
+
 def mail_credentials() -> tuple[str | None, str | None]:
     """Return by what this server signs in at the mail server: FIELDSTONE_MAIL_USER and FIELDSTONE_MAIL_PASSWORD."""
     user = os.environ.get("FIELDSTONE_MAIL_USER", "").strip() or None
@@ -77,6 +82,7 @@ class Settings:
     invitations : games that may be begun from one address in an hour
     seeks : games to which somebody may be sought from one address at the same time
     metrics : the token of those who may read what the server counts; None: nobody may
+    organiser : the token of those who may read reports and annul games; None: nobody may
     contact : how push services reach the organiser, "mailto:…" or "https://…"; None: players get no alerts
     accounts : whether people can have accounts, by passkeys and, where there is `mail`, by links
     mail : the mail server; None: no mails are sent
@@ -93,6 +99,7 @@ class Settings:
     invitations: int = 60
     seeks: int = 20
     metrics: str | None = field(default_factory=metrics_token, repr=False)
+    organiser: str | None = field(default_factory=organiser_token, repr=False)
     contact: str | None = None
     accounts: bool = False
     mail: MailServer | None = None

@@ -1053,6 +1053,32 @@ export interface RefusedMessage {
     problem: Problem;
 }
 
+/** What is to be told to the organiser of the other player of a game. */
+export interface Report {
+    reason: "engine" | "left" | "name" | "other";
+    /** At most 500 characters. */
+    text?: string;
+}
+
+/** A report that waits for the organiser. */
+export interface Reported {
+    /** At most 16 characters. */
+    game: string;
+    /** Of who has reported the other one. */
+    seat: Seat;
+    by: string | null;
+    /** Their names; null: a guest. */
+    about: string | null;
+    reason: "engine" | "left" | "name" | "other";
+    text: string;
+    created: number;
+}
+
+/** The reports that wait, the oldest first. */
+export interface Reports {
+    reports: Reported[];
+}
+
 /** Who gives up. */
 export interface Resignation {
     seat: Seat;

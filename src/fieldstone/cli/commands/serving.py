@@ -33,12 +33,13 @@ from fieldstone.server.settings import (
     default_database,
     mail_credentials,
     metrics_token,
+    organiser_token,
     sqlite_address,
 )
 from fieldstone.server.storage.store import StorageError, Store
 
 PORTS_TRIED = 20  # from the one that was asked for
-SHORTEST_TOKEN = 16  # letters of the secret by which the organiser's programs read what is counted
+SHORTEST_TOKEN = 16  # letters of the secrets by which the organiser and the organiser's programs come in
 LONGEST_MESSAGE = 1 << 20  # bytes over a WebSocket; one that is longer closes it
 MOST_CONNECTIONS = 1000
 MOST_CONNECTIONS_ONLINE = 11_000  # the sockets of games between people, and what comes beside them
@@ -68,8 +69,9 @@ class ServeRequest:
 
 def serve(request: ServeRequest, screen: Screen) -> None:
     """Serve the page until Ctrl-C, which ends the process. Raises FailureError when that is not possible."""
-    if 0 < len(metrics_token() or "") < SHORTEST_TOKEN:
-        raise FailureError(screen.say("serve.metrics-token", count=SHORTEST_TOKEN))
+    for name, token in (("METRICS", metrics_token()), ("ORGANISER", organiser_token())):
+        if token is not None and len(token) < SHORTEST_TOKEN:
+            raise FailureError(screen.say("serve.token", name=f"FIELDSTONE_{name}_TOKEN", count=SHORTEST_TOKEN))
     if request.contact is not None:
         check_contact(request.contact, screen)
     mail = mail_of(request, screen)

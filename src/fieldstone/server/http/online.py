@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 from fieldstone.server.http.devices import begin_device
 from fieldstone.server.http.games import start_of
 from fieldstone.server.http.signed import person_of
-from fieldstone.server.online import clocks
+from fieldstone.server.online import clocks, rights
 from fieldstone.server.online import schema as wire
 from fieldstone.server.online.game import Event
 from fieldstone.server.online.games import OnlineGames
@@ -57,7 +57,7 @@ async def invite(wanted: wire.Invitation, request: Request, context: Context) ->
     start = await context.work(wanted.game, lambda: start_of(wanted.game, wanted.options, wanted.line))
     if start.outcome is not None:
         raise ProblemError(422, "over")
-    games, cookies = _games(context), Response()
+    games, cookies = online_games(context), Response()
     device = begin_device(request, cookies, context).own
     who = Who(wanted.token, await person_of(request, context), device)
     maker = None if wanted.invitation is not None else Maker(device, client_of(request))
@@ -70,7 +70,7 @@ async def invite(wanted: wire.Invitation, request: Request, context: Context) ->
 async def join(game_id: Id, body: wire.Joining, request: Request, context: Context) -> Response:
     """Take the free seat of a game."""
     spend(request, context, 1 / JOINS)
-    games = _games(context)
+    games = online_games(context)
     cookies = Response()
     who = Who(body.token, await person_of(request, context), begin_device(request, cookies, context).own)
     room = await games.join(game_id, body.invitation, who)
@@ -80,13 +80,13 @@ async def join(game_id: Id, body: wire.Joining, request: Request, context: Conte
 @router.get("/lobby")
 async def lobby(context: Context) -> wire.LobbyMessage:
     """Return the games that anybody may join or watch, as the WebSocket tells of them."""
-    return wire.LobbyMessage(**_games(context).lobby.whole())
+    return wire.LobbyMessage(**online_games(context).lobby.whole())
 
 
 @router.post("/standings", response_model=wire.OnlineStandings)
 async def standings(body: wire.OwnSeats, context: Context) -> Response:
     """Return how one's own games stand."""
-    games = await _games(context).own.by_tokens({one.id: one.token for one in body.games})
+    games = await online_games(context).own.by_tokens({one.id: one.token for one in body.games})
     return JSONResponse({"games": games})
 
 
@@ -95,13 +95,13 @@ async def keep_alerts(body: wire.AlertsWanted, request: Request, context: Contex
     """Tell a browser by web push when a turn has come in its games over days, in the place of any others."""
     spend(request, context, 1 / ALERTS)
     to = Subscription(device_in(body.endpoint), body.endpoint, body.key, body.secret, body.language)
-    await _games(context).keep_alerts(to, {one.id: one.token for one in body.games})
+    await online_games(context).keep_alerts(to, {one.id: one.token for one in body.games})
 
 
 @router.get("/games/{game_id}/events", response_model=wire.OnlineGame)
 async def events(game_id: Id, context: Context, who: Asker, after: Annotated[int, Query(ge=0)] = 0) -> Response:
     """Return a game with the events that are not known yet; a player who asks again and again is there."""
-    games = _games(context)
+    games = online_games(context)
     room = await games.room(game_id)
     return _shown(games, room, games.ask(room, who), after)
 
@@ -109,19 +109,23 @@ async def events(game_id: Id, context: Context, who: Asker, after: Annotated[int
 @router.get("/games/{game_id}/review")
 async def review(game_id: Id, context: Context, who: Asker) -> Review | None:
     """Return the review that a player has made of a game; null if there is none, and for who watches."""
-    return await _games(context).review(game_id, who)
+    games = online_games(context)
+    game = (await games.room(game_id)).game
+    return await games.own.review(game, rights.seat_of(game, who))
 
 
 @router.put("/games/{game_id}/review", status_code=204)
 async def keep_review(game_id: Id, body: Review, context: Context, who: Asker) -> None:
     """Keep a player's review of a game that is over, in the place of any other."""
-    await _games(context).keep_review(game_id, who, body)
+    games = online_games(context)
+    game = (await games.room(game_id)).game
+    await games.own.keep_review(game, rights.seat_of(game, who), body)
 
 
 @router.post("/games/{game_id}/do")
 async def do(game_id: Id, body: wire.Command, context: Context, who: Asker) -> wire.DoneAnswer:
     """Do something in a game, as `do` does over the WebSocket."""
-    games = _games(context)
+    games = online_games(context)
     arrival = games.now()
     room = await games.room(game_id)
     kept: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -134,6 +138,8 @@ async def do(game_id: Id, body: wire.Command, context: Context, who: Asker) -> w
                 kept.set_result(event["seq"])
 
     command = Command(body.nonce, body.seq, body.what, body.move, body.offer, body.used, arrival, 0)
+    if body.offer == rights.REMATCH:
+        await games.fair_play.look(room.game)
     games.do(room, games.ask(room, who), command, done)
     return wire.DoneAnswer(seq=await kept)
 
@@ -159,7 +165,8 @@ def _with_cookies(answer: Response, cookies: Response) -> Response:
     return answer
 
 
-def _games(context: Services) -> OnlineGames:
+def online_games(context: Services) -> OnlineGames:
+    """Return the games between people."""
     assert context.online is not None  # else these addresses are not there
     return context.online
 

@@ -14,6 +14,8 @@ from fieldstone.server.services import Context
 PATIENCE = 2.0  # seconds for which the database may be silent
 KIND = "text/plain; version=0.0.4; charset=utf-8"
 
+Authorization = Annotated[str, Header(max_length=300, description="“Bearer” and the organiser's token.")]
+
 router = APIRouter(prefix="/api", tags=["watching"])
 
 
@@ -37,18 +39,20 @@ async def health(context: Context) -> Health:
 
 
 @router.get("/metrics", include_in_schema=False)
-async def metrics(
-    request: Request, context: Context, authorization: Annotated[str, Header(max_length=300)] = ""
-) -> Response:
+async def metrics(request: Request, context: Context, authorization: Authorization = "") -> Response:
     """Return what is counted, to whom the organiser has given the token."""
-    token = context.settings.metrics
-    if token is None:
-        raise ProblemError(404, "no-address", path=request.url.path)
-    if not hmac.compare_digest(authorization.encode(), f"Bearer {token}".encode()):
-        raise ProblemError(403, "metrics-token")
+    check_token(request, context.settings.metrics, authorization, "metrics-token")
     state = request.app.state
     sizes = {"fieldstone_sockets": state.sockets.count}
     if context.online is not None:
         sizes["fieldstone_online_sockets"] = state.online_sockets.count
         sizes |= {f"fieldstone_online_{name}": size for name, size in context.online.sizes().items()}
     return PlainTextResponse(state.metrics.text(sizes), media_type=KIND)
+
+
+def check_token(request: Request, token: str | None, authorization: str, problem: str) -> None:
+    """Raise ProblemError unless somebody has a token; without one there is no such address for anybody."""
+    if token is None:
+        raise ProblemError(404, "no-address", path=request.url.path)
+    if not hmac.compare_digest(authorization.encode(), f"Bearer {token}".encode()):
+        raise ProblemError(403, problem)

@@ -14,7 +14,7 @@ from fieldstone.server.http.signed import person_of, token_in
 from fieldstone.server.live.sockets import SocketLimits, Sockets, Talk, serve
 from fieldstone.server.online.game import Event
 from fieldstone.server.online.games import OnlineGames
-from fieldstone.server.online.rights import Who
+from fieldstone.server.online.rights import REMATCH, Who
 from fieldstone.server.online.room import Command, Room
 from fieldstone.server.online.schema import MESSAGE, PROTOCOL, Do, Entering, Hello, Pong
 from fieldstone.server.online.told import as_text
@@ -97,6 +97,8 @@ class Connection(Talk):
         self._heard = self._time()
         message = MESSAGE.validate_python(data)
         if isinstance(message, Do):
+            if message.offer == REMATCH and message.game in self._rooms:
+                await self._games.fair_play.look(self._rooms[message.game][0].game)
             self._do(message, arrival)
         elif isinstance(message, Pong):
             self._measure(message)

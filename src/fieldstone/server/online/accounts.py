@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from fieldstone.messages import say
 from fieldstone.server.allowances import Allowances
 from fieldstone.server.online import accounts_schema as wire
-from fieldstone.server.online import rights
+from fieldstone.server.online import players, rights
 from fieldstone.server.online.clocks import DAY
 from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.online.mail import Mailer, is_address
@@ -180,8 +180,8 @@ class Accounts:
             mail=person.mail,
             created=person.created,
             passkeys=[wire.Passkey(id=one.id, created=one.created, used=one.used) for one in keys],
-            ratings=[],
-            blocked=[],
+            ratings=[wire.Rating(**one) for one in players.ratings_of(self._engine, person_id, self._now())],
+            blocked=self._games.fair_play.blocked_by(person_id),
             alerts=person.mail_language is not None,
         )
 
@@ -197,6 +197,7 @@ class Accounts:
             name = checked_name(wanted.name)
             values = {"name": name, "known": known_form(name)}
             await asyncio.to_thread(self._write, person, values, ProblemError(409, "name-taken", taken=name))
+            self._games.renamed(person, name)
         if wanted.alerts is not None:
             if wanted.alerts and (await asyncio.to_thread(self._person, person)).mail is None:
                 raise ProblemError(409, "mail-first")
@@ -221,6 +222,7 @@ class Accounts:
         if self._mailer is not None:
             await self._games.mail_alerts(person, None)
         await asyncio.to_thread(storage.empty_person, self._engine, person)
+        self._games.renamed(person, None)
 
     async def claim(self, person: str, seats: Sequence[OwnSeat]) -> None:
         """Let the games be a person's in which they have played as a guest, with these tokens."""
@@ -257,5 +259,10 @@ class Accounts:
         if person is None:
             raise ProblemError(404, "person-none", person=name[:40])
         ids = [game_id for game_id, _ in games_storage.games_of(self._engine, person.id, SHOWN, shown=True)]
-        known: dict[str, object] = {"name": person.name, "created": person.created, "ratings": [], "blocked": False}
+        known: dict[str, object] = {
+            "name": person.name,
+            "created": person.created,
+            "ratings": players.ratings_of(self._engine, person.id, self._now()),
+            "blocked": asker is not None and self._games.fair_play.has_blocked(asker, person.id),
+        }
         return wire.Profile.model_validate({**known, "games": self._games.own.of_ids(person.id, ids)})

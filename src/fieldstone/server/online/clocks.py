@@ -17,9 +17,8 @@ QUOTA_AT_FIRST = 1000
 QUOTA_A_TURN = 300
 MOST_QUOTA = 2000
 
-# After how long an absence, on the absent player's own turn, the other may claim the game; by the time a player may
-# expect for a whole game, which is the main time and 40 turns of what comes with each.
-TURNS_EXPECTED = 40
+TURNS_EXPECTED = 40  # in a whole game, each with what comes with it besides the main time
+# After how long an absence, on the absent player's own turn, the other may claim the game; by the time expected.
 PATIENCE = ((5 * 60 * SECOND, 30 * SECOND), (15 * 60 * SECOND, 60 * SECOND))
 LONGEST_PATIENCE = 120 * SECOND
 
@@ -159,13 +158,19 @@ def stopped(rules: Rules, clock: Clock, now: int) -> Clock:
     return switched(rules, clock, 0, now) if clock.running else replace(clock, since=now)
 
 
-def patience(rules: Rules) -> int | None:
-    """Return how long a player may be away on the own turn before the other may claim the game; None: for ever."""
+def expected(rules: Rules) -> int | None:
+    """Return the time that a player may expect for a whole game; None: days for each turn."""
     if rules.kind == "days":
         return None
-    each = rules.increment + rules.period + rules.delay
-    expected = rules.main + TURNS_EXPECTED * each
-    return next((wait for below, wait in PATIENCE if expected < below), LONGEST_PATIENCE)
+    return rules.main + TURNS_EXPECTED * (rules.increment + rules.period + rules.delay)
+
+
+def patience(rules: Rules) -> int | None:
+    """Return how long a player may be away on the own turn before the other may claim the game; None: for ever."""
+    whole = expected(rules)
+    if whole is None:
+        return None
+    return next((wait for below, wait in PATIENCE if whole < below), LONGEST_PATIENCE)
 
 
 def to_json(value: Rules | Clock) -> dict[str, Any]:

@@ -67,6 +67,8 @@ class OnlineGame:
     sought : anybody may take the free seat, which is told to be 1 or 2, or 0 where chance has decided; None: a guest
     public : whether the lobby lists the game
     rated : whether the ratings of both change with it
+    annulled : whether it does not count any more
+    apart : whether its players are known not to play each other any more
     told : the events that are on the disk, and so may be told
     nonces : the numbers of the events that a player has asked for, by seat and nonce
     lag : the round trip to each player, as the server has measured it
@@ -94,6 +96,8 @@ class OnlineGame:
     sought: int | None = None
     public: bool = False
     rated: bool = False
+    annulled: bool = False
+    apart: bool = False
     people: dict[int, str] = field(default_factory=dict)
     devices: dict[int, str] = field(default_factory=dict)
     told: list[Event] = field(default_factory=list)
@@ -233,6 +237,14 @@ class OnlineGame:
         """Give the game up."""
         return self.end(3 - seat, RESIGNATION, now, seat)
 
+    def call_off(self, now: int) -> Event:
+        """End a game that goes on so that nobody has won."""
+        return self.end(None, WITHDRAWN if self.phase is Phase.OPEN else ABORTED, now)
+
+    def annul(self, now: int) -> Event:
+        """Let a game that is over not count."""
+        return self._settle(self._event("annul", now))
+
     def abort(self, seat: int, now: int) -> Event:
         """Call off a game that has not really begun, or withdraw the invitation to it."""
         return self.end(None, WITHDRAWN if self.phase is Phase.OPEN else ABORTED, now, seat)
@@ -330,6 +342,8 @@ class OnlineGame:
                 self.offers.clear()
             case "end":
                 self._finish(event["winner"], event["how"])
+            case "annul":
+                self.annulled = True
 
     # -- as rows ----------------------------------------------------------------------------------------------------
 

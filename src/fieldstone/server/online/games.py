@@ -10,13 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import DBAPIError
 
 from fieldstone.server import clocks as device_clocks
 from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.metrics import Metrics
-from fieldstone.server.online import clocks, players, rights
+from fieldstone.server.online import clocks, players, rated, rights
 from fieldstone.server.online.alerts import WAIT, Alerts, Seen
+from fieldstone.server.online.fair_play import FairPlay
 from fieldstone.server.online.game import REMATCH_OF, WITHDRAWN, Event, OnlineGame, Phase, Taker, game_of, new_game
 from fieldstone.server.online.lobby import MAKER_AWAY, PUBLIC, SEEKS, Lobby, public_of
 from fieldstone.server.online.mail import Mailer
@@ -29,7 +29,6 @@ from fieldstone.server.online.room import Command, Done, Room, Wanted, later
 from fieldstone.server.online.told import as_text, clock_told
 from fieldstone.server.online.writer import Fate, Job, Writer
 from fieldstone.server.problems import ProblemError
-from fieldstone.server.reviews import Review, read_review
 from fieldstone.server.storage import online as storage
 from fieldstone.server.storage.alerts import Subscription
 from fieldstone.server.storage.online import Begun, Change, Rematch
@@ -82,6 +81,7 @@ class OnlineGames:
         self._sought: dict[str, Room] = {}  # that anybody may join, whether or not they are listed now
         self.lobby = Lobby(later, as_text)
         self.own = OwnGames(engine, self.now)
+        self.fair_play = FairPlay(engine, self.now)
         self.alerts = Alerts(engine, pusher, mailer, self.now) if pusher or mailer else None
 
     def now(self) -> int:
@@ -124,6 +124,8 @@ class OnlineGames:
         known = await asyncio.to_thread(storage.made_for, self._engine, origin)
         if known is not None:
             return await self.room(known)
+        if wanted.rated:
+            rated.check_start(wanted.start, wanted.who.person)
         seat = wanted.seat or _any_seat()
         invitation = None if wanted.invitation is None else rights.hash_of(wanted.invitation)
         sought = None if wanted.maker is None else 3 - wanted.seat if wanted.seat else 0
@@ -146,13 +148,15 @@ class OnlineGames:
         game = room.game
         if rights.seat_of(game, who) is None:
             taker = Taker(rights.hash_of(who.token or ""), who.person, who.device)
-            card = await asyncio.to_thread(players.card_of, self._engine, taker.person, game)
+            card = await asyncio.to_thread(players.card_of, self._engine, taker.person, game, self.now())
+            apart = await self.fair_play.are_apart(taker, game.taker(next(iter(game.tokens))))
         # From here on nothing is waited for, so that nobody comes between the looking and the taking.
         if rights.seat_of(game, who) is None:
             maker_is_here = any(room.presence.is_here(seat, self.now()) for seat in game.tokens)
             rights.check_invitation(game, invitation, maker_is_here)
             if game.id in self.lobby.made_by(who.device):
                 raise ProblemError(409, "online-own-seek")
+            rated.check_joining(game, taker, apart)
             event = game.join(taker, self.now())
             room.players = players.with_card(room.players, event["seat"], card)
             self._settle_seeks(game, who.device)
@@ -191,7 +195,7 @@ class OnlineGames:
         if stored is None:
             raise ProblemError(404, "no-game", id=game_id[:40])
         await self._kernels.ready(stored.game["name"])
-        [cards] = await asyncio.to_thread(players.cards, self._engine, [stored])
+        [cards] = await asyncio.to_thread(players.cards, self._engine, [stored], self.now())
         room = Room(await asyncio.to_thread(game_of, stored), cards, self.now(), self._tell_here)
         if room.game.is_sought:
             self._sought[game_id] = room
@@ -268,9 +272,15 @@ class OnlineGames:
         """Let somebody who has played as a guest be known in a game, where it is in memory."""
         room = self._there(game_id)
         if room is not None:
-            card = await asyncio.to_thread(players.card_of, self._engine, person, room.game)
+            card = await asyncio.to_thread(players.card_of, self._engine, person, room.game, self.now())
             room.game.people[seat] = person
             self.tell_players(room, players.with_card(room.players, seat, card))
+
+    def renamed(self, person: str, name: str | None) -> None:
+        """Tell of a person's new name, or of an account that was deleted (None), in the games that are in memory."""
+        for room in filter(None, map(self._there, list(self._rooms))):
+            for seat in [seat for seat, one in room.game.people.items() if one == person]:
+                self.tell_players(room, players.renamed(room.players, seat, name))
 
     def tell_players(self, room: Room, cards: Cards) -> None:
         """Tell everybody at a game who sits there, as something about that has changed."""
@@ -294,31 +304,6 @@ class OnlineGames:
                 watcher.tell(as_text({**message, "nonce": command.nonce}))
             else:
                 watcher.tell(text)
-
-    async def review(self, game_id: str, who: Who) -> Review | None:
-        """Return the review that a player has made of a game, None if there is none; who watches has none."""
-        room = await self.room(game_id)
-        seat = rights.seat_of(room.game, who)
-        if seat is None:
-            return None
-        return read_review(await asyncio.to_thread(storage.review, self._engine, room.game.id, seat), game_id)
-
-    async def keep_review(self, game_id: str, who: Who, review: Review) -> None:
-        """Keep a player's review of a game that is over, in the place of any other. Raises ProblemError."""
-        room = await self.room(game_id)
-        game = room.game
-        seat = rights.seat_of(game, who)
-        if seat is None:
-            raise ProblemError(403, "online-not-yours")
-        if game.phase is not Phase.OVER:
-            raise ProblemError(409, "online-not-over")
-        if review.line != game.state.to_text(history=True):
-            raise ProblemError(409, "other-moves")
-        content = review.model_dump_json(by_alias=True)
-        try:
-            await asyncio.to_thread(storage.keep_review, self._engine, game.id, seat, content)
-        except DBAPIError as error:
-            raise problem_of(error) from None
 
     # -- doing ------------------------------------------------------------------------------------------------------
 
@@ -440,6 +425,8 @@ class OnlineGames:
         game = room.game
         change.events.append(game.event_row(event, command.nonce if command else None))
         change.games.append(game.row())
+        if game.rated:
+            change.ratings += rated.changes(game, event)
         if self.alerts is not None and room.alerted:
             change.alerts += self.alerts.wanted(game, event, room.alerted)
         clock, listed = clock_told(game.rules, game.clock, game.phase), public_of(game, room.players)
@@ -459,6 +446,8 @@ class OnlineGames:
                 if event["kind"] == "join":
                     self.tell_players(room, room.players)
                     self._gather(room)
+                for one in change.ratings:
+                    self.tell_players(room, players.with_change(room.players, one, self.now()))
             done(event, None if error is None else problem_of(error))
             if error is not None:
                 self._lose(room)
@@ -473,6 +462,18 @@ class OnlineGames:
             self.lobby.hide(room.game.id)
             self.lobby.forget_maker(room.game.id)
         self._tell(room, {"type": "again", "game": room.game.id})
+
+    async def annul(self, game_id: str) -> None:
+        """Let a game not count; one that goes on is called off first. Raises ProblemError."""
+        room = await self.room(game_id)
+        game, now = room.game, self.now()
+        if game.annulled:
+            raise ProblemError(409, "online-annulled")
+        if game.phase is not Phase.OVER:
+            self._write(room, game.call_off(now), Change())
+        kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._write(room, game.annul(now), Change(), lambda _, error: _resolve(kept, error))
+        await kept
 
     async def _keep(self, change: Change) -> None:
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -1,4 +1,4 @@
-"""How somebody's own games stand, for lists of them."""
+"""How somebody's own games stand, for lists of them, and the own reviews of games."""
 
 import asyncio
 import sys
@@ -6,13 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
 
 from fieldstone.server.online import players, rights
-from fieldstone.server.online.game import event_of
+from fieldstone.server.online.game import OnlineGame, Phase, event_of
 from fieldstone.server.online.told import standing
-from fieldstone.server.reviews import read_review
+from fieldstone.server.problems import ProblemError
+from fieldstone.server.reviews import Review, read_review
 from fieldstone.server.storage import online as storage
 from fieldstone.server.storage.online import StoredOnlineGame
+from fieldstone.server.storage.store import problem_of
 
 Standings = list[dict[str, Any]]
 AT_ONCE = 32  # games in one answer
@@ -32,6 +35,26 @@ class OwnGames:
     async def of_person(self, person: str, before: int | None) -> tuple[Standings, int | None]:
         """Return how the games of a person stand that have changed last, and `before` for the next ones, if any."""
         return await asyncio.to_thread(self._of_person, person, before)
+
+    async def review(self, game: OnlineGame, seat: int | None) -> Review | None:
+        """Return the review that a player has made of a game, None if there is none; who watches has none."""
+        if seat is None:
+            return None
+        return read_review(await asyncio.to_thread(storage.review, self._engine, game.id, seat), game.id)
+
+    async def keep_review(self, game: OnlineGame, seat: int | None, review: Review) -> None:
+        """Keep a player's review of a game that is over, in the place of any other. Raises ProblemError."""
+        if seat is None:
+            raise ProblemError(403, "online-not-yours")
+        if game.phase is not Phase.OVER:
+            raise ProblemError(409, "online-not-over")
+        if review.line != game.state.to_text(history=True):
+            raise ProblemError(409, "other-moves")
+        content = review.model_dump_json(by_alias=True)
+        try:
+            await asyncio.to_thread(storage.keep_review, self._engine, game.id, seat, content)
+        except DBAPIError as error:
+            raise problem_of(error) from None
 
     def _by_tokens(self, tokens: dict[str, str]) -> Standings:
         stored = storage.read_all(self._engine, list(tokens))
@@ -61,5 +84,5 @@ class OwnGames:
 
     def _standings(self, stored: Sequence[StoredOnlineGame], seats: Sequence[int | None]) -> Standings:
         now = self._now()
-        sitting = zip(stored, seats, players.cards(self._engine, stored), strict=True)
+        sitting = zip(stored, seats, players.cards(self._engine, stored, now), strict=True)
         return [standing(game, seat, cards, now) for game, seat, cards in sitting if seat is not None]

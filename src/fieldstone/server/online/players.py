@@ -5,29 +5,49 @@ from typing import Any
 
 from sqlalchemy import Engine
 
+from fieldstone.play.game import read_game
+from fieldstone.server.online import clocks
 from fieldstone.server.online.game import OnlineGame
+from fieldstone.server.online.ratings import pool_of, told
+from fieldstone.server.storage import ratings as storage
 from fieldstone.server.storage.online import StoredOnlineGame, StoredPlayer
 from fieldstone.server.storage.people import Person, people
+from fieldstone.server.storage.ratings import Pool, Rating, RatingChange
 
 Card = dict[str, Any]  # as `schema.Player` describes it
 Cards = tuple[Card | None, Card | None]  # by seat; None where nobody sits
 
 
-def card(person: Person | None, player: StoredPlayer) -> Card:
-    """Return somebody as everybody is told of them; None: a guest."""
+def card(person: Person | None, player: StoredPlayer, rating: Rating | None, now: int) -> Card:
+    """Return somebody as everybody is told of them; None: a guest, who has no rating."""
     return {
         "name": person and person.name,
         "deleted": person is not None and person.name is None,
         "rating": None,
         "provisional": False,
         "change": None,
+        **_rated(rating, player.before, player.after, now),
     }
 
 
-def card_of(engine: Engine, person_id: str | None, game: OnlineGame) -> Card:
+def _rated(rating: Rating | None, before: float | None, after: float | None, now: int) -> Card:
+    """Return what is told of a rating, with what a game has changed of it."""
+    found: Card = {}
+    if rating is not None:
+        known = told(rating, now)
+        found = {"rating": known["rating"], "provisional": known["provisional"]}
+    if before is not None and after is not None:
+        found |= {"rating": round(before), "change": round(after) - round(before)}
+    return found
+
+
+def card_of(engine: Engine, person_id: str | None, game: OnlineGame, now: int) -> Card:
     """Return somebody as they sit down at a game; None: a guest."""
-    known = {} if person_id is None else people(engine, [person_id])
-    return card(_known(known, person_id), StoredPlayer(person_id))
+    player = StoredPlayer(person_id)
+    if person_id is None:
+        return card(None, player, None, now)
+    rating = storage.of_people(engine, [person_id]).get((person_id, pool_of(game.state.game, game.rules)))
+    return card(people(engine, [person_id])[person_id], player, rating, now)
 
 
 def with_card(cards: Cards, seat: int, card: Card) -> Cards:
@@ -35,18 +55,40 @@ def with_card(cards: Cards, seat: int, card: Card) -> Cards:
     return (card, cards[1]) if seat == 1 else (cards[0], card)
 
 
-def cards(engine: Engine, stored: Sequence[StoredOnlineGame]) -> list[Cards]:
+def renamed(cards: Cards, seat: int, name: str | None) -> Cards:
+    """Return who sits there when somebody has another name, or has deleted the account (None)."""
+    known = cards[seat - 1] or {}
+    gone = {"deleted": True, "rating": None, "provisional": False, "change": None} if name is None else {}
+    return with_card(cards, seat, {**known, "name": name, **gone})
+
+
+def with_change(cards: Cards, change: RatingChange, now: int) -> Cards:
+    """Return who sits there when their ratings have changed, or have been given back."""
+    for seat, (old, new) in change.changed.items():
+        before, after = (None, None) if change.after is None else (old.rating, new.rating)
+        known = cards[seat - 1] or {}
+        cards = with_card(cards, seat, {**known, "change": None, **_rated(new, before, after, now)})
+    return cards
+
+
+def cards(engine: Engine, stored: Sequence[StoredOnlineGame], now: int) -> list[Cards]:
     """Return who sits in the seats of some games."""
     ids = {one.person for game in stored for one in game.players.values() if one.person is not None}
     known = people(engine, list(ids)) if ids else {}
-    return [
-        _by_seat({seat: card(_known(known, one.person), one) for seat, one in game.players.items()}) for game in stored
-    ]
+    ratings = storage.of_people(engine, ids) if ids else {}
+    found = []
+    for game in stored:
+        pool, sitting = _pool_of(game), ((seat, one, one.person or "") for seat, one in game.players.items())
+        by_seat = {seat: card(known.get(who), one, ratings.get((who, pool)), now) for seat, one, who in sitting}
+        found.append((by_seat.get(1), by_seat.get(2)))
+    return found
 
 
-def _known(known: dict[str, Person], person_id: str | None) -> Person | None:
-    return None if person_id is None else known[person_id]
+def ratings_of(engine: Engine, person_id: str, now: int) -> list[dict[str, Any]]:
+    """Return all ratings of somebody as `accounts_schema.Rating` describes them, those of the most games first."""
+    found = storage.of_people(engine, [person_id])
+    return [{**pool._asdict(), **told(rating, now)} for (_, pool), rating in found.items()]
 
 
-def _by_seat(found: dict[int, Card]) -> Cards:
-    return found.get(1), found.get(2)
+def _pool_of(stored: StoredOnlineGame) -> Pool:
+    return pool_of(read_game(stored.game["start"].partition(" ")[0]), clocks.rules_of(stored.game["rules"]))

@@ -106,6 +106,7 @@ def _may_offer(game: OnlineGame, seat: int, seq: int, what: str | None, absent: 
     if what == REMATCH:
         if game.phase is not Phase.OVER or len(game.tokens) < 2 or game.next is not None:
             raise ProblemError(409, "online-no-rematch")
+        _must_not_be_apart(game)
         return
     if what == DRAW:
         _must_have_begun(game)
@@ -122,7 +123,9 @@ def _may_offer(game: OnlineGame, seat: int, seq: int, what: str | None, absent: 
 def _may_accept(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
     if what is None or game.offers.get(what) != 3 - seat:
         raise ProblemError(409, "online-no-offer")
-    if what != REMATCH and seq < game.position_seq:  # it would be an answer to an earlier offer
+    if what == REMATCH:
+        _must_not_be_apart(game)
+    elif seq < game.position_seq:  # it would be an answer to an earlier offer
         raise ProblemError(409, "online-stale")
 
 
@@ -148,6 +151,11 @@ def _may_give(game: OnlineGame, seat: int, seq: int, what: str | None, absent: i
     _must_be_played(game)
     if not game.is_live or game.gifts >= MOST_GIFTS:
         raise ProblemError(409, "online-no-time")
+
+
+def _must_not_be_apart(game: OnlineGame) -> None:
+    if game.apart:
+        raise ProblemError(403, "online-apart")
 
 
 def _must_go_on(game: OnlineGame) -> None:

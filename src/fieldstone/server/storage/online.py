@@ -35,6 +35,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from fieldstone.server.storage.models import Base, StoredJson
 from fieldstone.server.storage.people import PersonRow
+from fieldstone.server.storage.ratings import RatingChange, carry_out
 
 Row = dict[str, Any]
 BY_MAIL = "mail:"  # begins what alerts are sent to that are mails
@@ -206,7 +207,8 @@ class Change:
 
     `alerts` are seats, of which somebody may want to be told, in their order: when that is due, or None where the
     player has come and seen it. What is due already, or has been told since the player was last there, stays as it is.
-    `rematches` take over who is to be told of the games before, and of those `begun` people are told by mail.
+    `rematches` take over who is to be told of the games before, and of those `begun` people are told by mail. `ratings`
+    are changed last.
     """
 
     new: list[Row] = field(default_factory=list)
@@ -216,6 +218,7 @@ class Change:
     alerts: list[Row] = field(default_factory=list)
     rematches: list["Rematch"] = field(default_factory=list)
     begun: list[Begun] = field(default_factory=list)
+    ratings: list[RatingChange] = field(default_factory=list)
 
 
 class StoredPlayer(NamedTuple):
@@ -282,6 +285,9 @@ class Writing:
                     connection.execute(_alerts_of(rematch))
                 for begun in (one for change in changes for one in change.begun):
                     connection.execute(_alerts_by_mail(begun))
+                ratings = [one for change in changes for one in change.ratings]
+                if ratings:
+                    carry_out(connection, ratings)
         except Exception:
             self.close()  # the next one begins with a connection that has seen nothing
             raise

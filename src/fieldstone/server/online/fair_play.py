@@ -1,0 +1,96 @@
+"""Who does not want to play whom, and what players report of each other, for games that are in memory."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+
+from fieldstone.server.online.game import SEATS, OnlineGame, Taker
+from fieldstone.server.problems import ProblemError
+from fieldstone.server.storage import blocks, reports
+from fieldstone.server.storage.store import problem_of
+
+MOST_REPORTS = 500  # that the organiser reads at once
+
+
+class FairPlay:
+    """What players want of each other, and the organiser of them."""
+
+    def __init__(self, engine: Engine, now: Callable[[], int]) -> None:
+        self._engine = engine
+        self._now = now
+
+    # -- blocking -----------------------------------------------------------------------------------------------------
+
+    async def are_apart(self, one: Taker, other: Taker) -> bool:
+        """Say whether one of two does not want to play the other; between guests nobody can have said so."""
+        if one.person is None and other.person is None:
+            return False
+        return await asyncio.to_thread(blocks.are_apart, self._engine, identity(one) or "", identity(other) or "")
+
+    async def look(self, game: OnlineGame) -> None:
+        """Note whether the players of a game do not play each other any more."""
+        if len(game.tokens) == len(SEATS):
+            game.apart = await self.are_apart(game.taker(1), game.taker(2))
+
+    async def block_person(self, person: str, other: str) -> None:
+        """Play no more with a person. Raises ProblemError."""
+        await self._keep(blocks.block, person, other, self._now())
+
+    async def unblock_person(self, person: str, other: str) -> None:
+        """Play with a person again. Raises ProblemError."""
+        await self._keep(blocks.unblock, person, other)
+
+    def blocked_by(self, person: str) -> list[str]:
+        """Return the names of those whom a person does not want to play; guests have none."""
+        return list(blocks.blocked_by(self._engine, person).values())
+
+    def has_blocked(self, person: str, other: str) -> bool:
+        """Say whether a person does not want to play another one."""
+        return other in blocks.blocked_by(self._engine, person)
+
+    async def block(self, game: OnlineGame, seat: int | None, person: str) -> None:
+        """Play no more with whoever sits across from a person in a game. Raises ProblemError."""
+        blocked = identity(game.taker(_other(game, seat)))
+        if blocked is None:
+            raise ProblemError(409, "online-no-browser")
+        await self._keep(blocks.block, person, blocked, self._now())
+
+    # -- reporting ----------------------------------------------------------------------------------------------------
+
+    async def report(self, game: OnlineGame, seat: int | None, reason: str, text: str) -> None:
+        """Tell the organiser of the other player of a game, in the place of an earlier report. Raises ProblemError."""
+        own = 3 - _other(game, seat)
+        await self._keep(reports.keep, game.id, own, reason, text, self._now())
+
+    async def reports(self) -> list[dict[str, Any]]:
+        """Return the reports that wait, the oldest first."""
+        found = await asyncio.to_thread(reports.waiting, self._engine, MOST_REPORTS)
+        return [one._asdict() for one in found]
+
+    async def settle(self, game_id: str) -> None:
+        """Note that the reports of a game were dealt with. Raises ProblemError."""
+        if not await self._keep(reports.settle, game_id, self._now()):
+            raise ProblemError(404, "online-no-report")
+
+    async def _keep(self, work: Callable[..., Any], *given: Any) -> Any:
+        try:
+            return await asyncio.to_thread(work, self._engine, *given)
+        except DBAPIError as error:
+            raise problem_of(error) from None
+
+
+def identity(who: Taker) -> str | None:
+    """Return by what somebody is blocked: the person, or the browser of a guest; None: there is neither."""
+    return who.person or who.device
+
+
+def _other(game: OnlineGame, seat: int | None) -> int:
+    """Return the seat across from that of whoever asks. Raises ProblemError."""
+    if seat is None:
+        raise ProblemError(403, "online-not-yours")
+    if 3 - seat not in game.tokens:
+        raise ProblemError(409, "online-nobody")
+    return 3 - seat

@@ -1,0 +1,275 @@
+"""Fair play: who does not want to play whom, what players report, and what the organiser does about it."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from fieldstone.server.online.accounts_schema import Reports
+from fieldstone.server.storage import blocks
+from tests.server.conftest import PATIENCE, Start
+from tests.server.online.members import Browse, Browser, at_a_game, browsers, sit_down
+from tests.server.online.people import DAYS, Player, invite, join
+
+TOKEN = "a secret of the organiser"
+BY_TOKEN = {"Authorization": f"Bearer {TOKEN}"}
+HOSTING = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text(encoding="utf-8")
+SHOWN = "dE4x7vSrJrkN"  # the id of a game there
+DOCUMENTED = re.findall(r"^(fieldstone organise .*?)(?: +#.*)?$", HOSTING, re.MULTILINE)
+
+
+@pytest.fixture
+def server(start: Start) -> Any:
+    return start(online=True, accounts=True, organiser=TOKEN)
+
+
+@pytest.fixture
+def browse(server: Any) -> Iterator[Browse]:
+    with browsers(server) as opening:
+        yield opening
+
+
+@pytest.fixture
+def pair(browse: Browse) -> tuple[Browser, Browser]:
+    return browse("Ada"), browse("Bob")
+
+
+def refusal(answer: Any) -> str:
+    return str(answer["type"].rpartition(":")[2])
+
+
+def act(browser: Browser, player: Player, what: str, body: Any = None, status: int = 204) -> Any:
+    """Do something about the other player of a game."""
+    headers = {"X-Seat-Token": player.token or ""}
+    return answered(browser.client.post(f"/api/online/games/{player.game}/{what}", json=body, headers=headers), status)
+
+
+def organise(browser: Browser, method: str, path: str, status: int = 204, given: str = f"Bearer {TOKEN}") -> Any:
+    headers = {"Authorization": given}
+    return answered(browser.client.request(method, f"/api/online/{path}", headers=headers), status)
+
+
+def answered(answer: httpx.Response, status: int) -> Any:
+    assert answer.status_code == status, answer.text
+    return answer.json() if answer.content else None
+
+
+# -- blocking -------------------------------------------------------------------------------------------------------
+
+
+def test_who_is_blocked_joins_no_game_and_is_joined_in_none(pair: tuple[Browser, Browser]) -> None:
+    ada, bob = pair
+    with at_a_game(ada, bob) as (first, _):
+        act(ada, first, "block")
+        act(ada, first, "block")  # once more is the same
+    for own, other in ((ada, bob), (bob, ada)):  # and nobody is told who does not want to
+        made, _, invitation = invite(own)
+        refused, _ = join(other, made, invitation, 403)
+        assert refusal(refused) == "online-apart"
+        assert own.get(f"/api/online/games/{made['id']}/events")["open"]
+        sought, _, _ = invite(own, clock=DAYS, invitation=None)
+        refused, _ = join(other, sought, None, 403)
+        assert refusal(refused) == "online-apart"
+    blocks.unblock(ada.server.app.state.services.online._engine, ada.person, bob.person)
+    joined, _ = join(ada, made, invitation)
+    assert joined["seat"] == 2
+
+
+def test_others_are_not_concerned(browse: Browse, pair: tuple[Browser, Browser]) -> None:
+    with at_a_game(*pair) as (first, _):
+        act(pair[0], first, "block")
+    for other in (browse("Cid"), browse()):
+        made, _, invitation = invite(pair[0])
+        join(other, made, invitation)
+
+
+def test_there_is_no_rematch(pair: tuple[Browser, Browser]) -> None:
+    with at_a_game(*pair) as (first, second):
+        first.done("resign")
+        second.hear_of("end")
+        first.done("offer", offer="rematch")
+        second.hear_of("offer")
+        act(pair[0], first, "block")
+        second.refused("online-apart", "accept", offer="rematch")
+        first.done("decline", offer="rematch")
+        second.hear_of("decline")
+        second.refused("online-apart", "offer", offer="rematch")
+        answer = act(pair[1], second, "do", {"nonce": "x", "seq": 9, "what": "offer", "offer": "rematch"}, 403)
+        assert refusal(answer) == "online-apart"
+
+
+def test_a_guest_is_blocked_by_the_browser(browse: Browse) -> None:
+    ada, guest, other = browse("Ada"), browse(), browse()
+    with at_a_game(ada, guest) as (first, _):
+        act(ada, first, "block")
+    made, _, invitation = invite(ada)
+    refused, _ = join(guest, made, invitation, 403)
+    assert refusal(refused) == "online-apart"
+    theirs, _, to_theirs = invite(guest)
+    refused, _ = join(ada, theirs, to_theirs, 403)
+    assert refusal(refused) == "online-apart"
+    join(other, made, invitation)
+
+
+def test_who_may_block(browse: Browse) -> None:
+    ada, guest, watching = browse("Ada"), browse(), browse("Cid")
+    made, token, invitation = invite(ada)
+    alone = ada.player(made["id"], token)
+    assert refusal(act(ada, alone, "block", status=409)) == "online-nobody"
+    _, other = join(guest, made, invitation)
+    player, looking = guest.player(made["id"], other), watching.player(made["id"])
+    assert refusal(act(guest, player, "block", status=403)) == "sign-in-first"
+    assert refusal(act(watching, looking, "block", status=403)) == "online-not-yours"
+    for one in (alone, player, looking):
+        one.leave()
+
+
+# -- reporting ------------------------------------------------------------------------------------------------------
+
+
+def waiting(browser: Browser) -> list[Any]:
+    found = organise(browser, "GET", "reports", 200)
+    Reports.model_validate(found)
+    return list(found["reports"])
+
+
+def test_a_report_waits_until_it_is_settled(browse: Browse) -> None:
+    ada, guest = browse("Ada"), browse()
+    with at_a_game(ada, guest) as (first, second):
+        act(ada, first, "report", {"reason": "left", "text": "went away"})
+        act(ada, first, "report", {"reason": "engine", "text": "too strong"})  # in its place
+        act(guest, second, "report", {"reason": "name"})
+        found = [{name: one[name] for name in one if name != "created"} for one in waiting(ada)]
+        assert found == [
+            {"game": first.game, "seat": 1, "by": "Ada", "about": None, "reason": "engine", "text": "too strong"},
+            {"game": first.game, "seat": 2, "by": None, "about": "Ada", "reason": "name", "text": ""},
+        ]
+        organise(ada, "POST", f"games/{first.game}/settle")
+        assert waiting(ada) == []
+        assert refusal(organise(ada, "POST", f"games/{first.game}/settle", 404)) == "online-no-report"
+        act(guest, second, "report", {"reason": "other", "text": "again"})
+        assert [one["text"] for one in waiting(ada)] == ["again"]
+
+
+def test_who_may_report(browse: Browse) -> None:
+    ada, other = browse("Ada"), browse("Cid")
+    made, token, _ = invite(ada)
+    alone, looking = ada.player(made["id"], token), other.player(made["id"])
+    assert refusal(act(ada, alone, "report", {"reason": "left"}, 409)) == "online-nobody"
+    assert refusal(act(other, looking, "report", {"reason": "left"}, 403)) == "online-not-yours"
+    assert refusal(act(ada, alone, "report", {"reason": "ugly"}, 422)) == "invalid"
+    assert refusal(act(ada, alone, "report", {"reason": "left", "text": "x" * 501}, 422)) == "invalid"
+    for one in (alone, looking):
+        one.leave()
+
+
+def test_too_many_reports_from_one_address(start: Start) -> None:
+    server = start(online=True, accounts=True, invitations=2)
+    with browsers(server) as browse, at_a_game(browse("Ada"), browse()) as (first, _):
+        ada = browse()
+        statuses = []
+        for _ in range(8):
+            headers = {"X-Seat-Token": first.token or ""}
+            path = f"/api/online/games/{first.game}/report"
+            statuses.append(ada.client.post(path, json={"reason": "left"}, headers=headers).status_code)
+    assert set(statuses) == {204, 429}
+
+
+# -- organising -----------------------------------------------------------------------------------------------------
+
+
+def test_organising_is_for_who_has_the_token(start: Start, server: Any, browse: Browse) -> None:
+    browser = browse()
+    for method, path in (("GET", "reports"), ("POST", "games/x/annul"), ("POST", "games/x/settle")):
+        assert refusal(organise(browser, method, path, 403, "")) == "organiser-token"
+        assert refusal(organise(browser, method, path, 403, TOKEN)) == "organiser-token"
+        assert refusal(organise(browser, method, path, 403, "Bearer x")) == "organiser-token"
+    assert refusal(organise(browser, "POST", "games/x/annul", 404)) == "no-game"
+    without = start(online=True)
+    assert refusal(without.get("/api/online/reports", 404, headers=BY_TOKEN)) == "no-address"
+
+
+def test_a_rated_game_that_is_annulled_does_not_count(start: Start, pair: tuple[Browser, Browser]) -> None:
+    with at_a_game(*pair, rated=True) as (first, second):
+        first.done("resign")
+        second.until("players", lambda message: message["players"][0]["change"] is not None)
+        organise(pair[0], "POST", f"games/{first.game}/annul")
+        assert "seat" not in second.hear_of("annul")
+        cards = second.until("players")["players"]
+        assert [(one["rating"], one["change"]) for one in cards] == [(1500, None)] * 2
+        answer = organise(pair[0], "POST", f"games/{first.game}/annul", 409)
+        assert refusal(answer) == "online-annulled"
+    assert [one.rating().rating for one in pair] == [pytest.approx(1500)] * 2
+    assert [one.rating().games for one in pair] == [0, 0]
+    again = start(online=True, organiser=TOKEN)  # which reads it from the disk
+    again.client.post(f"/api/online/games/{first.game}/annul", headers=BY_TOKEN)
+    found = again.get(f"/api/online/games/{first.game}/events")
+    assert [event["kind"] for event in found["events"]][-2:] == ["end", "annul"]
+    assert [one["rating"] for one in found["players"]] == [1500, 1500]
+
+
+def test_a_game_that_goes_on_is_called_off_first(pair: tuple[Browser, Browser]) -> None:
+    with at_a_game(*pair, rated=True) as (first, second):
+        organise(pair[0], "POST", f"games/{first.game}/annul")
+        assert second.hear_of("end")["how"] == "aborted"
+        second.hear_of("annul")
+        first.refused("over", "move", move="c3")
+    assert pair[0].ratings() == {}
+    made, _, invitation = invite(pair[0])
+    organise(pair[0], "POST", f"games/{made['id']}/annul")
+    assert refusal(join(pair[1], made, invitation, 409)[0]) == "online-no-invitation"
+
+
+# -- by commands ------------------------------------------------------------------------------------------------------
+
+
+def run(*words: str, status: int = 0, **variables: str) -> tuple[str, str]:
+    """Run our program; returns what it says, and what it complains of."""
+    environment = {**os.environ, "FIELDSTONE_LANGUAGE": "en", "PYTHONUTF8": "1", **variables}
+    command = [sys.executable, "-m", "fieldstone", *words]
+    done = subprocess.run(
+        command, env=environment, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
+    )
+    assert done.returncode == status, done.stderr
+    return done.stdout, done.stderr
+
+
+def test_the_commands_of_the_page_on_hosting(browse: Browse, pair: tuple[Browser, Browser]) -> None:
+    server = ["--server", str(pair[0].client.base_url)]
+    first, second = sit_down(*pair, rated=True)
+    act(pair[0], first, "report", {"reason": "engine", "text": "too\x1b[2J strong"})
+    said = []
+    for line in DOCUMENTED:
+        words = line.replace(SHOWN, first.game).split()
+        said.append(run(*words[1:], *server, FIELDSTONE_ORGANISER_TOKEN=TOKEN)[0])
+    assert len(said) == 3
+    assert re.search(rf"^{first.game}  20\d\d-.*Ada about Bob: uses a program$", said[0], re.MULTILINE)
+    assert "too [2J strong" in said[0]
+    assert said[1] == f"Game {first.game} does not count any more.\n"
+    assert said[2] == f"The reports of game {first.game} are settled.\n"
+    second.hear_of("annul")
+    assert run("organise", "reports", *server, FIELDSTONE_ORGANISER_TOKEN=TOKEN)[0] == "No reports wait.\n"
+    assert json.loads(run("organise", "reports", "--json", *server, FIELDSTONE_ORGANISER_TOKEN=TOKEN)[0]) == []
+    for one in (first, second):
+        one.leave()
+
+
+def test_what_the_commands_complain_of(server: Any) -> None:
+    address = str(server.client.base_url)
+    assert "is not set" in run("organise", "reports", status=1, FIELDSTONE_ORGANISER_TOKEN=" ")[1]
+    given = {"FIELDSTONE_ORGANISER_TOKEN": "another one, which is wrong"}
+    assert "Only whoever has the token" in run("organise", "reports", "--server", address, status=1, **given)[1]
+    assert "is no address of a server" in run("organise", "reports", "--server", "ftp://x", status=2, **given)[1]
+    given = {"FIELDSTONE_ORGANISER_TOKEN": TOKEN}
+    assert "no game “a b”" in run("organise", "annul", "a b", "--server", address, status=1, **given)[1]
+    nobody = "http://127.0.0.1:9"
+    assert "does not answer as it should" in run("organise", "reports", "--server", nobody, status=1, **given)[1]
+    short = run("serve", "--no-open", "--port", "0", status=1, FIELDSTONE_ORGANISER_TOKEN="short")[1]
+    assert "FIELDSTONE_ORGANISER_TOKEN is too short" in short
