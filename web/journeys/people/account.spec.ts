@@ -102,6 +102,7 @@ test("two with accounts play a rated game, and the ratings change", async ({
     await press(page, "Set by the players");
     await expect(page.getByRole("switch", { name: "Rated" })).toBeVisible();
     await press(page, "Fixed");
+    await page.getByRole("combobox", { name: "Time" }).selectOption("3 days per turn");
     await press(page, "Look for an opponent");
     await expect(page.getByText("Waiting for an opponent …")).toBeVisible();
     await expect(page.getByText(/· Rated/)).toBeVisible();
