@@ -82,6 +82,34 @@ def test_who_is_blocked_joins_no_game_and_is_joined_in_none(pair: tuple[Browser,
     assert joined["seat"] == 2
 
 
+def test_people_are_blocked_by_name_too_and_played_with_again(pair: tuple[Browser, Browser]) -> None:
+    ada, bob = pair
+
+    def told() -> tuple[Any, Any]:
+        blocked = ada.client.get("/api/people/Bob").json()["blocked"]
+        return blocked, ada.client.get("/api/account").json()["blocked"]
+
+    assert told() == (False, [])
+    for _ in range(2):  # once more is the same
+        answered(ada.client.put("/api/people/bob/block"), 204)
+    assert told() == (True, ["Bob"])
+    made, _, invitation = invite(bob)
+    refused, _ = join(ada, made, invitation, 403)
+    assert refusal(refused) == "online-apart"
+    assert not bob.client.get("/api/people/Ada").json()["blocked"]  # it is nobody else's business
+    for _ in range(2):
+        answered(ada.client.delete("/api/people/Bob/block"), 204)
+    assert told() == (False, [])
+    join(ada, made, invitation)
+
+
+def test_who_can_be_blocked_by_name(browse: Browse, pair: tuple[Browser, Browser]) -> None:
+    answered(pair[0].client.put("/api/people/Ada/block"), 204)
+    assert pair[0].client.get("/api/account").json()["blocked"] == []  # nobody blocks oneself
+    assert refusal(answered(pair[0].client.put("/api/people/Nobody/block"), 404)) == "person-none"
+    assert refusal(answered(browse().client.put("/api/people/Ada/block"), 403)) == "sign-in-first"
+
+
 def test_others_are_not_concerned(browse: Browse, pair: tuple[Browser, Browser]) -> None:
     with at_a_game(*pair) as (first, _):
         act(pair[0], first, "block")

@@ -144,6 +144,18 @@ async def profile(name: str, who: Signed, accounts: Open) -> wire.Profile:
     return await accounts.profile(name, who)
 
 
+@people.put("/{name}/block", status_code=204)
+async def block(name: str, who: SignedIn, accounts: Open) -> None:
+    """Play no more with somebody."""
+    await accounts.block(who, name)
+
+
+@people.delete("/{name}/block", status_code=204)
+async def unblock(name: str, who: SignedIn, accounts: Open) -> None:
+    """Play with somebody again."""
+    await accounts.unblock(who, name)
+
+
 def origin_of(request: Request) -> str:
     """Return by which scheme, host and port the page was asked for, such as "https://games.example.org"."""
     return str(request.base_url).rstrip("/")

@@ -254,10 +254,25 @@ class Accounts:
         """Return what everybody may know of somebody."""
         return await asyncio.to_thread(self._profile, name, asker)
 
-    def _profile(self, name: str, asker: str | None) -> wire.Profile:
+    async def block(self, person: str, name: str) -> None:
+        """Let a person play no more with somebody else."""
+        other = await asyncio.to_thread(self._called, name)
+        if other.id != person:  # there is no game with oneself anyway
+            await self._games.fair_play.block_person(person, other.id)
+
+    async def unblock(self, person: str, name: str) -> None:
+        """Let a person play with somebody again."""
+        await self._games.fair_play.unblock_person(person, (await asyncio.to_thread(self._called, name)).id)
+
+    def _called(self, name: str) -> Person:
+        """Return who has a name."""
         person = storage.person_known(self._engine, known_form(name[:80]))
         if person is None:
             raise ProblemError(404, "person-none", person=name[:40])
+        return person
+
+    def _profile(self, name: str, asker: str | None) -> wire.Profile:
+        person = self._called(name)
         ids = [game_id for game_id, _ in games_storage.games_of(self._engine, person.id, SHOWN, shown=True)]
         known: dict[str, object] = {
             "name": person.name,
