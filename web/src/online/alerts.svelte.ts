@@ -3,6 +3,7 @@
  * browser keeps whether they are on: it has subscribed, or not.
  */
 import { language } from "../lib/texts.svelte";
+import { bytesOf } from "./base64url";
 import { keptSeats } from "./kept";
 import { alertsKey } from "./offered";
 import { wantAlerts } from "./requests";
@@ -82,12 +83,6 @@ async function tell(subscription: PushSubscription, games: Seats): Promise<void>
     const { endpoint, keys } = subscription.toJSON();
     const { p256dh: key = "", auth = "" } = keys ?? {};
     await wantAlerts({ endpoint: endpoint!, key, secret: auth, language: language.now, games });
-}
-
-/** What base64url stands for. */
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-    const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
 }
 
 function sameBytes(one: ArrayBuffer | null, other: Uint8Array): boolean {

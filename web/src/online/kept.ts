@@ -1,5 +1,5 @@
 /** The games between people in which somebody plays here, with the secrets of their seats; kept in this browser. */
-import { recall, remember } from "../lib/settings.svelte";
+import { forget, recall, remember } from "../lib/settings.svelte";
 
 const PLACE = "fieldstone.people";
 /** The latest; older ones can be watched by their address still. */
@@ -33,6 +33,8 @@ export function forgetSeat(id: string): void {
         keptSeats().filter((one) => one.id !== id),
     );
 }
+
+export const forgetSeats = (): void => forget(PLACE);
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const LENGTH = 24; // 144 bits

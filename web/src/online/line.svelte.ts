@@ -15,8 +15,9 @@ import type {
     ToOnline,
     UnknownGame,
 } from "../lib/types";
+import type { Players } from "./table";
 
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
 const RESENT = 2500;
 const WAITS = [100, 300, 1000, 3000, 10_000];
 /** The server says something every 5 s; without a word for so long the line is dead, whatever the browser says. */
@@ -36,6 +37,7 @@ export interface Hearer {
     refused(problem: Problem): void;
     event(event: EventMessage): void;
     here(here: Here): void;
+    players(players: Players): void;
 }
 
 /** A WebSocket as it is used here. */
@@ -225,6 +227,8 @@ export class Line {
                 return;
             case "here":
                 return this.#hearers.get(message.game)?.here(message);
+            case "players":
+                return this.#hearers.get(message.game)?.players(message.players);
             case "lobby":
                 return this.#looker?.(message);
             case "again":

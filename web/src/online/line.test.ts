@@ -2,11 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../lib/problems";
 import type { Command, EventMessage, OnlineEvent, OnlineGame, Problem, ToOnline } from "../lib/types";
 import { type Hearer, Line, PROTOCOL, type Socket, type World } from "./line.svelte";
-import { heard, resumed, type Table, tableOf } from "./table";
+import { heard, type Players, resumed, type Table, tableOf } from "./table";
 
 const CLOCK = { left: [60_000, 60_000] as [number, number], running: 1 as const, since: 0 };
 const HERE = { seats: [true, true] as [boolean, boolean], watchers: 0 };
 const RULES = { kind: "fischer" as const, main: 60_000, increment: 0, cap: 0, periods: 0, period: 0, delay: 0 };
+const GUEST = { name: null, deleted: false, rating: null, provisional: false, change: null };
+const GUESTS: Players = [GUEST, GUEST];
 const problem = (status: number): Problem => ({ type: "urn:x", title: "", status, detail: "no" });
 
 /** A server of one game: each command is done once, and any command may be given. */
@@ -18,7 +20,7 @@ class Server {
     game(after: number): OnlineGame {
         const events = this.events.filter(({ seq }) => seq > after);
         const rest = { clock: CLOCK, here: HERE, now: 0, created: 0, drawable: true, rules: RULES };
-        const open = { open: false, sought: false, public: false };
+        const open = { open: false, sought: false, public: false, rated: false, players: GUESTS };
         return { id: "g", seat: 1, start: "vacu(size=3)", events, ...open, ...rest };
     }
     do({ nonce, move }: Command, sender: Pipe | null = null): number {
@@ -120,6 +122,9 @@ class Watcher implements Hearer {
     }
     refused(): void {}
     here(): void {}
+    players(players: Players): void {
+        if (this.table) this.table = { ...this.table, players };
+    }
 }
 
 let server: Server;
@@ -180,6 +185,17 @@ describe("the line", () => {
         pipes[0]!.tell({ type: "ping", n: 7 });
         await pass(1);
         expect(pipes[0]!.sent.at(-1)).toEqual({ type: "pong", n: 7 });
+    });
+
+    it("tells who sits in the seats whenever that changes", async () => {
+        line.enter("g", watcher);
+        await pass(10);
+        expect(watcher.table!.players).toEqual(GUESTS);
+        const players: Players = [{ ...GUEST, name: "Mina", rating: 1512, change: 8 }, GUEST];
+        pipes[0]!.tell({ type: "players", game: "g", players });
+        pipes[0]!.tell({ type: "players", game: "another", players: [null, null] });
+        await pass(1);
+        expect(watcher.table!.players).toEqual(players);
     });
 
     it("says the same command again until it is answered, and it is done once", async () => {

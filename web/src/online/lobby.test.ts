@@ -5,11 +5,12 @@ vi.mock("./here", () => ({ line: {} }));
 const { Lobby } = await import("./lobby.svelte");
 
 const rules = { kind: "days" as const, main: 1, increment: 0, cap: 0, periods: 0, period: 0, delay: 0 };
+const guest = { name: null, deleted: false, rating: null, provisional: false, change: null };
 const seek = (id: string, created: number): Seek => ({
-    ...{ id, game: "vacu(size=9)", rules, seat: 1, public: false, created },
+    ...{ id, game: "vacu(size=9)", rules, seat: 1, public: false, rated: false, player: guest, created },
 });
 const game = (id: string, created: number, moves = 0): PublicGame => ({
-    ...{ id, game: "vacu(size=3)", rules, rows: ".../.../...", moves, created },
+    ...{ id, game: "vacu(size=3)", rules, rows: ".../.../...", moves, rated: false, players: [guest, guest], created },
 });
 const told = (more: Partial<LobbyMessage>): LobbyMessage => ({
     ...{ type: "lobby", whole: false, seeks: [], games: [], gone: [], over: [], ...more },

@@ -11,7 +11,7 @@ import { forgetSeat, keepSeat, keptSeat, secret } from "./kept";
 import type { Hearer } from "./line.svelte";
 import { join } from "./requests";
 import { gameOf } from "./stored";
-import { heard, type Offered, resumed, type Table, tableOf } from "./table";
+import { heard, type Offered, type Players, resumed, type Table, tableOf } from "./table";
 
 const NONCE = 16;
 
@@ -107,6 +107,12 @@ export class Meeting implements Hearer {
         this.hereAt = performance.now();
     }
 
+    players(players: Players): void {
+        if (!this.table) return;
+        this.table = { ...this.table, players };
+        void this.#make();
+    }
+
     #show(table: Table): void {
         this.table = table;
         this.heardAt = this.hereAt = performance.now();
@@ -117,7 +123,9 @@ export class Meeting implements Hearer {
     async #make(): Promise<void> {
         const version = ++this.#version;
         try {
-            const game = await gameOf(this.table!, version, this.sending === "move");
+            // Clocks have run since it was told.
+            const now = this.table!.now + Math.round(performance.now() - this.heardAt);
+            const game = await gameOf({ ...this.table!, now }, version, this.sending === "move");
             if (version < this.#made) return;
             this.#made = version;
             this.#game = game;

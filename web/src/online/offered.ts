@@ -1,14 +1,31 @@
 /** What this page's server offers: not all have games between people, and files alone bring nobody together. */
 import { STATIC } from "../lib/edition";
-import type { Offering } from "../lib/types";
+import type { Account, Offering } from "../lib/types";
+import { keptSeats } from "./kept";
 
-const NOTHING: Offering = { online: false, alerts: null };
+const NOTHING: Offering = { online: false, alerts: null, passkeys: false, mail: false };
 let known: Promise<Offering> | undefined;
 
 export const offered = async (): Promise<boolean> => (await offering()).online;
 
 /** By which a browser subscribes to alerts; null where there are none. */
 export const alertsKey = async (): Promise<string | null> => (await offering()).alerts;
+
+/** How one can sign in. */
+export type Ways = Pick<Offering, "passkeys" | "mail">;
+
+/** How one can sign in here; null where there are no accounts. */
+export async function waysIn(): Promise<Ways | null> {
+    const { passkeys, mail } = await offering();
+    return passkeys || mail ? { passkeys, mail } : null;
+}
+
+/** Who has signed in: null for a guest, undefined where there are no accounts. */
+export const signedIn = async (): Promise<Account | null | undefined> =>
+    !STATIC && (await waysIn()) ? (await import("./account.svelte")).whoIs() : undefined;
+
+/** Whether one may have games with other people: in this browser, or as who has signed in. */
+export const mayHaveGames = async (): Promise<boolean> => keptSeats().length > 0 || !!(await signedIn());
 
 function offering(): Promise<Offering> {
     if (STATIC) return Promise.resolve(NOTHING);

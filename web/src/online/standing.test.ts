@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OnlineStanding } from "../lib/types";
+import type { Players } from "./table";
 import { inOrder, tableOf, waitsForMe } from "./standing";
 
 const rules = { kind: "days" as const, main: 86_400_000, increment: 0, cap: 0, periods: 0, period: 0, delay: 0 };
@@ -11,6 +12,8 @@ function standing(id: string, updated: number, more: Partial<OnlineStanding> = {
         phase: "playing" as const,
         sought: false,
         end: null,
+        rated: false,
+        players: [null, null] as Players,
         rules,
         clock,
     };

@@ -8,6 +8,7 @@ import { movesOf, view, viewAfter } from "../lib/engine";
 import { join } from "../lib/positions/line";
 import { language, say } from "../lib/texts.svelte";
 import type { ClockRules, ClockState, OnlineRules, Seat, StoredGame, View } from "../lib/types";
+import { areNamed, personName } from "./names";
 import type { Table } from "./table";
 
 const MICROSECONDS = 1000;
@@ -60,10 +61,16 @@ function resultOf({ end }: Table, { seats }: View): Result | null {
     return { winner, winnerSeat: end.winner, termination: end.how };
 }
 
-/** Who watches sees two players by their numbers. */
-function storedSeat({ seat }: Table, one: Seat): StoredSeat {
-    const name = seat === null ? "" : say(seat === one ? "game.player.you" : "meet.opponent");
-    return { kind: "human", level: null, name, number: one };
+function storedSeat(table: Table, one: Seat): StoredSeat {
+    return { kind: "human", level: null, name: shownName(table, one), number: one };
+}
+
+/** Among guests there are only oneself and the opponent, or two players by their numbers. */
+function shownName({ seat, players }: Table, one: Seat): string {
+    if (seat === one) return say("game.player.you");
+    const player = players[one - 1];
+    if (player && areNamed(players)) return personName(player);
+    return seat === null ? "" : say("meet.opponent");
 }
 
 function rulesOf(rules: OnlineRules): ClockRules {

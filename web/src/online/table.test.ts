@@ -7,13 +7,14 @@ const stopped = { ...clock, running: 0 as const };
 const rules = { kind: "fischer" as const, main: 60_000, increment: 0, cap: 0, periods: 0, period: 0, delay: 0 };
 const here = { seats: [true, true] as [boolean, boolean], watchers: 0 };
 
+const guest = { name: null, deleted: false, rating: null, provisional: false, change: null };
 type Some = Omit<OnlineEvent, "seq" | "at">;
 const numbered = (events: Some[], from = 1): OnlineEvent[] =>
     events.map((event, index) => ({ seq: from + index, at: 0, ...event }));
 
 const told = (events: Some[], more: Partial<OnlineGame> = {}): OnlineGame => ({
     ...{ id: "g", seat: 1, start: "vacu(size=3)", rules, open: false, drawable: true, created: 0 },
-    ...{ sought: false, public: false },
+    ...{ sought: false, public: false, rated: true, players: [guest, null] },
     ...{ events: numbered(events), clock, here, now: 0, ...more },
 });
 const table = (...events: Some[]): Table => tableOf(told(events));
@@ -63,6 +64,17 @@ describe("a table", () => {
         const over = [...began, { kind: "end", winner: null, how: "agreement" }] as Some[];
         expect(table(...over)).toMatchObject({ phase: "over", end: { winner: null, how: "agreement" } });
         expect(table(...over, { kind: "rematch", seat: 1, next: "h" }).next).toBe("h");
+    });
+    it("is annulled, and stays as it ended", () => {
+        const over = [...began, { kind: "end", winner: 1, how: "resignation" }, { kind: "annul" }] as Some[];
+        expect(table(...over)).toMatchObject({ phase: "over", annulled: true, end: { winner: 1 } });
+        expect(table(...over.slice(0, -1)).annulled).toBe(false);
+    });
+    it("has who sits at it as they were told last", () => {
+        const mina = { ...guest, name: "Mina", rating: 1500, provisional: true };
+        const now = table(...began);
+        expect(now).toMatchObject({ rated: true, players: [guest, null] });
+        expect(resumed(now, told(began, { players: [guest, mina] }))!.players).toEqual([guest, mina]);
     });
     it("takes the next event, leaves one that it has, and misses one before", () => {
         const now = table(...began);

@@ -3,6 +3,8 @@ import type { EventMessage, Here, OnlineClock, OnlineEvent, OnlineGame, OnlineRu
 
 export type Offered = "takeback" | "draw" | "pause" | "rematch";
 export type Phase = "open" | "joined" | "playing" | "paused" | "over";
+/** Who sits in the seats; null where nobody does yet. */
+export type Players = OnlineGame["players"];
 export type How = NonNullable<OnlineEvent["how"]>;
 
 export interface Table {
@@ -17,6 +19,9 @@ export interface Table {
     /** Whether anybody could or can take the other seat, and whether the lobby lists the game. */
     sought: boolean;
     public: boolean;
+    /** Whether the ratings of both change with it. */
+    rated: boolean;
+    players: Players;
     created: number;
     /** The last event that is known. */
     seq: number;
@@ -28,6 +33,8 @@ export interface Table {
     declined: { what: Offered; seat: Seat }[];
     /** An end that the rules do not know of: they say themselves what follows from a position. */
     end: { winner: Seat | null; how: How } | null;
+    /** The organiser has taken back what the game was worth. */
+    annulled: boolean;
     /** The id of the rematch. */
     next: string | null;
     clock: OnlineClock;
@@ -38,11 +45,11 @@ export interface Table {
 
 /** A game of which nothing was known. */
 export function tableOf(game: OnlineGame): Table {
-    const { id, seat, start, rules, drawable, sought, created, open, clock, now, here } = game;
+    const { id, seat, start, rules, drawable, sought, rated, players, created, open, clock, now, here } = game;
     // Of a rematch nobody has to be invited; it waits for nothing if its clock runs.
     const phase: Phase = open ? "open" : clock.running ? "playing" : "joined";
-    const nothing = { seq: 0, moves: [], offers: {}, declined: [], end: null, next: null };
-    const known = { id, seat, start, rules, drawable, sought, public: game.public, created };
+    const nothing = { seq: 0, moves: [], offers: {}, declined: [], end: null, annulled: false, next: null };
+    const known = { id, seat, start, rules, drawable, sought, public: game.public, rated, players, created };
     const table: Table = { ...known, phase, clock, now, here, ...nothing };
     return { ...game.events.reduce(after, table), clock, now, here };
 }
@@ -52,8 +59,8 @@ export function resumed(table: Table, game: OnlineGame): Table | null {
     const events = game.events.filter((event) => event.seq > table.seq);
     const gap = events.some((event, index) => event.seq !== table.seq + 1 + index);
     if (gap) return null;
-    const { seat, clock, now, here } = game;
-    return { ...events.reduce(after, table), seat, clock, now, here };
+    const { seat, players, clock, now, here } = game;
+    return { ...events.reduce(after, table), seat, players, clock, now, here };
 }
 
 /** A game after an event that was told as it happened; null where one before it was not told. */
@@ -103,5 +110,7 @@ function after(before: Table, event: OnlineEvent): Table {
             return { ...table, offers: {}, next: event.next! };
         case "end":
             return { ...table, ...settled, phase: "over", end: { winner: event.winner ?? null, how: event.how! } };
+        case "annul":
+            return { ...table, annulled: true };
     }
 }

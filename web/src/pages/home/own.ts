@@ -18,6 +18,6 @@ export async function ownGame(table: Table): Promise<Own> {
 
 /** Some of those that are not over, first those that wait for oneself. */
 export async function ownGoing(most: number): Promise<Own[]> {
-    const going = (await ownTables()).filter(({ phase }) => phase !== "over").slice(0, most);
+    const going = (await ownTables()).tables.filter(({ phase }) => phase !== "over").slice(0, most);
     return Promise.all(going.map(ownGame));
 }

@@ -128,12 +128,23 @@ describe("invitation", () => {
     const secrets = { token: "t", invitation: "i" };
     const chosen = { ...defaults(game("vacu")), opponent: "link" as const };
     it("is for a friend, by link alone", () => {
-        expect(invitation(game("vacu"), chosen, secrets)).toMatchObject({ ...secrets, seat: 1, public: false });
-        expect(invitation(game("vacu"), { ...chosen, side: "second" }, secrets).seat).toBe(2);
+        expect(invitation(game("vacu"), chosen, false, secrets)).toMatchObject({ ...secrets, seat: 1, public: false });
+        expect(invitation(game("vacu"), { ...chosen, side: "second" }, false, secrets).seat).toBe(2);
     });
     it("is for anybody, and chance decides on the server", () => {
         const anybody = { ...chosen, opponent: "anybody" as const, side: "random" as const, public: true };
         const wanted = { token: "t", invitation: null, seat: null, public: true };
-        expect(invitation(game("vacu"), anybody, secrets)).toMatchObject(wanted);
+        expect(invitation(game("vacu"), anybody, false, secrets)).toMatchObject(wanted);
+    });
+    it("is for a rated game where somebody has signed in, and all but the size is usual", () => {
+        const rated = { ...chosen, rated: true };
+        const isRated = (choices: typeof rated, signed = true) =>
+            invitation(game("vacu"), choices, signed, secrets).rated;
+        expect(isRated(rated)).toBe(true);
+        expect(isRated(rated, false)).toBe(false);
+        expect(isRated({ ...rated, rated: false })).toBe(false);
+        expect(isRated({ ...rated, options: { ...rated.options, size: 9 } })).toBe(true);
+        expect(isRated({ ...rated, options: { ...rated.options, setup: "fixed", komi: 20 } })).toBe(false);
+        expect(isRated({ ...rated, options: { ...rated.options, setup: "auction", komi: 20 } })).toBe(true);
     });
 });

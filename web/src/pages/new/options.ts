@@ -24,6 +24,8 @@ export interface Choices {
     ownTime: OwnTime;
     /** Anybody may find the game and watch it. */
     public: boolean;
+    /** The ratings of both change with it. */
+    rated: boolean;
 }
 
 /** A time of one's own: minutes, seconds, counts and days; a cap of 0 is none. */
@@ -122,6 +124,7 @@ export function defaults(facts: GameFacts): Choices {
         own: { kind: "increment", minutes: 10, increment: 10, periods: 3, period: 30 },
         ownTime: OWN_TIME,
         public: false,
+        rated: false,
     };
 }
 
@@ -177,10 +180,27 @@ function sentOptions(facts: GameFacts, { options }: Choices): NewGame["options"]
 const ownSeat = ({ side }: Choices, chance: number): Seat =>
     side === "first" || (side === "random" && chance < 0.5) ? 1 : 2;
 
-/** The request for a game with a person elsewhere; `secrets` are those of the own seat and of the free one. */
+/**
+ * Whether a game can be rated: all options but the size are the usual ones, or leave to the players what another option
+ * sets, such as komi.
+ */
+export function isUsual(facts: GameFacts, choices: Choices): boolean {
+    const sent = sentOptions(facts, choices) ?? {};
+    const leaves = (name: string): boolean =>
+        Object.values(facts.options).some(({ notWith }) => notWith[name]?.includes(sent[name] as never));
+    return Object.entries(facts.options).every(
+        ([name, option]) => name === "size" || sent[name] === option.default || leaves(name),
+    );
+}
+
+/**
+ * The request for a game with a person elsewhere; `secrets` are those of the own seat and of the free one, and `signed`:
+ * somebody has signed in, so that it can be rated.
+ */
 export function invitation(
     facts: GameFacts,
     choices: Choices,
+    signed: boolean,
     { token, invitation }: { token: string; invitation: string },
 ): Invitation {
     return {
@@ -189,6 +209,7 @@ export function invitation(
         clock: timeRules(choices),
         seat: choices.side === "random" ? null : ownSeat(choices, 0),
         public: choices.public,
+        rated: signed && choices.rated && isUsual(facts, choices),
         token,
         invitation: choices.opponent === "link" ? invitation : null,
     };

@@ -1,0 +1,92 @@
+/** One's own account: who has signed in here, and how one comes in and out. */
+import { language } from "../lib/texts.svelte";
+import type { Account, AccountChange } from "../lib/types";
+import { wayBack } from "./back";
+import { forgetSeats, keptSeats } from "./kept";
+import { makePasskey, usePasskey } from "./passkeys";
+import * as people from "./people";
+
+/** The server takes so many. */
+const MOST = 64;
+
+/** Null: a guest. Undefined: the server has not said yet. */
+export const account: { now: Account | null | undefined } = $state({ now: undefined });
+
+let asked: Promise<Account | null> | undefined;
+
+/** Who has signed in; null for a guest, or where nobody answers. It is asked once. */
+export function whoIs(): Promise<Account | null> {
+    asked ??= lookAgain().catch(() => {
+        asked = undefined;
+        return null;
+    });
+    return asked;
+}
+
+/** Ask again. Rejects with an ApiError. */
+export async function lookAgain(): Promise<Account | null> {
+    account.now = await people.getAccount();
+    return account.now;
+}
+
+// -- in and out ----------------------------------------------------------------------------------------------------------
+
+/** The seats in which one has played as a guest in this browser. */
+const games = (): { id: string; token: string }[] =>
+    keptSeats()
+        .slice(0, MOST)
+        .map(({ id, token }) => ({ id, token }));
+
+export async function signInByPasskey(): Promise<void> {
+    const { ticket, options } = await people.passkeyToUse();
+    const credential = await usePasskey(options);
+    await people.passkeyUsed({ ticket, credential, games: games() });
+    begin(wayBack());
+}
+
+/** Make a passkey: for a new account of a name, or (null) for one's own. */
+export async function addPasskey(name: string | null): Promise<void> {
+    const { ticket, options } = await people.passkeyToMake(name);
+    const credential = await makePasskey(options);
+    account.now = await people.passkeyMade({ ticket, credential, games: games() });
+    if (name !== null) begin(wayBack());
+}
+
+export async function signInByLink(secret: string, name: string | null): Promise<void> {
+    await people.enterByLink({ secret, name, games: games() });
+    begin(wayBack());
+}
+
+export const sendLink = (mail: string): Promise<void> => people.sendLink({ mail, language: language.now });
+
+export async function signOut(everywhere: boolean): Promise<void> {
+    await people.leave(everywhere);
+    forgetSeats(); // they are the account's
+    begin("/");
+}
+
+/** All is begun anew as who one is now: what was told before is gone, and the line is opened by that name. */
+const begin = (address: string | null): void => location.assign(address ?? "/account");
+
+// -- what is changed -----------------------------------------------------------------------------------------------------
+
+export async function change(wanted: Pick<AccountChange, "name" | "alerts">): Promise<void> {
+    account.now = await people.changeAccount({ ...wanted, language: language.now });
+}
+
+export async function removePasskey(id: string): Promise<void> {
+    await people.removePasskey(id);
+    await lookAgain();
+}
+
+/** Play somebody no more, or again. */
+export async function setBlocked(name: string, blocked: boolean): Promise<void> {
+    await (blocked ? people.block(name) : people.unblock(name));
+    await lookAgain();
+}
+
+export async function deleteAccount(name: string): Promise<void> {
+    await people.deleteAccount(name);
+    forgetSeats();
+    account.now = null;
+}
