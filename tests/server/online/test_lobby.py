@@ -351,4 +351,4 @@ def test_what_is_told_of_a_move_is_small(server: Any, looking: Looking) -> None:
     """A game on the largest board, as whoever looks at the list is told of it."""
     first, _ = table(server, public=True, options={"size": 19})
     looking.wait(lambda found: first.game in found)
-    assert len(json.dumps(looking.listed[first.game], separators=(",", ":"))) <= 650
+    assert len(json.dumps(looking.listed[first.game], separators=(",", ":"))) <= 850

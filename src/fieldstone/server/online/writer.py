@@ -95,22 +95,22 @@ class Writer:
         begun = time.perf_counter()
         try:
             self._writing.write([job.change for job in sound])
+            outcomes = [job.fate.error for job in jobs]
         except Exception:  # one of them is the reason, so that each is tried by itself
-            for job in sound:
-                self._write_one(job, begun + PATIENCE)
+            outcomes = [self._write_one(job, begun + PATIENCE) for job in jobs]
         self._commits.add(time.perf_counter() - begun)
         assert self._loop is not None
-        self._loop.call_soon_threadsafe(_tell, jobs)
+        self._loop.call_soon_threadsafe(_tell, list(zip(jobs, outcomes, strict=True)))
 
-    def _write_one(self, job: Job, last: float) -> None:
-        """Write one job; where the database cannot be reached, again and again until `last`.
+    def _write_one(self, job: Job, last: float) -> Exception | None:
+        """Write one job; where the database cannot be reached, again and again until `last`. Returns what went wrong.
 
         What was on its way when the line broke may be there: then it is found there, as if another had been quicker.
         """
         while job.fate.error is None:
             try:
                 self._writing.write([job.change])
-                return
+                return None
             except Exception as error:
                 if is_cut(error) and time.perf_counter() < last:
                     time.sleep(AGAIN)
@@ -119,8 +119,10 @@ class Writer:
                     problem = error.orig if isinstance(error, DBAPIError) else error
                     log.error("a game between people was not kept: %s", problem)
                 job.fate.error = error
+        return job.fate.error
 
 
-def _tell(jobs: Sequence[Job]) -> None:
-    for job in jobs:
-        job.done(job.fate.error)
+def _tell(told: Sequence[tuple[Job, Exception | None]]) -> None:
+    """Tell each job its own outcome: of one game one may be on the disk, and the next one not."""
+    for job, error in told:
+        job.done(error)
