@@ -59,6 +59,7 @@ def main() -> int:
     reader.add_argument("--minutes", type=float, default=60.0)
     reader.add_argument("--pairs", type=int, default=60)
     asked = reader.parse_args()
+    people.end_tidily()
     found = Findings()
     with tempfile.TemporaryDirectory(prefix="fieldstone-crowd-") as folder, contextlib.ExitStack() as ending:
         park = Park(f"sqlite:///{folder}/games.sqlite", 1, [])

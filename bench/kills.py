@@ -77,7 +77,12 @@ class Park:
         """Kill one, and start it again at the same place."""
         one = self.servers[number]
         one.kill()
-        self.servers[number] = await asyncio.to_thread(Served, *self._arguments, port=one.port)
+        starting = asyncio.create_task(asyncio.to_thread(Served, *self._arguments, port=one.port))
+        try:
+            self.servers[number] = await asyncio.shield(starting)
+        except asyncio.CancelledError:  # by Ctrl-C: what was told is compared all the same
+            self.servers[number] = await starting
+            raise
 
     def stop(self) -> None:
         """Stop them all."""
@@ -325,6 +330,7 @@ def main() -> int:
     asked = reader.parse_args()
     if asked.database is None and asked.servers > 1:
         reader.error("several servers need a --database that is no SQLite file")
+    people.end_tidily()
     around, found, begun = report.surroundings(), Findings(), time.monotonic()
     print(f"the seed is {asked.seed}", file=sys.stderr)
     with tempfile.TemporaryDirectory(prefix="fieldstone-kills-") as folder, contextlib.ExitStack() as ending:

@@ -378,6 +378,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.write and options.only:
         parser.error("--write wants the whole table, not the rows of --only")
+    people.end_tidily()
     around = report.surroundings()
     with tempfile.TemporaryDirectory(prefix="fieldstone-online-") as folder:
         rows = measure_all(jobs(Path(folder), options.peer), options.only)

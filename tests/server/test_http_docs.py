@@ -82,6 +82,7 @@ def test_limits() -> None:
     guards, sockets = GuardLimits(), SocketLimits()
     numbers = {
         "head of a request": [protocols.HEADER_SECONDS],
+        "what is sent": [protocols.READ_SECONDS],
         "body of a request": [guards.body, guards.body_seconds],
         "line": [LONGEST_LINE],
         "message over the WebSocket": [sockets.message, serving.LONGEST_MESSAGE],
