@@ -177,6 +177,8 @@ class Game:
         address = f"{base.replace('http', 'ws')}/api/online"
         async with connect(address, compression=None, open_timeout=5) as line:
             await self._hello(line, seat)
+            while not self.told[seat]:
+                await self._hear(line, seat)
             while self.made(seat) < len(self.moves):
                 number = self.made(seat)
                 if number % 2 == seat:
