@@ -29,7 +29,7 @@ from typing import Any
 import httpx
 from online import Pair, line_of, pair, processor_seconds, serve, wait_for
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import WebSocketException
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -165,7 +165,7 @@ class Game:
         at = random.randrange(len(self.bases))
         while self.made(seat) < len(self.moves):
             at = (at + 1) % len(self.bases)
-            with contextlib.suppress(OSError, ConnectionClosed, TimeoutError, EOFError):
+            with contextlib.suppress(OSError, WebSocketException, TimeoutError, EOFError):
                 async with asyncio.timeout(PATIENCE):
                     await self._sit(seat, self.bases[at], pace)
             await asyncio.sleep(0.1)
@@ -177,6 +177,8 @@ class Game:
         address = f"{base.replace('http', 'ws')}/api/online"
         async with connect(address, compression=None, open_timeout=5) as line:
             await self._hello(line, seat)
+            while not self.told[seat]:
+                await self._hear(line, seat)
             while self.made(seat) < len(self.moves):
                 number = self.made(seat)
                 if number % 2 == seat:
@@ -235,7 +237,7 @@ async def torment(running: list[Server], database: Postgres, asked: argparse.Nam
     pace = asked.games / asked.rate
     playing = [asyncio.create_task(one.play(seat, pace)) for one in games for seat in (0, 1)]
     await asyncio.to_thread(trouble.join)
-    _, stuck = await asyncio.wait(playing, timeout=2 * len(moves) * pace + PATIENCE)
+    through, stuck = await asyncio.wait(playing, timeout=2 * len(moves) * pace + PATIENCE)
     for task in stuck:
         task.cancel()
     lost = doubled = 0
@@ -247,6 +249,7 @@ async def torment(running: list[Server], database: Postgres, asked: argparse.Nam
             made = [event["move"] for event in kept.values() if event["kind"] == "move"]
             doubled += made != moves[: len(made)]
     wrong = [problem for one in games for problem in one.wrong]
+    wrong += [repr(task.exception()) for task in through if task.exception() is not None]
     for problem in wrong[:10]:
         print(problem, file=sys.stderr)
     return {

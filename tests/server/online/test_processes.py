@@ -276,7 +276,7 @@ def test_clocks_stand_only_while_no_process_runs(start: Start, two: tuple[InProc
     assert moved >= since + 15_000
 
 
-# -- what breaks ------------------------------------------------------------------------------------------------------
+# -- what breaks ----------------------------------------------------------------------------------------------------
 
 
 def test_a_listener_that_is_cut_misses_nothing(two: tuple[InProcess, InProcess], postgres_server: Postgres) -> None:

@@ -75,7 +75,9 @@ class PostgresBus:
             try:
                 await self._listen(hear, missed)
             except Exception as error:
-                log.warning("the other processes are not heard, and it is tried again: %s", error)
+                log.warning(
+                    "the other processes are not heard, and it is tried again: %s", str(error).partition("\n")[0]
+                )
             await asyncio.sleep(AGAIN)
 
     async def _listen(self, hear: dict[str, Hear], missed: Missed) -> None:

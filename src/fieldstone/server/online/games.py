@@ -43,7 +43,7 @@ from fieldstone.server.storage.processes import Processes
 LETTERS = string.ascii_letters + string.digits
 ID_LENGTH = 12  # 71 bits
 GRACE = 15_000  # milliseconds after a start in which no clock runs, as everybody has to find the way back
-BEAT = {False: 5.0, True: 1.0}  # seconds between two notes that the server runs; True: beside others
+BEAT = {False: 5.0, True: 2.0}  # seconds between two notes that the server runs; True: beside others
 UNWELL = 20.0  # seconds without one
 SWEEP = 0.25  # seconds between two looks for games whose deadline has passed
 ALERTS = 5.0  # seconds between two looks for players who have to be told of a turn

@@ -1,9 +1,11 @@
 """Alerts in the database: which browsers want to be told that a player's turn has come, and what is due to be told."""
 
+import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Engine, delete, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
 
 from fieldstone.server.storage.online import BY_MAIL, OnlineAlertRow, OnlineGameRow, OnlinePushKeyRow, OnlineSeatRow
 
@@ -39,11 +41,15 @@ _SUBSCRIPTION = (_ALERT.device, _ALERT.endpoint, _ALERT.key, _ALERT.secret, _ALE
 
 def push_key(engine: Engine, fresh: str) -> str:
     """Return the private key of this server; `fresh` becomes it where there is none."""
+    query = select(OnlinePushKeyRow.private)
     with engine.begin() as connection:
-        known: str | None = connection.execute(select(OnlinePushKeyRow.private)).scalar()
-        if known is None:
+        known: str | None = connection.execute(query).scalar()
+    if known is None:
+        with contextlib.suppress(IntegrityError), engine.begin() as connection:  # another process may be quicker
             connection.execute(insert(OnlinePushKeyRow), [{"id": 1, "private": fresh}])
-        return fresh if known is None else known
+        with engine.begin() as connection:
+            known = connection.execute(query).scalar_one()
+    return known
 
 
 def days_seats(engine: Engine, game_ids: Sequence[str]) -> dict[str, dict[int, str]]:

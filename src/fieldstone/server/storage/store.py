@@ -75,8 +75,12 @@ class Store:
         try:
             shown = make_url(address).render_as_string(hide_password=True)
             self._engine = _open(address)
-            migrate(self._engine)
-            _check_writing(self._engine)
+            try:
+                migrate(self._engine)
+                _check_writing(self._engine)
+            except BaseException:
+                self._engine.dispose()
+                raise
         except (OSError, ImportError, SQLAlchemyError, CommandError) as error:
             problem = getattr(error, "orig", None) or error
             raise StorageError(f"the database {shown} cannot be used: {problem}") from error
@@ -175,8 +179,8 @@ class Store:
                 or_(*(GameRow.device.is_(None) if one is None else GameRow.device == one for one in devices))
             )
         found = Latest([], [])
-        with self._transaction() as session:
-            for row in session.execute(query):
+        with self._transaction() as session, contextlib.closing(session.execute(query)) as rows:
+            for row in rows:
                 try:
                     found.games.append(_read(*row))
                 except UnreadableError as error:
