@@ -52,6 +52,9 @@ class Writer:
             whole = f"    {key}{optional}: {self.type(one)};"
             if len(whole) > LONGEST:  # as it is formatted
                 whole = whole.replace(": ", ":\n        ", 1)
+            if max(map(len, whole.split("\n"))) > LONGEST:
+                kinds = "".join(f"\n        | {kind}" for kind in self.kinds(one))
+                whole = f"    {key}{optional}:{kinds};"
             lines.append(comment(said_of(one), "    ") + whole)
         body = "{\n" + "\n".join(lines) + "\n}" if lines else "{}"
         return f"{before}export interface {name} {body}"

@@ -70,7 +70,7 @@ class HeldWriter(Writer):
         if self.held:
             job = self.held.pop(0)
             job.fate.error = job.fate.error or OSError("no space left")
-            _tell([job])
+            _tell([(job, job.fate.error)])
 
 
 class Line:
