@@ -60,7 +60,7 @@ export function spoiledJson(whole: string, draw: Draw): string {
         const kind = draw(8);
         if (kind === 0 && within !== root) Reflect.deleteProperty(within, name);
         else if (kind === 1) Reflect.set(within, name, structuredClone(Reflect.get(other.within, other.name)));
-        else Reflect.set(within, name, VALUES[draw(VALUES.length)]);
+        else Reflect.set(within, name, structuredClone(VALUES[draw(VALUES.length)])); // else one could hold itself
     }
     return JSON.stringify(root.data).replaceAll(`"${ENDLESS}"`, "1e999");
 }
