@@ -53,8 +53,8 @@ class Writer:
             if len(whole) > LONGEST:  # as it is formatted
                 whole = whole.replace(": ", ":\n        ", 1)
             if max(map(len, whole.split("\n"))) > LONGEST:
-                kinds = "".join(f"\n        | {kind}" for kind in self.kinds(one))
-                whole = f"    {key}{optional}:{kinds};"
+                choices = "".join(f"\n        | {choice}" for choice in self.type(one).split(" | "))
+                whole = f"    {key}{optional}:{choices};"
             lines.append(comment(said_of(one), "    ") + whole)
         body = "{\n" + "\n".join(lines) + "\n}" if lines else "{}"
         return f"{before}export interface {name} {body}"

@@ -287,7 +287,18 @@ export interface ErrorMessage {
 export interface EventMessage {
     seq: number;
     kind:
-        | "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end" | "annul";
+        | "join"
+        | "start"
+        | "move"
+        | "offer"
+        | "decline"
+        | "takeback"
+        | "pause"
+        | "resume"
+        | "time"
+        | "rematch"
+        | "end"
+        | "annul";
     /** When, in milliseconds since 1970. */
     at: number;
     /** Who has done it; some things happen by themselves, such as the fall of a flag. */
@@ -744,7 +755,18 @@ export interface OnlineEnd {
 export interface OnlineEvent {
     seq: number;
     kind:
-        | "join" | "start" | "move" | "offer" | "decline" | "takeback" | "pause" | "resume" | "time" | "rematch" | "end" | "annul";
+        | "join"
+        | "start"
+        | "move"
+        | "offer"
+        | "decline"
+        | "takeback"
+        | "pause"
+        | "resume"
+        | "time"
+        | "rematch"
+        | "end"
+        | "annul";
     /** When, in milliseconds since 1970. */
     at: number;
     /** Who has done it; some things happen by themselves, such as the fall of a flag. */
