@@ -234,6 +234,14 @@ class Pair:
             except httpx.TransportError:
                 await asyncio.sleep(0.2)
 
+    def standing(self) -> str:
+        """Say what both wait for."""
+        told = []
+        for one in self.games[-1] if self.games else ():
+            line = "no line" if one.client is None or one.client.lost else "a line"
+            told.append(f"seat {one.seat}: {line}, {len(one.events)} events, waits for {one.waiting}")
+        return "; ".join(told)
+
     def progress(self) -> tuple[int, int]:
         """Return how far both have come."""
         return len(self.games), min(len(one.events) for one in self.games[-1]) if self.games else 0
@@ -313,7 +321,7 @@ async def going_on(pairs: list[Pair], before: list[tuple[int, int]], found: Find
         await asyncio.sleep(0.05)
         late = [(pair, then) for pair, then in late if pair.progress() <= then]
     for pair, then in late:
-        found.stuck.append(f"{pair.games[-1][0].game if pair.games else 'a pair'} after {then}")
+        found.stuck.append(f"{pair.games[-1][0].game if pair.games else 'a pair'} after {then}: {pair.standing()}")
 
 
 def main() -> int:

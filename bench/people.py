@@ -23,7 +23,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
-PROTOCOL = 3
+from fieldstone.server.online.schema import PROTOCOL
+
 EACH = 50  # sockets from one address, of the 64 that are allowed
 WORKERS = 2
 HANDSHAKE = (

@@ -18,6 +18,7 @@ from fieldstone.server.online.clocks import Rules
 from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.online.rights import Who
 from fieldstone.server.online.room import Wanted
+from fieldstone.server.online.schema import PROTOCOL
 from fieldstone.server.settings import sqlite_address
 from fieldstone.server.storage.store import Store
 from tests.server.online.pipe import Client, HeldWriter, Line, World
@@ -148,7 +149,7 @@ def test_a_slow_reader_holds_up_nobody_and_misses_nothing(world: World) -> None:
     slow = Client(game, None)
     slow.line = line
     connection, task = served(world, line)
-    line.arrive(json.dumps({"type": "hello", "protocol": 3, "games": [{"id": game, "token": None, "seq": 0}]}))
+    line.arrive(json.dumps({"type": "hello", "protocol": PROTOCOL, "games": [{"id": game, "token": None, "seq": 0}]}))
     most, state = 0, load("vacu", size=9).new_state()
     for number in range(60):
         move = next(move.text for move in state.legal_moves() if move.text != "pass")
