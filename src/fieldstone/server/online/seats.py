@@ -50,8 +50,10 @@ class Seats:
         stored = await asyncio.to_thread(storage.read, self._engine, room.game.id)
         if stored is not None:
             [cards] = await asyncio.to_thread(players.cards, self._engine, [stored], self._now())
-            room.game.people = {seat: one.person for seat, one in stored.players.items() if one.person is not None}
-            self.told(room, cards)
+            # Who is just sitting down is known here already, and not yet there.
+            room.game.people |= {seat: one.person for seat, one in stored.players.items() if one.person is not None}
+            first, second = (new or old for new, old in zip(cards, room.players, strict=True))
+            self.told(room, (first, second))
 
     async def claimed(self, game_id: str) -> None:
         """Let somebody be known in a game who has played in it as a guest."""
