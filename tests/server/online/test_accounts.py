@@ -13,7 +13,8 @@ from tests.server.conftest import InProcess
 from tests.server.online.authenticator import Authenticator
 from tests.server.online.browser import Person
 from tests.server.online.mailbox import Mailbox, mail_server
-from tests.server.online.people import DAYS, Player, invite, join
+from tests.server.online.people import DAYS, Player, invite, join, secret
+from tests.server.online.test_alerts import until
 
 Browse = Callable[[], Person]
 
@@ -418,3 +419,20 @@ def test_without_accounts(start: Callable[..., InProcess]) -> None:
     assert refusal(server.get("/api/account", 404)) == "accounts-none"
     game, _, _ = invite(server)
     assert game["players"] == [guest(), None]
+
+
+def test_the_lobby_forgets_who_has_gone(server: InProcess, browse: Browse) -> None:
+    ada = browse()
+    ada.register("Ada")
+    body = {"game": "vacu", "options": {"size": 5}, "clock": DAYS, "seat": 1, "token": secret()}
+    sought = ada.post("/api/online/games", body, 201)["id"]
+
+    def names() -> dict[str, Any]:
+        return {one["id"]: one["player"]["name"] for one in browse().get("/api/online/lobby")["seeks"]}
+
+    until(lambda: names().get(sought) == "Ada")
+    ada.send("PATCH", "/api/account", {"name": "Beth"})
+    until(lambda: names().get(sought) == "Beth")
+    ada.send("DELETE", "/api/account", {"name": "Beth"}, 204)
+    until(lambda: sought not in names())
+    assert browse().get(f"/api/online/games/{sought}/events")["events"][-1]["how"] == "withdrawn"

@@ -419,3 +419,44 @@ def test_who_has_no_address_is_not_told(ada: Person) -> None:
     ada.register("Ada")
     answer = ada.send("PATCH", "/api/account", {"alerts": True}, 409)
     assert answer["type"].endswith("mail-first")
+
+
+def test_who_wants_mails_before_anybody_has_joined(
+    mailing: InProcess, mailbox: tuple[Mailbox, MailServer], ada: Person
+) -> None:
+    want_mails(ada, mailbox[0])
+    game, _, invitation = invite(ada, "kaomi", clock=DAYS)
+    ada.send("PATCH", "/api/account", {"alerts": True, "language": "ko"})
+    join(mailing, game, invitation)
+    mailbox[0].mails.clear()
+    later(mailing, 60)
+    until(lambda: len(mailbox[0].mails) == 1)
+    assert mailbox[0].mails[0]["Subject"] == "내 차례"
+
+
+def test_a_rematch_is_told_by_mail_however_late(
+    mailing: InProcess, mailbox: tuple[Mailbox, MailServer], ada: Person
+) -> None:
+    want_mails(ada, mailbox[0])
+    online: Any = mailing.app.state.services.online
+    game, _, invitation = invite(ada, "kaomi", clock=DAYS)
+    _, other = join(mailing, game, invitation)
+    second = Player(mailing, game["id"], other)
+    assert second.done("resign")
+    later(mailing, 60)
+    until(lambda: watched_seats(online, game["id"]) == {})
+    second.done("offer", offer="rematch")
+    path = f"/api/online/games/{game['id']}/do"
+    ada.post(path, {"nonce": "a", "seq": 3, "what": "accept", "offer": "rematch"})
+    assert watched_seats(online, second.hear_of("rematch")["next"]) == {2: False}
+    second.leave()
+
+
+def test_games_that_were_a_guests_are_told_by_mail_too(
+    mailing: InProcess, mailbox: tuple[Mailbox, MailServer], ada: Person
+) -> None:
+    want_mails(ada, mailbox[0])
+    game, token, invitation = invite(mailing, "kaomi", clock=DAYS)
+    join(mailing, game, invitation)
+    ada.send("POST", "/api/account/seats", {"games": [{"id": game["id"], "token": token}]}, 204)
+    assert watched_seats(mailing.app.state.services.online, game["id"]) == {1: False}

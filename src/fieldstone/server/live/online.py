@@ -14,7 +14,7 @@ from fieldstone.server.http.signed import person_of, token_in
 from fieldstone.server.live.sockets import SocketLimits, Sockets, Talk, serve
 from fieldstone.server.online.game import Event
 from fieldstone.server.online.games import OnlineGames
-from fieldstone.server.online.rights import REMATCH, Who
+from fieldstone.server.online.rights import REMATCH, Who, hash_of
 from fieldstone.server.online.room import Command, Room
 from fieldstone.server.online.schema import MESSAGE, MOST_GAMES, PROTOCOL, Do, Entering, Hello, Pong
 from fieldstone.server.online.told import as_text
@@ -50,7 +50,7 @@ async def online(websocket: WebSocket) -> None:
     if services.accounts is None or person is None or token is None:
         await serve(sockets, websocket, connection)
     else:
-        with services.accounts.watch(token, connection.end):
+        with services.online.signed.watch(hash_of(token), connection.end):
             await serve(sockets, websocket, connection)
 
 

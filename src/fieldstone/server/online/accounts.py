@@ -1,8 +1,7 @@
 """People with accounts: they come in by a passkey or a link sent by mail, keep their games, and can go for good."""
 
 import asyncio
-import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -54,7 +53,6 @@ class Accounts:
         self._mailer = mailer
         self._now = games.now
         self._links = Allowances(LINKS, LINKS / HOUR)
-        self._open: dict[str, dict[object, Callable[[], None]]] = {}
         self.passkeys = passkeys
 
     @property
@@ -77,19 +75,6 @@ class Accounts:
         if expires - now < LASTING - DAY:
             storage.prolong(self._engine, hashed, person, now, now + LASTING)
         return person
-
-    @contextlib.contextmanager
-    def watch(self, token: str, close: Callable[[], None]) -> Iterator[None]:
-        """Close what somebody has opened with a token as soon as that is not valid any more."""
-        hashed, key = hash_of(token), object()
-        self._open.setdefault(hashed, {})[key] = close
-        try:
-            yield
-        finally:
-            kept = self._open.get(hashed, {})
-            kept.pop(key, None)
-            if not kept:
-                self._open.pop(hashed, None)
 
     # -- coming in --------------------------------------------------------------------------------------------------
 
@@ -162,9 +147,7 @@ class Accounts:
     async def sign_out(self, person: str, token: str | None) -> None:
         """Sign out a browser, None: all of a person; their sockets are closed."""
         hashed = await asyncio.to_thread(storage.sign_out, self._engine, person, token and hash_of(token))
-        for one in hashed:
-            for close in list(self._open.pop(one, {}).values()):
-                close()
+        self._games.signed.signed_out(hashed)
 
     # -- one's own --------------------------------------------------------------------------------------------------
 
@@ -219,6 +202,7 @@ class Accounts:
         if known_form(name) != known_form(known.name or ""):
             raise ProblemError(409, "name-other")
         await self.sign_out(person, None)
+        await self._games.seeking.withdraw(person, self._now())
         if self._mailer is not None:
             await self._games.seats.mail_alerts(person, None)
         await asyncio.to_thread(storage.empty_person, self._engine, person)
@@ -227,7 +211,11 @@ class Accounts:
     async def claim(self, person: str, seats: Sequence[OwnSeat]) -> None:
         """Let the games be a person's in which they have played as a guest, with these tokens."""
         tokens = {one.id: one.token for one in seats}
-        for game_id, _ in await asyncio.to_thread(self._claim, person, tokens):
+        claimed = await asyncio.to_thread(self._claim, person, tokens)
+        owner = await asyncio.to_thread(self._person, person)
+        if claimed and owner.mail_language is not None and self._mailer is not None:
+            await self._games.seats.mail_alerts(person, owner.mail_language)
+        for game_id, _ in claimed:
             await self._games.seats.claimed(game_id)
 
     def _claim(self, person: str, tokens: dict[str, str]) -> list[tuple[str, int]]:

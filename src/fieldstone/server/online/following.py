@@ -17,6 +17,7 @@ from fieldstone.server.online.game import Event, OnlineGame, game_of
 from fieldstone.server.online.lobby import Lobby, Maker
 from fieldstone.server.online.room import Room
 from fieldstone.server.online.seats import Seats
+from fieldstone.server.online.signed import SignedSockets
 from fieldstone.server.online.told import as_text, clock_told
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage import online as storage
@@ -50,6 +51,7 @@ class Followed(Protocol):
 
     lobby: Lobby
     seats: Seats
+    signed: SignedSockets
 
     def now(self) -> int:
         """Return the milliseconds since 1970."""
@@ -94,6 +96,7 @@ class Following:
             "alerts": self._hear_alerts,
             "claimed": self._hear_claimed,
             "renamed": self._hear_renamed,
+            "signed-out": lambda process, token, data: self._games.signed.close(token),
         }
 
     # -- what is told -----------------------------------------------------------------------------------------------
@@ -173,7 +176,8 @@ class Following:
             room.here.want()
 
     async def missed(self) -> None:
-        """Look what has become of all games in memory."""
+        """Look what has become of all games in memory, and of the sockets of those who have signed in."""
+        await self._games.signed.check()
         self._late.update(game_id for game_id, task in self._rooms.items() if not task.done())
         rooms = {room.game.id: room for room in self._read()}
         latest = await asyncio.to_thread(storage.latest_seqs, self._engine, list(rooms))
@@ -288,7 +292,7 @@ class Following:
         """Put a game that has been read in the place of what was in memory of it, and tell what is new."""
         old, before = room.game, room.clock
         news, game.told = game.told[old.told_seq :], game.told[: old.told_seq]
-        game.lag = old.lag
+        game.lag, game.apart = old.lag, old.apart
         room.renew(game)
         for event in news:
             self._games.announce(room, event)

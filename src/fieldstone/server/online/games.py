@@ -28,9 +28,10 @@ from fieldstone.server.online.own import OwnGames
 from fieldstone.server.online.presence import POLLED, Watcher
 from fieldstone.server.online.push import Pusher
 from fieldstone.server.online.rights import Who
-from fieldstone.server.online.room import Command, Done, Room, Wanted, later
+from fieldstone.server.online.room import Command, Done, Room, Wanted, later, often
 from fieldstone.server.online.seats import Seats
 from fieldstone.server.online.seeking import Seeking
+from fieldstone.server.online.signed import SignedSockets
 from fieldstone.server.online.told import as_text, clock_told, shown
 from fieldstone.server.online.writer import Fate, Job, Writer
 from fieldstone.server.problems import ProblemError
@@ -95,7 +96,8 @@ class OnlineGames:
         self.alerts = Alerts(engine, pusher, mailer, self.now) if pusher or mailer else None
         self._bus = bus or Silence()
         self._processes = Processes(engine, self._bus.own)
-        self.seats = Seats(engine, self._all, self.now, self._tell, self._tell_others, self.alerts)
+        self.seats = Seats(engine, self._all, self.now, self._tell, self._tell_others, self._list, self.alerts)
+        self.signed = SignedSockets(engine, self.now, self._tell_others)
         self.following = Following(engine, self._bus, self._rooms, self)
 
     def now(self) -> int:
@@ -115,12 +117,12 @@ class OnlineGames:
         await asyncio.to_thread(self._processes.begin, self.now(), GRACE)
         self._writer.start()
         self._tasks = [
-            asyncio.create_task(self._often(BEAT[self._bus.is_shared], self._beat)),
-            asyncio.create_task(self._often(SWEEP, self.sweep)),
+            asyncio.create_task(often(BEAT[self._bus.is_shared], self._beat)),
+            asyncio.create_task(often(SWEEP, self.sweep)),
             asyncio.create_task(self.seeking.read()),
         ]
         if self.alerts is not None:
-            self._tasks.append(asyncio.create_task(self._often(ALERTS, self._alert)))
+            self._tasks.append(asyncio.create_task(often(ALERTS, self._alert)))
 
     async def close(self) -> None:
         """End, when all is written."""
@@ -227,6 +229,9 @@ class OnlineGames:
         """Return the games that are in memory."""
         return [room for room in map(self._there, list(self._rooms)) if room is not None]
 
+    def _list(self, room: Room) -> None:
+        self.lobby.show(room.game.id, public_of(room.game, room.players))
+
     async def _load(self, game_id: str) -> Room:
         stored = await asyncio.to_thread(storage.read, self._engine, game_id)
         if stored is None:
@@ -235,7 +240,7 @@ class OnlineGames:
         [cards] = await asyncio.to_thread(players.cards, self._engine, [stored], self.now())
         room = Room(await asyncio.to_thread(game_of, stored), cards, self.now(), self._tell_here)
         self.seeking.note(room)
-        self.lobby.show(game_id, public_of(room.game, room.players))
+        self._list(room)
         await self.seats.read_alerts(room)
         await self.following.complete(room)
         return room
@@ -337,6 +342,10 @@ class OnlineGames:
                     return
                 self._refuse(known, error)
                 raise
+            except Exception:  # what is in memory may be half done
+                room.waiting.pop(key, None)
+                self.lose(room)
+                raise
 
     def _do_again(
         self, room: Room, seat: int | None, command: Command, done: Done, tried: int, error: ProblemError | None
@@ -410,6 +419,7 @@ class OnlineGames:
         change = Change(new=[new.row()], seats=[new.seat_row(one) for one in new.tokens])
         if not new.is_live:
             change.rematches.append(Rematch(new.id, game.id, new.on_move, self.now() + WAIT))
+            change.begun.append(Begun(new.id, new.on_move, self.now() + WAIT, self.now()))
         return game.renew(seat, new.id, self.now()), change
 
     def gather(self, room: Room) -> None:
@@ -575,14 +585,6 @@ class OnlineGames:
             self.following.forget(process)
         if was_given_up:
             self.following.publish_again()
-
-    async def _often(self, seconds: float, work: Callable[[], Any]) -> None:
-        while True:
-            try:
-                await work()
-            except Exception:
-                log.exception("what goes on by itself failed, and is tried again")
-            await asyncio.sleep(seconds)
 
 
 def _new_id() -> str:

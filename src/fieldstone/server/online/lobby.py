@@ -70,8 +70,9 @@ class Lobby:
 
     def seek(self, game: OnlineGame, players: Cards) -> None:
         """List a game that anybody may join."""
-        if game.id not in self._seeks:
-            self._seeks[game.id] = seek_of(game, players)
+        entry = seek_of(game, players)
+        if self._seeks.get(game.id) != entry:
+            self._seeks[game.id] = entry
             self._throttle.want()
 
     def hide(self, game_id: str) -> None:

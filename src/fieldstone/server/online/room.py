@@ -1,7 +1,8 @@
 """A game between people in memory, what is asked of it, and what somebody wants to begin."""
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from fieldstone.play.state import State
@@ -14,6 +15,8 @@ from fieldstone.server.online.told import clock_told
 from fieldstone.server.online.writer import Fate
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage.presence import NOBODY, Here
+
+log = logging.getLogger(__name__)
 
 HERE = 1.0  # seconds between two words about who is there
 
@@ -97,3 +100,13 @@ class Room:
 def later(seconds: float, work: Callable[[], None]) -> object:
     """Do something in some seconds, in the running event loop."""
     return asyncio.get_running_loop().call_later(seconds, work)
+
+
+async def often(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
+    """Do something again and again, with a pause between, until cancelled."""
+    while True:
+        try:
+            await work()
+        except Exception:
+            log.exception("what goes on by itself failed, and is tried again")
+        await asyncio.sleep(seconds)

@@ -28,14 +28,19 @@ class Seats:
         now: Callable[[], int],
         tell: Tell,
         tell_others: TellOthers,
+        listed: Callable[[Room], None],
         alerts: Alerts | None,
     ) -> None:
-        """`rooms` returns the games in memory, `tell` everybody at one something, `tell_others` the other processes."""
+        """`rooms` returns the games in memory, `tell` everybody at one something, `tell_others` the other processes.
+
+        `listed` lists a game anew in the lobby.
+        """
         self._engine = engine
         self._rooms = rooms
         self._now = now
         self._tell = tell
         self._tell_others = tell_others
+        self._listed = listed
         self._alerts = alerts
 
     # -- who sits there ---------------------------------------------------------------------------------------------
@@ -44,9 +49,10 @@ class Seats:
         """Tell everybody at a game who sits there, as something about that has changed."""
         room.players = cards
         self._tell(room, {"type": "players", "game": room.game.id, "players": cards})
+        self._listed(room)
 
     async def read(self, room: Room) -> None:
-        """Read who sits in a game, and tell it."""
+        """Read who sits in a game, and who of them is told of turns, and tell it."""
         stored = await asyncio.to_thread(storage.read, self._engine, room.game.id)
         if stored is not None:
             [cards] = await asyncio.to_thread(players.cards, self._engine, [stored], self._now())
@@ -54,6 +60,7 @@ class Seats:
             room.game.people |= {seat: one.person for seat, one in stored.players.items() if one.person is not None}
             first, second = (new or old for new, old in zip(cards, room.players, strict=True))
             self.told(room, (first, second))
+            await self.read_alerts(room)
 
     async def claimed(self, game_id: str) -> None:
         """Let somebody be known in a game who has played in it as a guest."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     BigInteger,
     Boolean,
+    ColumnElement,
     Connection,
     Engine,
     Float,
@@ -18,6 +19,7 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    and_,
     bindparam,
     case,
     delete,
@@ -284,6 +286,7 @@ class Writing:
                 for rematch in (one for change in changes for one in change.rematches):
                     connection.execute(_alerts_of(rematch))
                 for begun in (one for change in changes for one in change.begun):
+                    connection.execute(delete(OnlineAlertRow).where(_by_mail(begun.game_id)))
                     connection.execute(_alerts_by_mail(begun))
                 ratings = [one for change in changes for one in change.ratings]
                 if ratings:
@@ -314,14 +317,20 @@ class Writing:
 
 
 def _alerts_of(rematch: Rematch) -> Insert:
-    """Return what tells the same browsers of a rematch."""
+    """Return what tells the same browsers of a rematch; the mails are those of a game that has begun."""
     columns = OnlineAlertRow
     seat = 3 - columns.seat
     same = (columns.device, columns.endpoint, columns.key, columns.secret, columns.language, columns.created)
     due = case((seat == rematch.on_move, rematch.due), else_=null())
     new = (literal(rematch.game_id), seat, *same, due, literal(0), false())
     names = ["game_id", "seat", *(one.key for one in same), "due", "tries", "told"]
-    return insert(columns).from_select(names, select(*new).where(columns.game_id == rematch.before))
+    to_browsers = columns.game_id == rematch.before, ~columns.device.startswith(BY_MAIL)
+    return insert(columns).from_select(names, select(*new).where(*to_browsers))
+
+
+def _by_mail(game_id: str) -> ColumnElement[bool]:
+    """Return which alerts of a game are mails: some may be there from before it began."""
+    return and_(OnlineAlertRow.game_id == game_id, OnlineAlertRow.device.startswith(BY_MAIL))
 
 
 def _alerts_by_mail(begun: Begun) -> Insert:
@@ -382,6 +391,14 @@ def games_of(
     with engine.begin() as connection:
         rows = connection.execute(query.order_by(game.updated.desc()).limit(most))
         return [(game_id, updated) for game_id, updated in rows]
+
+
+def open_games_of(engine: Engine, person: str) -> list[str]:
+    """Return the ids of the games of a person whose other seat nobody has taken."""
+    game, seat = OnlineGameRow, OnlineSeatRow
+    query = select(game.id).join(seat, seat.game_id == game.id).where(seat.person == person, game.phase == "open")
+    with engine.begin() as connection:
+        return list(connection.execute(query).scalars())
 
 
 def claim(engine: Engine, person: str, seats: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
