@@ -575,7 +575,7 @@ class OnlineGames:
         rooms = [room for room in map(self._there, game_ids) if room is not None]
         here = {(one.game.id, seat) for one in rooms for seat in (1, 2) if one.presence.is_here(seat, self.now())}
         if self._bus.is_shared:
-            here |= await asyncio.to_thread(players_here, self._engine, game_ids)
+            here |= await asyncio.to_thread(players_here, self._engine, game_ids, self._bus.own)
         return here
 
     async def _beat(self) -> None:

@@ -52,12 +52,12 @@ def presence(engine: Engine, game_ids: Sequence[str], but: int) -> dict[str, dic
     return found
 
 
-def players(engine: Engine, game_ids: Sequence[str]) -> set[tuple[str, int]]:
-    """Return the seats of some games whose players are there, at any process."""
+def players(engine: Engine, game_ids: Sequence[str], but: int) -> set[tuple[str, int]]:
+    """Return the seats of some games whose players are there, at other processes than one."""
     row = OnlinePresenceRow
     found: set[tuple[str, int]] = set()
     with engine.begin() as connection:
-        query = select(row.game_id, row.first, row.second).where(row.game_id.in_(game_ids))
+        query = select(row.game_id, row.first, row.second).where(row.process != but, row.game_id.in_(game_ids))
         for game_id, *here in connection.execute(query):
             found.update((game_id, seat) for seat, is_here in zip((1, 2), here, strict=True) if is_here)
     return found
