@@ -9,6 +9,7 @@ from websockets.exceptions import ConnectionClosed
 
 from fieldstone.server.settings import MailServer, Settings, sqlite_address
 from fieldstone.server.storage import people as storage
+from fieldstone.server.storage.online import OnlineSeatRow
 from tests.server.conftest import InProcess
 from tests.server.online.authenticator import Authenticator
 from tests.server.online.browser import Person
@@ -371,9 +372,33 @@ def test_export(server: InProcess, browse: Browse) -> None:
     assert "attachment" in made.headers["content-disposition"]
     content = made.json()
     assert content["account"]["name"] == "Ada"
+    assert (content["mails"], content["reports"]) == (None, [])
     [one] = content["games"]
     assert (one["moves"], [event["kind"] for event in one["events"]], one["review"]) == ("a1", ["join", "move"], None)
     assert token not in made.text
+
+
+def test_mails_and_reports_are_exported_and_deleted(server: InProcess, browse: Browse, mailbox: Mailbox) -> None:
+    ada, bob = browse(), browse()
+    ask(ada)
+    ada.post("/api/account/mail/sign-in", {"secret": mailbox.secret(), "name": "Ada"})
+    ada.send("PATCH", "/api/account", {"alerts": True, "language": "ko"})
+    bob.register("Bob")
+    game, _, invitation = invite(ada)
+    join(bob, game, invitation)
+    for one, text in ((ada, "too strong"), (bob, "went away")):
+        one.send("POST", f"/api/online/games/{game['id']}/report", {"reason": "other", "text": text}, 204)
+    content = ada.get("/api/account/export")
+    assert content["mails"] == {"language": "ko", "page": ada.origin}
+    [report] = content["reports"]
+    assert (report.pop("created") > 0, report) == (True, {"game": game["id"], "reason": "other", "text": "too strong"})
+    ada.send("DELETE", "/api/account", {"name": "Ada"}, 204)
+    with server.app.state.services.online._engine.begin() as connection:
+        columns = (OnlineSeatRow.device.is_(None), storage.ReportRow.reason, storage.ReportRow.text)
+        same = (OnlineSeatRow.game_id == storage.ReportRow.game_id) & (OnlineSeatRow.seat == storage.ReportRow.seat)
+        kept = select(*columns).join(storage.ReportRow, same).order_by(OnlineSeatRow.seat)
+        found = [tuple(row) for row in connection.execute(kept.where(OnlineSeatRow.game_id == game["id"]))]
+    assert found == [(True, "other", ""), (False, "other", "went away")]
 
 
 def test_deletion_leaves_the_other_the_game(server: InProcess, browse: Browse) -> None:

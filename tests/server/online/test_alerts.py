@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from fieldstone.server.online import games as online_games
 from fieldstone.server.online.push import is_contact
 from fieldstone.server.settings import MailServer
-from fieldstone.server.storage.alerts import watched
+from fieldstone.server.storage.alerts import DEVICES, Subscription, keep, watched
+from fieldstone.server.storage.online import OnlineAlertRow
 from tests.server.conftest import InProcess, Start
 from tests.server.online.browser import Person
 from tests.server.online.mailbox import Mailbox, mail_server
@@ -413,6 +415,22 @@ def test_mails_stop_when_they_are_not_wanted(
     assert watched_seats(online, game["id"]) == {1: False}
     ada.send("DELETE", "/api/account", {"name": "Ada"}, 204)
     assert watched_seats(online, game["id"]) == {}
+
+
+def test_browsers_do_not_drive_out_the_mail(
+    mailing: InProcess, mailbox: tuple[Mailbox, MailServer], ada: Person
+) -> None:
+    want_mails(ada, mailbox[0])
+    game, _, invitation = invite(ada, "kaomi", clock=DAYS)
+    join(mailing, game, invitation)
+    engine = mailing.app.state.services.online._engine
+    for one in range(DEVICES + 1):
+        browser = Subscription(f"device {one}", f"https://push.test/{one}", "key", "secret", "en")
+        keep(engine, browser, [(game["id"], 1)], 10**13 + one)
+    with engine.begin() as connection:
+        found = set(connection.execute(select(OnlineAlertRow.device)).scalars())
+    mail = {one for one in found if one.startswith("mail:")}
+    assert (len(mail), found - mail) == (1, {f"device {one}" for one in range(1, DEVICES + 1)})
 
 
 def test_who_has_no_address_is_not_told(ada: Person) -> None:

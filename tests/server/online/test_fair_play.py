@@ -145,6 +145,40 @@ def test_a_guest_is_blocked_by_the_browser(browse: Browse) -> None:
     join(other, made, invitation)
 
 
+def test_a_guest_who_is_blocked_can_be_unblocked(browse: Browse) -> None:
+    ada, guest, watching = browse("Ada"), browse(), browse("Cid")
+    made, _, invitation = invite(ada)
+    with at_a_game(ada, guest) as (first, second):
+        act(ada, first, "block")
+        looking = watching.player(first.game)
+        assert refusal(unblock(guest, second, 403)) == "sign-in-first"
+        assert refusal(unblock(watching, looking, 403)) == "online-not-yours"
+        looking.leave()
+        join(guest, made, invitation, 403)
+        for _ in range(2):
+            unblock(ada, first)  # once more is the same
+    join(guest, made, invitation)
+
+
+def test_a_guest_who_has_an_account_since_can_be_unblocked(browse: Browse) -> None:
+    ada, guest = browse("Ada"), browse()
+    made, _, invitation = invite(ada)
+    with at_a_game(ada, guest) as (first, second):
+        act(ada, first, "block")
+        bob = browse("Bob")
+        seats = {"games": [{"id": second.game, "token": second.token}]}
+        answered(bob.client.post("/api/account/seats", json=seats), 204)
+        first.until("players", lambda message: message["players"][1]["name"] == "Bob")
+        act(ada, first, "block")
+        unblock(ada, first)
+    join(guest, made, invitation)
+
+
+def unblock(browser: Browser, player: Player, status: int = 204) -> Any:
+    headers = {"X-Seat-Token": player.token or ""}
+    return answered(browser.client.delete(f"/api/online/games/{player.game}/block", headers=headers), status)
+
+
 def test_who_may_block(browse: Browse) -> None:
     ada, guest, watching = browse("Ada"), browse(), browse("Cid")
     made, token, invitation = invite(ada)

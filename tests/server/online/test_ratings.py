@@ -1,5 +1,6 @@
 """Rated games: who may play them, what their ends do to ratings, and that it is done once."""
 
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +11,7 @@ from fieldstone import load
 from fieldstone.server.online import ratings
 from fieldstone.server.online.rated import is_usual
 from fieldstone.server.storage import people
+from fieldstone.server.storage import ratings as ratings_storage
 from fieldstone.server.storage.online import Change, Writing, read
 from fieldstone.server.storage.ratings import Pool, RatingChange
 from tests.server.conftest import PATIENCE, Start
@@ -199,6 +201,26 @@ def test_with_somebody_who_has_gone_for_good_no_game_counts(
     two[1].done("resign")
     two[0].hear_of("end")
     assert pair[0].ratings() == pair[1].ratings() == {}
+
+
+def test_nobody_gets_a_rating_by_a_game_that_ends_while_the_account_is_deleted(
+    pair: tuple[Browser, Browser], two: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = pair[0].server.app.state.services.online._engine
+    deleting = threading.Thread(target=people.empty_person, args=(engine, pair[1].person))
+    insert_into = ratings_storage.insert_into
+
+    def insert_meanwhile(*given: Any) -> Any:
+        if deleting.ident is None:
+            deleting.start()
+            deleting.join(0.5)
+        return insert_into(*given)
+
+    monkeypatch.setattr(ratings_storage, "insert_into", insert_meanwhile)
+    two[1].done("resign")
+    two[0].hear_of("end")
+    deleting.join(PATIENCE)
+    assert pair[1].ratings() == {}
 
 
 def test_what_the_disk_does_not_take_changes_nothing(

@@ -36,6 +36,9 @@ export interface AccountDeletion {
 export interface AccountExport {
     exported: number;
     account: Account;
+    /** Null: none are wanted. */
+    mails: Mails | null;
+    reports: OwnReport[];
     games: ExportedGame[];
 }
 
@@ -670,6 +673,13 @@ export interface MailSignIn {
     name?: string | null;
 }
 
+/** The mails that tell of one's turns. */
+export interface Mails {
+    language: "en" | "ko" | "ja";
+    /** The address of the page that they lead to. */
+    page: string | null;
+}
+
 /** A move or a whole turn by a client that knows of `ply` moves. */
 export interface MoveAtPly {
     /** At most 80 characters. */
@@ -879,6 +889,15 @@ export interface OwnGames {
     games: OnlineStanding[];
     /** What `before` has to be for the next ones; null: there are none. */
     more: number | null;
+}
+
+/** What one has told the organiser of the other player of a game. */
+export interface OwnReport {
+    /** At most 16 characters. */
+    game: string;
+    reason: "engine" | "left" | "name" | "other";
+    text: string;
+    created: number;
 }
 
 /** A seat in which somebody sits. */

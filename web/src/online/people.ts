@@ -41,6 +41,8 @@ export const unblock = (name: string): Promise<void> => request("DELETE", `${pla
 /** Play the other player of a game no more, who may be a guest. */
 export const blockAt = (id: string, token: string | null): Promise<void> =>
     request("POST", `${game(id)}/block`, undefined, undefined, by(token));
+export const unblockAt = (id: string, token: string | null): Promise<void> =>
+    request("DELETE", `${game(id)}/block`, undefined, undefined, by(token));
 
 /** What a player tells the organiser of the other one. */
 export interface Report {

@@ -54,7 +54,7 @@ const never: Record<string, Record<string, RegExp>> = {
         "뒤 for what was reached after some moves": /\{\w+\}수 뒤/,
         해요체: /(?<=[가-힣])(?<![세필])요(?=[\s.!?)]|$)/,
         "둘 차례, which reads as two turns": /둘 차례/,
-        "a word the glossary does not know": /대악수|완착|이어진 패스|검은 돌|흰 돌|경매/,
+        "a word the glossary does not know": /대악수|완착|이어진 패스|검은 돌|흰 돌|경매|잠정/,
     },
     ja: {
         "a semicolon": /[;；]/,
@@ -63,7 +63,7 @@ const never: Record<string, Record<string, RegExp>> = {
         "a question without ？": /(?:ます|です)か。/,
         "a number in Chinese characters before a counter": /[一二三四五]つ|[一二三]個|[一二三]手/,
         "a mark of half width after Japanese": /[ぁ-んァ-ヶ一-龠][,:!?]/,
-        "a word the glossary does not know": /訪問|証明済み|時計|バリエーション|変種|手後|コンヴァク|緩手|解放/,
+        "a word the glossary does not know": /訪問|証明済み|時計|バリエーション|変種|手後|コンヴァク|緩手|解放|報告/,
     },
 };
 

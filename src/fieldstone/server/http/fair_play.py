@@ -22,6 +22,14 @@ async def block(game_id: Id, context: Context, who: Asker, person: SignedIn) -> 
     await games.fair_play.block(room.game, rights.seat_of(room.game, who), person)
 
 
+@router.delete("/games/{game_id}/block", status_code=204)
+async def unblock(game_id: Id, context: Context, who: Asker, person: SignedIn) -> None:
+    """Play with the other player of a game again."""
+    games = online_games(context)
+    room = await games.room(game_id)
+    await games.fair_play.unblock(room.game, rights.seat_of(room.game, who), person)
+
+
 @router.post("/games/{game_id}/report", status_code=204)
 async def report(game_id: Id, body: wire.Report, request: Request, context: Context, who: Asker) -> None:
     """Tell the organiser of the other player of a game, in the place of any earlier report."""

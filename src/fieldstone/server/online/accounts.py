@@ -22,6 +22,7 @@ from fieldstone.server.online.schema import OwnSeat
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage import online as games_storage
 from fieldstone.server.storage import people as storage
+from fieldstone.server.storage import reports
 from fieldstone.server.storage.people import Person, Ticket
 
 LASTING = 180 * DAY  # after which somebody who has not come has to sign in again
@@ -233,7 +234,15 @@ class Accounts:
         return await asyncio.to_thread(self._export, person)
 
     def _export(self, person: str) -> wire.AccountExport:
-        made = {"exported": self._now(), "account": self._account(person), "games": self._games.own.export(person)}
+        known = self._person(person)
+        mails = known.mail_language and {"language": known.mail_language, "page": known.page}
+        made = {
+            "exported": self._now(),
+            "account": self._account(person),
+            "mails": mails,
+            "reports": reports.made_by(self._engine, person),
+            "games": self._games.own.export(person),
+        }
         return wire.AccountExport.model_validate(made)
 
     # -- others -----------------------------------------------------------------------------------------------------

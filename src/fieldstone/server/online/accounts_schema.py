@@ -169,11 +169,31 @@ class ExportedGame(OnlineStanding):
     """One's own."""
 
 
+class Mails(Told):
+    """The mails that tell of one's turns."""
+
+    language: Language
+    page: str | None
+    """The address of the page that they lead to."""
+
+
+class OwnReport(Told):
+    """What one has told the organiser of the other player of a game."""
+
+    game: GameId
+    reason: ReportReason
+    text: str
+    created: int
+
+
 class AccountExport(Told):
     """All that there is of somebody: the account, and the games with all their events."""
 
     exported: int
     account: Account
+    mails: Mails | None
+    """Null: none are wanted."""
+    reports: list[OwnReport]
     games: list[ExportedGame]
 
 

@@ -58,6 +58,15 @@ class FairPlay:
             raise ProblemError(409, "online-no-browser")
         await self._keep(blocks.block, person, blocked, self._now())
 
+    async def unblock(self, game: OnlineGame, seat: int | None, person: str) -> None:
+        """Play again with whoever sits across from a person in a game. Raises ProblemError.
+
+        Who has been blocked as a guest, and has kept the game in an account since, is free again too.
+        """
+        other = game.taker(_other(game, seat))
+        for blocked in filter(None, (other.person, other.device)):
+            await self._keep(blocks.unblock, person, blocked)
+
     # -- reporting ----------------------------------------------------------------------------------------------------
 
     async def report(self, game: OnlineGame, seat: int | None, reason: str, text: str) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from fieldstone.server.storage.online import BY_MAIL, OnlineAlertRow, OnlineGameRow, OnlinePushKeyRow, OnlineSeatRow
 
 OVER = "over"  # the phase of a game that has ended
-DEVICES = 5  # that are told of one seat: the latest
+DEVICES = 5  # that are told of one seat: the latest; mails are not among them
 
 
 class Subscription(NamedTuple):
@@ -92,8 +92,8 @@ def keep(engine: Engine, to: Subscription, seats: Collection[tuple[str, int]], n
             connection.execute(
                 insert(_ALERT), [{"game_id": game_id, "seat": seat, "created": now, "told": False, **changed}]
             )
-            latest = select(_ALERT.device).where(*_seat(game_id, seat)).order_by(_ALERT.created.desc())
-            for device in list(connection.execute(latest).scalars())[DEVICES:]:
+            devices = select(_ALERT.device).where(*_seat(game_id, seat), ~_ALERT.device.startswith(BY_MAIL))
+            for device in list(connection.execute(devices.order_by(_ALERT.created.desc())).scalars())[DEVICES:]:
                 connection.execute(delete(_ALERT).where(_ALERT.device == device, *_seat(game_id, seat)))
     return {game_id for game_id, _ in there.union(seats)}
 

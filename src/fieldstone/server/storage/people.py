@@ -13,9 +13,12 @@ from sqlalchemy import (
     Integer,
     String,
     Text,
+    column,
     delete,
     insert,
     select,
+    table,
+    tuple_,
     update,
 )
 from sqlalchemy.orm import Mapped, mapped_column
@@ -170,6 +173,8 @@ class Passkey(NamedTuple):
     used: int
 
 
+# What is needed here of the table of seats; the module that has the whole of it stands above this one.
+_SEATS = table("online_seats", *(column(name) for name in ("game_id", "seat", "person", "device")))
 _PERSON = select(*(getattr(PersonRow, name) for name in Person._fields))
 _PASSKEY = select(PasskeyRow.__table__)
 
@@ -215,12 +220,20 @@ def change_person(engine: Engine, person_id: str, values: Mapping[str, object]) 
 
 
 def empty_person(engine: Engine, person_id: str) -> None:
-    """Forget all that is known of a person, but that there was one."""
+    """Forget all that is known of a person, but that there was one; the games and which reports were made stay.
+
+    The seats come first, in a transaction of their own: who writes a rating has the row of the person before the seat.
+    """
+    with engine.begin() as connection:
+        own = select(_SEATS.c.game_id, _SEATS.c.seat).where(_SEATS.c.person == person_id)
+        reported = tuple_(ReportRow.game_id, ReportRow.seat).in_(own)
+        connection.execute(update(ReportRow).where(reported).values(text=""))
+        connection.execute(update(_SEATS).where(_SEATS.c.person == person_id).values(device=None))
     with engine.begin() as connection:
         nothing = dict.fromkeys(("name", "known", "mail", "mail_language", "page"), None) | {"seen": 0}
         connection.execute(update(PersonRow).where(PersonRow.id == person_id).values(nothing))
-        for table in (SignInRow, PasskeyRow, TicketRow, RatingRow, BlockRow):
-            connection.execute(delete(table).where(table.person == person_id))
+        for row in (SignInRow, PasskeyRow, TicketRow, RatingRow, BlockRow):
+            connection.execute(delete(row).where(row.person == person_id))
         connection.execute(delete(BlockRow).where(BlockRow.blocked == person_id))
 
 

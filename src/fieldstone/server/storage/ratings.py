@@ -115,11 +115,12 @@ def _hold(connection: Connection, wanted: Sequence[RatingChange]) -> Ratings:
     """Return the ratings that may change, which nobody else changes before the transaction is over.
 
     All processes take them in the same order, so that no two wait for each other. Who has none yet gets one, but for
-    those who have deleted their accounts.
+    those who have deleted their accounts; nobody does that before the transaction is over.
     """
     people = {person for one in wanted for person in one.people}
     there = select(PersonRow.id).where(PersonRow.id.in_(people), PersonRow.name.is_not(None))
-    gone = people.difference(connection.execute(there).scalars())
+    locked = there.order_by(PersonRow.id).with_for_update(read=True, key_share=True)
+    gone = people.difference(connection.execute(locked).scalars())
     counted = [one for one in wanted if one.after is None or gone.isdisjoint(one.people)]
     begin = {(person, one.pool): one.begin for one in counted for person in one.people if person not in gone}
     new = insert_into(connection, _ROW).on_conflict_do_nothing()

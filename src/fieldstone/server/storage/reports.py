@@ -5,7 +5,7 @@ from typing import NamedTuple
 from sqlalchemy import Engine, select, update
 from sqlalchemy.orm import aliased
 
-from fieldstone.server.storage.online import OnlineSeatRow
+from fieldstone.server.storage.online import OnlineSeatRow, Row
 from fieldstone.server.storage.people import PersonRow, ReportRow
 from fieldstone.server.storage.upserts import insert_into
 
@@ -46,6 +46,19 @@ def waiting(engine: Engine, most: int) -> list[Reported]:
     )
     with engine.begin() as connection:
         return [Reported(*row) for row in connection.execute(query)]
+
+
+def made_by(engine: Engine, person: str) -> list[Row]:
+    """Return what a person has reported, the oldest first."""
+    report, own = ReportRow, OnlineSeatRow
+    query = (
+        select(report.game_id.label("game"), report.reason, report.text, report.created)
+        .join(own, (own.game_id == report.game_id) & (own.seat == report.seat))
+        .where(own.person == person)
+        .order_by(report.created, report.game_id)
+    )
+    with engine.begin() as connection:
+        return [dict(row) for row in connection.execute(query).mappings()]
 
 
 def settle(engine: Engine, game_id: str, now: int) -> bool:
