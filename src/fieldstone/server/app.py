@@ -67,6 +67,7 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
         kernels.start()
     playing = Games(store, hub, kernels)
     people, accounts, bus = None, None, bus_of(store.engine, store.process)
+    pusher, mailer = None, None
     if settings.online:
         pusher = None if settings.contact is None else pusher_of(store.engine, settings.contact, settings.services)
         mailer = None if settings.mail is None else Mailer(settings.mail)
@@ -87,6 +88,9 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
         await playing.close()
         if people is not None:
             await people.close()
+        for sender in (pusher, mailer):
+            if sender is not None:
+                await sender.threads.close()
         await asyncio.get_running_loop().shutdown_default_executor()  # what still reads ends before what it reads from
         store.close()
 

@@ -112,7 +112,7 @@ class Accounts:
             owner = await asyncio.to_thread(self._person, person)
             subject = say("mail.add.subject", language)
             body = say("mail.add.body", language, link=link, person=owner.name)
-        if not await asyncio.to_thread(self._mailer.send, address, subject, body, language):
+        if not await self._mailer.threads.run(self._mailer.send, address, subject, body, language):
             raise ProblemError(503, "mail-failed")
 
     async def link(self, secret: str) -> wire.MailLinkTold:

@@ -1,0 +1,65 @@
+"""What mail servers that hang, busy databases and odd texts do to accounts: nothing that others would notice."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+from starlette.requests import Request
+
+from fieldstone.server.http.account import page_of
+from fieldstone.server.online.mail import AT_ONCE, WAITING, Mailer
+from fieldstone.server.problems import ProblemError
+from fieldstone.server.settings import MailServer
+from fieldstone.server.storage import store
+from tests.server.conftest import PATIENCE, InProcess
+from tests.server.online.browser import Person
+from tests.server.online.mailbox import Mailbox, mail_server
+from tests.server.online.members import browsers
+from tests.server.online.people import invite, join, secret
+
+Start = Callable[..., InProcess]
+Mailing = tuple[Mailbox, MailServer]
+ASKING = 40  # more than asyncio has threads of its own on any machine
+
+
+@pytest.fixture
+def mailbox() -> Iterator[Mailing]:
+    with mail_server() as found:
+        yield found
+
+
+def test_a_mail_server_that_hangs_holds_up_nothing_else(start: Start) -> None:
+    with socket.create_server(("127.0.0.1", 0), backlog=ASKING) as hanging:
+        port = hanging.getsockname()[1]
+        mail = MailServer("127.0.0.1", port, "games@example.org")
+        server = start(online=True, accounts=True, mail=mail, invitations=10_000)
+        game, _, _ = invite(server)
+
+        def ask(number: int) -> int:
+            body = {"mail": f"a{number}@example.org", "language": "en"}
+            return httpx.post(f"{server.client.base_url}/api/account/mail", json=body, timeout=PATIENCE).status_code
+
+        with ThreadPoolExecutor(ASKING) as threads:
+            asked = [threads.submit(ask, number) for number in range(ASKING)]
+            begun = time.monotonic()
+            while sum(one.done() for one in asked) < ASKING - AT_ONCE - WAITING and time.monotonic() < begun + 10:
+                time.sleep(0.05)
+            refused = [one for one in asked if one.done()]
+            begun = time.monotonic()
+            server.post("/api/online/standings", {"games": [{"id": game["id"], "token": secret()}]})
+            took = time.monotonic() - begun
+            hanging.close()
+            assert {one.result() for one in asked} == {503}
+        assert took < 2
+        assert len(refused) == ASKING - AT_ONCE - WAITING
