@@ -63,3 +63,38 @@ def test_a_mail_server_that_hangs_holds_up_nothing_else(start: Start) -> None:
             assert {one.result() for one in asked} == {503}
         assert took < 2
         assert len(refused) == ASKING - AT_ONCE - WAITING
+
+
+# -- links and mails --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("games.test", 204),
+        ("games.test:80", 204),
+        ("games.test:{port}", 204),
+        ("games.test:31337", 409),
+        ("localhost:{port}", 204),
+        ("localhost:31337", 409),
+        ("127.0.0.1:{port}", 204),
+        ("127.0.0.1:31337", 409),
+    ],
+)
+def test_links_lead_to_no_other_port(start: Start, mailbox: Mailing, host: str, status: int) -> None:
+    """At another port of the same machine something else may listen, of somebody else."""
+    server = start(online=True, accounts=True, mail=mailbox[1], names=("games.test",))
+    body = {"mail": "ada@example.org", "language": "en"}
+    headers = {"Host": host.format(port=server.client.base_url.port)}
+    answer = server.client.post("/api/account/mail", json=body, headers=headers)
+    assert (answer.status_code, len(mailbox[0].mails)) == (status, int(status == 204)), answer.text
+
+
+def test_names_of_the_loopback_lead_to_those_who_came_by_it() -> None:
+    """Whoever opens the mail on another machine would be led to something there."""
+    context: Any = SimpleNamespace(settings=SimpleNamespace(names=()))
+    for own, is_taken in (("127.0.0.1", True), ("::1", True), ("192.0.2.7", False)):
+        scope = {"type": "http", "method": "POST", "scheme": "http", "path": "/", "server": (own, 8000)}
+        request = Request({**scope, "query_string": b"", "headers": [(b"host", b"localhost:8000")]})
+        with contextlib.nullcontext() if is_taken else pytest.raises(ProblemError, match="mail-host"):
+            assert page_of(request, context) == "http://localhost:8000"
