@@ -98,3 +98,11 @@ def test_names_of_the_loopback_lead_to_those_who_came_by_it() -> None:
         request = Request({**scope, "query_string": b"", "headers": [(b"host", b"localhost:8000")]})
         with contextlib.nullcontext() if is_taken else pytest.raises(ProblemError, match="mail-host"):
             assert page_of(request, context) == "http://localhost:8000"
+
+
+def test_a_name_is_changed_by_whatever_address(start: Start) -> None:
+    server = start(online=True, accounts=True, host="0.0.0.0")
+    with browsers(server) as browse:
+        ada = browse("Ada")
+        answer = ada.client.patch("/api/account", json={"name": "Bea"}, headers={"Host": "192.0.2.7:8000"})
+        assert (answer.status_code, answer.json().get("name")) == (200, "Bea")

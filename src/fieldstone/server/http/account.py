@@ -46,7 +46,7 @@ async def change(
     body: wire.AccountChange, request: Request, context: Context, who: SignedIn, accounts: Open
 ) -> wire.Account:
     """Change one's name, or whether turns are told by mail."""
-    return await accounts.change(who, body, page_of(request, context))
+    return await accounts.change(who, body, page_of(request, context) if body.alerts else None)
 
 
 @router.delete("", status_code=204)

@@ -191,7 +191,7 @@ class Accounts:
             raise ProblemError(403, "sign-in-first")
         return person
 
-    async def change(self, person: str, wanted: wire.AccountChange, origin: str) -> wire.Account:
+    async def change(self, person: str, wanted: wire.AccountChange, origin: str | None) -> wire.Account:
         """Change a person's account; returns it. Mails that are wanted lead to the page at `origin`."""
         if wanted.name is not None:
             name = checked_name(wanted.name)
