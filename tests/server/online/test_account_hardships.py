@@ -106,3 +106,18 @@ def test_a_name_is_changed_by_whatever_address(start: Start) -> None:
         ada = browse("Ada")
         answer = ada.client.patch("/api/account", json={"name": "Bea"}, headers={"Host": "192.0.2.7:8000"})
         assert (answer.status_code, answer.json().get("name")) == (200, "Bea")
+
+
+def test_mails_end_also_where_there_is_no_mail_server_any_more(start: Start, mailbox: Mailing) -> None:
+    server = start(online=True, accounts=True, mail=mailbox[1])
+    ada = Person(server)
+    ada.send("POST", "/api/account/mail", {"mail": "ada@example.org", "language": "en"}, 204)
+    ada.post("/api/account/mail/sign-in", {"secret": mailbox[0].secret(), "name": "Ada"})
+    assert ada.send("PATCH", "/api/account", {"alerts": True})["alerts"]
+    headers = {"Cookie": ada.cookie()}
+    ada.client.close()
+    server.stop()
+    again = start(online=True, accounts=True)
+    assert again.client.patch("/api/account", json={"alerts": True}, headers=headers).status_code == 404
+    answer = again.client.patch("/api/account", json={"alerts": False}, headers=headers)
+    assert (answer.status_code, answer.json().get("alerts")) == (200, False)

@@ -199,12 +199,15 @@ class Accounts:
             await asyncio.to_thread(self._write, person, values, ProblemError(409, "name-taken", taken=name))
             await self._games.seats.renamed(person)
         if wanted.alerts is not None:
+            if wanted.alerts and self._mailer is None:
+                raise ProblemError(404, "mail-none")
             if wanted.alerts and (await asyncio.to_thread(self._person, person)).mail is None:
                 raise ProblemError(409, "mail-first")
             language = wanted.language if wanted.alerts else None
             chosen = {"mail_language": language, "page": language and origin}
             await asyncio.to_thread(storage.change_person, self._engine, person, chosen)
-            await self._games.seats.mail_alerts(person, language)
+            if self._games.alerts is not None:  # else nobody is told anything any more
+                await self._games.seats.mail_alerts(person, language)
         return await self.account(person)
 
     def _write(self, person: str, values: Mapping[str, object], otherwise: ProblemError) -> None:
