@@ -121,3 +121,27 @@ def test_mails_end_also_where_there_is_no_mail_server_any_more(start: Start, mai
     assert again.client.patch("/api/account", json={"alerts": True}, headers=headers).status_code == 404
     answer = again.client.patch("/api/account", json={"alerts": False}, headers=headers)
     assert (answer.status_code, answer.json().get("alerts")) == (200, False)
+
+
+# -- databases --------------------------------------------------------------------------------------------------------
+
+
+def test_who_has_an_account_reads_on_while_the_database_is_busy(
+    start: Start, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "PATIENCE", 0.1)
+    server = start(online=True, accounts=True)
+    with browsers(server) as browse, contextlib.closing(sqlite3.connect(database, isolation_level=None)) as other:
+        ada = browse("Ada")  # who is due to stay signed in for longer
+        other.execute("BEGIN IMMEDIATE")
+        assert ada.get("/api/account")["name"] == "Ada"
+        for method, path, body in (
+            ("PATCH", "/api/account", {"name": "Bea"}),
+            ("POST", "/api/account/passkey/options", {}),
+        ):
+            answer = ada.client.request(
+                method, path, json=body, headers={"Host": f"localhost:{ada.client.base_url.port}"}
+            )
+            assert (answer.status_code, answer.json()["type"]) == (503, "urn:fieldstone:problem:busy")
+        other.execute("ROLLBACK")
+        assert ada.get("/api/account")["name"] == "Ada"

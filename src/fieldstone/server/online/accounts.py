@@ -2,12 +2,13 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from fieldstone.messages import say
 from fieldstone.server.allowances import Allowances
@@ -30,6 +31,8 @@ LINK = DAY // 24  # that a link works
 LINKS = 5  # to one address in an hour
 HOUR = 3600.0
 SHOWN = 20  # games in a profile
+
+log = logging.getLogger(__name__)
 
 
 class Entered(NamedTuple):
@@ -54,6 +57,7 @@ class Accounts:
         self._mailer = mailer
         self._now = games.now
         self._links = Allowances(LINKS, LINKS / HOUR)
+        self._is_warned = False
         self._open: dict[str, dict[object, Callable[[], None]]] = {}
         self.passkeys = passkeys
 
@@ -75,8 +79,17 @@ class Accounts:
             return None
         person, expires = found
         if expires - now < LASTING - DAY:
-            storage.prolong(self._engine, hashed, person, now, now + LASTING)
+            self._prolong(hashed, person, now)
         return person
+
+    def _prolong(self, hashed: str, person: str, now: int) -> None:
+        """Note that somebody was there; a database that takes nothing now gets it with a later request."""
+        try:
+            storage.prolong(self._engine, hashed, person, now, now + LASTING)
+        except DBAPIError as error:
+            if not self._is_warned:
+                log.warning("the database does not take who was there: %s", type(error.orig).__name__)
+            self._is_warned = True
 
     @contextlib.contextmanager
     def watch(self, token: str, close: Callable[[], None]) -> Iterator[None]:
