@@ -145,3 +145,31 @@ def test_who_has_an_account_reads_on_while_the_database_is_busy(
             assert (answer.status_code, answer.json()["type"]) == (503, "urn:fieldstone:problem:busy")
         other.execute("ROLLBACK")
         assert ada.get("/api/account")["name"] == "Ada"
+
+
+# -- odd texts --------------------------------------------------------------------------------------------------------
+
+
+def test_texts_that_no_database_keeps(start: Start, address: str) -> None:
+    server = start(online=True, accounts=True)
+    ada = Person(server)
+    ada.register("Ada")
+    seats = {"games": [{"id": "\0", "token": secret()}]}
+    for method, path, body, status, problem in (
+        ("GET", "/api/people/%00", None, 404, "person-none"),
+        ("PUT", "/api/people/%00/block", None, 404, "person-none"),
+        ("GET", "/api/people/a%20b", None, 404, "person-none"),
+        ("GET", "/api/online/games/%00/events", None, 422, "invalid"),
+        ("POST", "/api/online/standings", seats, 422, "invalid"),
+        ("POST", "/api/account/seats", seats, 422, "invalid"),
+        ("DELETE", "/api/account/passkeys/%00", None, 404, "passkey-none"),
+    ):
+        answer = ada.client.request(method, path, json=body)
+        assert (answer.status_code, answer.json()["type"].rpartition(":")[2]) == (status, problem), path
+    for credential in ({"id": "\0"}, {"id": "\ud800"}, {"id": 7}, {}):
+        begun = ada.post("/api/account/passkey/sign-in/options")
+        content = json.dumps({"ticket": begun["ticket"], "credential": credential})
+        headers = {"Content-Type": "application/json"}
+        answer = ada.client.post("/api/account/passkey/sign-in", content=content, headers=headers)
+        assert (answer.status_code, answer.json()["type"].rpartition(":")[2]) == (403, "passkey-unknown")
+    ada.client.close()

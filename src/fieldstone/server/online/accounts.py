@@ -283,9 +283,14 @@ class Accounts:
         await self._games.fair_play.unblock_person(person, other.id)
 
     def _named(self, name: str) -> Person:
-        person = storage.person_known(self._engine, known_form(name[:80]))
+        nobody = ProblemError(404, "person-none", person=name[:40])
+        try:
+            known = known_form(checked_name(name))
+        except ProblemError:  # nobody can be called so
+            raise nobody from None
+        person = storage.person_known(self._engine, known)
         if person is None:
-            raise ProblemError(404, "person-none", person=name[:40])
+            raise nobody
         return person
 
     def _profile(self, name: str, asker: str | None) -> wire.Profile:
