@@ -173,3 +173,20 @@ def test_texts_that_no_database_keeps(start: Start, address: str) -> None:
         answer = ada.client.post("/api/account/passkey/sign-in", content=content, headers=headers)
         assert (answer.status_code, answer.json()["type"].rpartition(":")[2]) == (403, "passkey-unknown")
     ada.client.close()
+
+
+# -- profiles ---------------------------------------------------------------------------------------------------------
+
+
+def test_games_that_never_were_are_in_no_profile(start: Start) -> None:
+    server = start(online=True, accounts=True)
+    with browsers(server) as browse:
+        ada, bob = browse("Ada"), browse("Bob")
+        withdrawn, _, _ = invite(ada, rated=True)
+        aborted, _, invitation = invite(ada, public=True)
+        join(bob, aborted, invitation)
+        played, _, invitation = invite(ada, public=True)
+        join(bob, played, invitation)
+        for game, seq, what in ((withdrawn, 0, "abort"), (aborted, 1, "abort"), (played, 1, "resign")):
+            ada.post(f"/api/online/games/{game['id']}/do", {"nonce": "n", "seq": seq, "what": what})
+        assert [one["id"] for one in server.get("/api/people/Ada")["games"]] == [played["id"]]

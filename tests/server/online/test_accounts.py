@@ -408,7 +408,7 @@ def test_a_profile(server: InProcess, browse: Browse) -> None:
     for one, link in ((game, invitation), (hidden, to_hidden)):
         _, token = join(server, one, link)
         path = f"/api/online/games/{one['id']}/do"
-        server.post(path, {"nonce": "n", "seq": 1, "what": "abort"}, headers={"X-Seat-Token": token})
+        server.post(path, {"nonce": "n", "seq": 1, "what": "resign"}, headers={"X-Seat-Token": token})
     profile = browse().get("/api/people/ADA")
     assert (profile["name"], [one["id"] for one in profile["games"]]) == ("Ada", [game["id"]])
 
