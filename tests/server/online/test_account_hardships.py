@@ -123,6 +123,11 @@ def test_mails_end_also_where_there_is_no_mail_server_any_more(start: Start, mai
     assert (answer.status_code, answer.json().get("alerts")) == (200, False)
 
 
+@pytest.mark.parametrize(("host", "to"), [("mail..example", "a@example.org"), ("127.0.0.1", "a\n@example.org")])
+def test_what_cannot_be_sent_is_not_sent(host: str, to: str) -> None:
+    assert not Mailer(MailServer(host, 1, "games@example.org")).send(to, "Hello", "Hello", "en")
+
+
 # -- databases --------------------------------------------------------------------------------------------------------
 
 

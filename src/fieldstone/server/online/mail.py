@@ -30,6 +30,16 @@ class Mailer:
 
     def send(self, to: str, subject: str, body: str, language: str) -> bool:
         """Send a mail; returns whether the mail server has taken it. What goes wrong is logged without the address."""
+        try:
+            message = self._message(to, subject, body, language)
+            with self._connection() as connection:
+                connection.send_message(message)
+        except (smtplib.SMTPException, OSError, ValueError) as error:  # the last one: of texts and names of hosts
+            log.warning("a mail could not be sent: %s", type(error).__name__)
+            return False
+        return True
+
+    def _message(self, to: str, subject: str, body: str, language: str) -> EmailMessage:
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = self._server.sender, to, subject
         message["Date"] = formatdate()
@@ -37,13 +47,7 @@ class Mailer:
         message["Content-Language"] = language
         message["Auto-Submitted"] = "auto-generated"  # so that nobody's answering machine answers (RFC 3834)
         message.set_content(f"{body}\n")
-        try:
-            with self._connection() as connection:
-                connection.send_message(message)
-        except (smtplib.SMTPException, OSError) as error:
-            log.warning("a mail could not be sent: %s", type(error).__name__)
-            return False
-        return True
+        return message
 
     def _connection(self) -> smtplib.SMTP:
         server, context = self._server, ssl.create_default_context()
