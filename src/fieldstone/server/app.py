@@ -5,7 +5,9 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
+from sqlalchemy.exc import DBAPIError
+from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from fieldstone.server import problems
@@ -15,6 +17,7 @@ from fieldstone.server.http import account, engine, facts, fair_play, files, gam
 from fieldstone.server.http.guards import Hosts, guarded
 from fieldstone.server.http.openapi import PROBLEMS, VERSION, describe
 from fieldstone.server.http.page import page_router
+from fieldstone.server.language import language_of
 from fieldstone.server.live import online as live_online
 from fieldstone.server.live import websocket
 from fieldstone.server.metrics import Metrics
@@ -28,6 +31,7 @@ from fieldstone.server.services import Services
 from fieldstone.server.sessions.games import Games
 from fieldstone.server.sessions.hub import Hub
 from fieldstone.server.settings import Settings
+from fieldstone.server.storage.errors import problem_of
 from fieldstone.server.storage.store import Store
 from fieldstone.targets.fresh import stale_modules
 
@@ -52,6 +56,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.metrics = Metrics()
     problems.install(app)
+    _tell_of_databases(app)
     describe(app)
     _route(app, settings)
     return app
@@ -67,6 +72,7 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
         kernels.start()
     playing = Games(store, hub, kernels)
     people, accounts, bus = None, None, bus_of(store.engine, store.process)
+    pusher, mailer = None, None
     if settings.online:
         pusher = None if settings.contact is None else pusher_of(store.engine, settings.contact, settings.services)
         mailer = None if settings.mail is None else Mailer(settings.mail)
@@ -87,6 +93,9 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
         await playing.close()
         if people is not None:
             await people.close()
+        for sender in (pusher, mailer):
+            if sender is not None:
+                await sender.threads.close()
         await asyncio.get_running_loop().shutdown_default_executor()  # what still reads ends before what it reads from
         store.close()
 
@@ -104,6 +113,18 @@ async def _listen(bus: Bus, playing: Games, people: OnlineGames | None) -> None:
             await people.seeking.read()
 
     await bus.listen(hear, missed)
+
+
+def _tell_of_databases(app: FastAPI) -> None:
+    """Let what a database refuses be told as what it is, wherever it is asked."""
+
+    @app.exception_handler(DBAPIError)
+    async def refused(request: Request, error: DBAPIError) -> Response:
+        if request.scope["type"] != "http":
+            raise error
+        route = request.scope.get("route")  # without the ids in the address
+        log.warning("%s %s: %s", request.method, getattr(route, "path", "?"), type(error.orig).__name__)
+        return problems.answer(problem_of(error), language_of(request))
 
 
 def _route(app: FastAPI, settings: Settings) -> None:

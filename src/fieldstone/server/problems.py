@@ -17,6 +17,7 @@ from fieldstone.server.language import language_of
 
 TYPE = "urn:fieldstone:problem:"
 LONGEST_VALUE = 60
+WITHOUT_CONTROLS = r"^[^\u0000"  # begins the patterns that control characters do not match
 TITLES = (400, 403, 404, 405, 408, 409, 413, 421, 422, 429, 500, 503, 507)
 
 log = logging.getLogger(__name__)
@@ -123,7 +124,7 @@ def invalid(errors: Any) -> ProblemError:
         return ProblemError(422, "no-json", problem=first.get("ctx", {}).get("error", ""))
     if first["type"] == "missing":
         return ProblemError(422, "missing", where=where[:LONGEST_VALUE])
-    if first["type"] == "string_pattern_mismatch":  # the only pattern that there is
+    if first["type"] == "string_pattern_mismatch" and first["ctx"]["pattern"].startswith(WITHOUT_CONTROLS):
         return ProblemError(422, "control", where=where[:LONGEST_VALUE])
     value = repr(first.get("input"))
     shown = value if len(value) <= LONGEST_VALUE else f"{value[:LONGEST_VALUE]}…"

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from fieldstone.server.http.guards import LOOPBACK_NAMES, Hosts
+from fieldstone.server.http.guards import LOOPBACK_NAMES, Hosts, is_loopback
 from fieldstone.server.http.online import spend
 from fieldstone.server.http.signed import Signed, SignedIn, sign_in, sign_out_here, token_in
 from fieldstone.server.online import accounts_schema as wire
@@ -16,6 +16,7 @@ from fieldstone.server.services import Context, Services
 router = APIRouter(prefix="/api/account", tags=["accounts"])
 people = APIRouter(prefix="/api/people", tags=["accounts"])
 
+PORTS = {"http": 80, "https": 443}
 MAILS = 6  # for each invitation that an address may send, so many links or passkeys may be asked for
 
 
@@ -45,7 +46,7 @@ async def change(
     body: wire.AccountChange, request: Request, context: Context, who: SignedIn, accounts: Open
 ) -> wire.Account:
     """Change one's name, or whether turns are told by mail."""
-    return await accounts.change(who, body, page_of(request, context))
+    return await accounts.change(who, body, page_of(request, context) if body.alerts else None)
 
 
 @router.delete("", status_code=204)
@@ -164,12 +165,17 @@ def origin_of(request: Request) -> str:
 def page_of(request: Request, context: Services) -> str:
     """Return the address of the page for mails. Raises ProblemError where it may be somebody else's.
 
-    Whoever asks says the host. Any address in numbers is answered to, and a link that led to one of theirs would bring
-    them the secret of whoever opens it; so it has to be a name of this server, or the address that was connected to.
+    Whoever asks says the host and the port. Any address in numbers is answered to, and a link that led to one of theirs
+    would bring them the secret of whoever opens it; so it has to be the address that was connected to, or a name of
+    this server, there or, as before a proxy, at the port that its scheme has.
     """
-    host, own = request.url.hostname or "", request.scope.get("server") or ("", None)
-    if not (Hosts(named=context.settings.names).is_named(host) or host in LOOPBACK_NAMES or host == own[0]):
-        raise ProblemError(409, "mail-host", host=host[:60])
+    host, (own, port) = request.url.hostname or "", request.scope.get("server") or ("", None)
+    usual = PORTS.get(request.url.scheme)
+    asked = request.url.port or usual
+    is_own = host == own or (host in LOOPBACK_NAMES and is_loopback(own))
+    is_named = Hosts(named=context.settings.names).is_named(host)
+    if not ((is_own and asked == port) or (is_named and asked in (port, usual))):
+        raise ProblemError(409, "mail-host", host=request.url.netloc[:60])
     return origin_of(request)
 
 

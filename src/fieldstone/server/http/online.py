@@ -27,7 +27,7 @@ from fieldstone.server.storage.alerts import Subscription
 offering = APIRouter(prefix="/api/offering", tags=["online"])
 router = APIRouter(prefix="/api/online", tags=["online"])
 
-Id = Annotated[str, Path(max_length=16)]
+Id = Annotated[str, Path(max_length=16, pattern=wire.ID)]
 Token = Annotated[str | None, Header(alias="X-Seat-Token", max_length=64, description="Of the seat that one plays.")]
 
 

@@ -1,12 +1,13 @@
 """People with accounts: they come in by a passkey or a link sent by mail, keep their games, and can go for good."""
 
 import asyncio
+import logging
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from fieldstone.messages import say
 from fieldstone.server.allowances import Allowances
@@ -31,6 +32,8 @@ LINKS = 5  # to one address in an hour
 HOUR = 3600.0
 SHOWN = 20  # games in a profile
 
+log = logging.getLogger(__name__)
+
 
 class Entered(NamedTuple):
     """Somebody who has signed in, and the token of the browser."""
@@ -54,6 +57,7 @@ class Accounts:
         self._mailer = mailer
         self._now = games.now
         self._links = Allowances(LINKS, LINKS / HOUR)
+        self._is_warned = False
         self.passkeys = passkeys
 
     @property
@@ -74,8 +78,17 @@ class Accounts:
             return None
         person, expires = found
         if expires - now < LASTING - DAY:
-            storage.prolong(self._engine, hashed, person, now, now + LASTING)
+            self._prolong(hashed, person, now)
         return person
+
+    def _prolong(self, hashed: str, person: str, now: int) -> None:
+        """Note that somebody was there; a database that takes nothing now gets it with a later request."""
+        try:
+            storage.prolong(self._engine, hashed, person, now, now + LASTING)
+        except DBAPIError as error:
+            if not self._is_warned:
+                log.warning("the database does not take who was there: %s", type(error.orig).__name__)
+            self._is_warned = True
 
     # -- coming in --------------------------------------------------------------------------------------------------
 
@@ -98,7 +111,7 @@ class Accounts:
             owner = await asyncio.to_thread(self._person, person)
             subject = say("mail.add.subject", language)
             body = say("mail.add.body", language, link=link, person=owner.name)
-        if not await asyncio.to_thread(self._mailer.send, address, subject, body, language):
+        if not await self._mailer.threads.run(self._mailer.send, address, subject, body, language):
             raise ProblemError(503, "mail-failed")
 
     async def link(self, secret: str) -> wire.MailLinkTold:
@@ -175,7 +188,7 @@ class Accounts:
             raise ProblemError(403, "sign-in-first")
         return person
 
-    async def change(self, person: str, wanted: wire.AccountChange, origin: str) -> wire.Account:
+    async def change(self, person: str, wanted: wire.AccountChange, origin: str | None) -> wire.Account:
         """Change a person's account; returns it. Mails that are wanted lead to the page at `origin`."""
         if wanted.name is not None:
             name = checked_name(wanted.name)
@@ -183,12 +196,15 @@ class Accounts:
             await asyncio.to_thread(self._write, person, values, ProblemError(409, "name-taken", taken=name))
             await self._games.seats.renamed(person)
         if wanted.alerts is not None:
+            if wanted.alerts and self._mailer is None:
+                raise ProblemError(404, "mail-none")
             if wanted.alerts and (await asyncio.to_thread(self._person, person)).mail is None:
                 raise ProblemError(409, "mail-first")
             language = wanted.language if wanted.alerts else None
             chosen = {"mail_language": language, "page": language and origin}
             await asyncio.to_thread(storage.change_person, self._engine, person, chosen)
-            await self._games.seats.mail_alerts(person, language)
+            if self._games.alerts is not None:  # else nobody is told anything any more
+                await self._games.seats.mail_alerts(person, language)
         return await self.account(person)
 
     def _write(self, person: str, values: Mapping[str, object], otherwise: ProblemError) -> None:
@@ -264,9 +280,14 @@ class Accounts:
         await self._games.fair_play.unblock_person(person, other.id)
 
     def _named(self, name: str) -> Person:
-        person = storage.person_known(self._engine, known_form(name[:80]))
+        nobody = ProblemError(404, "person-none", person=name[:40])
+        try:
+            known = known_form(checked_name(name))
+        except ProblemError:  # nobody can be called so
+            raise nobody from None
+        person = storage.person_known(self._engine, known)
         if person is None:
-            raise ProblemError(404, "person-none", person=name[:40])
+            raise nobody
         return person
 
     def _profile(self, name: str, asker: str | None) -> wire.Profile:

@@ -20,7 +20,6 @@ from fieldstone.server.storage.online import BY_MAIL, Row
 
 WAIT = 30_000  # milliseconds after which a player who has not come is told
 AGAIN = (60_000, 600_000)  # milliseconds until the next try where a push service has failed
-AT_ONCE = 8
 MOST = 200  # in one look
 
 log = logging.getLogger(__name__)
@@ -85,17 +84,21 @@ class Alerts:
         """Tell of what is due those who are not there; `players` says of some games which seats' players are."""
         due = await asyncio.to_thread(storage.due, self._engine, self._now(), MOST)
         here = await players([one.game_id for one in due]) if due else set()
-        gate = asyncio.Semaphore(AT_ONCE)
 
         async def attend(one: DueAlert) -> None:
-            async with gate:
-                try:
-                    await asyncio.to_thread(self._attend, one, (one.game_id, one.seat) in here)
-                except Exception:  # it would fail again and again
-                    log.exception("an alert cannot be sent, and is dropped")
-                    await asyncio.to_thread(storage.drop, self._engine, one)
+            run = self._threads_of(one)
+            try:
+                await run(self._attend, one, (one.game_id, one.seat) in here)
+            except Exception:  # it would fail again and again
+                log.exception("an alert cannot be sent, and is dropped")
+                await asyncio.to_thread(storage.drop, self._engine, one)
 
         await asyncio.gather(*map(attend, due))
+
+    def _threads_of(self, one: DueAlert) -> Callable[..., Awaitable[None]]:
+        """Return what runs the sending of an alert; where too many wait already, it stays due."""
+        sender = self._mailer if one.to.endpoint.startswith(BY_MAIL) else self._pusher
+        return asyncio.to_thread if sender is None else sender.threads.run
 
     def _attend(self, one: DueAlert, is_here: bool) -> None:
         over = one.phase == Phase.OVER

@@ -1,4 +1,4 @@
-"""Mails: links for signing in. They go to the organiser's own mail server, and nobody else sends anything."""
+"""Mails: links for signing in, and what tells of turns. They go to the organiser's own mail server alone."""
 
 import logging
 import smtplib
@@ -6,22 +6,40 @@ import ssl
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 
+from fieldstone.server.online.sending import SendingThreads
 from fieldstone.server.settings import MailServer
 
 SECONDS = 15.0  # for the mail server to answer
+AT_ONCE, WAITING = 2, 20  # mails: so many are being sent, and so many may wait
 IMPLICIT_TLS = 465  # the port at which everything is encrypted from the beginning (RFC 8314)
 
 log = logging.getLogger(__name__)
 
 
 class Mailer:
-    """Sends mails."""
+    """Sends mails.
+
+    Attributes
+    ----------
+    threads : in which it does so
+    """
 
     def __init__(self, server: MailServer) -> None:
         self._server = server
+        self.threads = SendingThreads("mail", AT_ONCE, WAITING)
 
     def send(self, to: str, subject: str, body: str, language: str) -> bool:
         """Send a mail; returns whether the mail server has taken it. What goes wrong is logged without the address."""
+        try:
+            message = self._message(to, subject, body, language)
+            with self._connection() as connection:
+                connection.send_message(message)
+        except (smtplib.SMTPException, OSError, ValueError) as error:  # the last one: of texts and names of hosts
+            log.warning("a mail could not be sent: %s", type(error).__name__)
+            return False
+        return True
+
+    def _message(self, to: str, subject: str, body: str, language: str) -> EmailMessage:
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = self._server.sender, to, subject
         message["Date"] = formatdate()
@@ -29,13 +47,7 @@ class Mailer:
         message["Content-Language"] = language
         message["Auto-Submitted"] = "auto-generated"  # so that nobody's answering machine answers (RFC 3834)
         message.set_content(f"{body}\n")
-        try:
-            with self._connection() as connection:
-                connection.send_message(message)
-        except (smtplib.SMTPException, OSError) as error:
-            log.warning("a mail could not be sent: %s", type(error).__name__)
-            return False
-        return True
+        return message
 
     def _connection(self) -> smtplib.SMTP:
         server, context = self._server, ssl.create_default_context()

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 LASTING = 300_000  # milliseconds in which what was begun has to be finished
 MOST = 10  # of one person
 SITE = "Fieldstone"
+_ID = re.compile(r"[A-Za-z0-9_-]{1,1400}=*")  # base64url
 
 
 class Passkeys:
@@ -112,7 +114,8 @@ class Passkeys:
 
     def _sign_in(self, secret: str, credential: dict[str, Any], origin: str) -> str:
         ticket = self._used(secret, "sign-in")
-        known = storage.passkey(self._engine, str(credential.get("id", ""))[:1400])
+        passkey_id = str(credential.get("id", ""))
+        known = storage.passkey(self._engine, passkey_id) if _ID.fullmatch(passkey_id) else None
         if known is None:
             raise ProblemError(403, "passkey-unknown")
         try:
@@ -130,6 +133,8 @@ class Passkeys:
         return known.person
 
     def _remove(self, person_id: str, passkey_id: str) -> None:
+        if not _ID.fullmatch(passkey_id):
+            raise ProblemError(404, "passkey-none")
         owner = storage.person(self._engine, person_id)
         if len(storage.passkeys_of(self._engine, person_id)) == 1 and (owner is None or owner.mail is None):
             raise ProblemError(409, "passkey-last")

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import Engine
 
+from fieldstone.server.online.sending import SendingThreads
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage.alerts import Subscription, push_key
 
@@ -19,6 +20,7 @@ from fieldstone.server.storage.alerts import Subscription, push_key
 SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "notify.windows.com", "push.apple.com")
 LONGEST_ENDPOINT = 1024
 SECONDS = 10.0  # for a push service to answer
+AT_ONCE, WAITING = 8, 200  # alerts: so many are being sent, and so many may wait
 KEPT = 24 * 3600  # seconds that it keeps an alert for a browser that it does not reach
 
 log = logging.getLogger(__name__)
@@ -38,6 +40,7 @@ class Pusher:
     Attributes
     ----------
     public : the key that a browser wants to know before it subscribes, as base64url
+    threads : in which it sends
     """
 
     def __init__(self, private: str, contact: str, services: Sequence[str] = ()) -> None:
@@ -54,6 +57,7 @@ class Pusher:
         self._pywebpush, self._requests = pywebpush, requests
         self._key = Vapid.from_pem(private.encode())
         self._contact = contact
+        self.threads = SendingThreads("push", AT_ONCE, WAITING)
         self._services = {_origin(one) for one in services}
         point = self._key.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         self.public = base64.urlsafe_b64encode(point).rstrip(b"=").decode()

@@ -27,7 +27,9 @@ MOST_GAMES = 32  # at which one socket is
 MOST_TOLD = 64  # games of whose turns one browser is told
 LONGEST_SEQ = 1_000_000
 
-GameId = Annotated[str, Field(min_length=1, max_length=16)]
+ID = r"^[A-Za-z0-9]+$"  # what ids of games are made of
+
+GameId = Annotated[str, Field(min_length=1, max_length=16, pattern=ID)]
 Secret = Annotated[str, Field(min_length=SHORTEST_SECRET, max_length=64)]
 Nonce = Annotated[str, Field(min_length=1, max_length=32)]
 Seq = Annotated[int, Field(ge=0, le=LONGEST_SEQ)]

@@ -32,7 +32,7 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, aliased, mapped_column
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from fieldstone.server.storage.models import Base, StoredJson
@@ -42,6 +42,7 @@ from fieldstone.server.storage.ratings import RatingChange, carry_out
 from fieldstone.server.storage.sharing import is_shared, notify, snapshot
 
 Row = dict[str, Any]
+NEVER_PLAYED = ("aborted", "withdrawn", "expired")  # ends, as `online.game` writes them, of games that never were
 BY_MAIL = "mail:"  # begins what alerts are sent to that are mails
 
 
@@ -380,14 +381,17 @@ def games_of(
 ) -> list[tuple[str, int]]:
     """Return the ids of a person's games, and when each has changed; the latest first, only those before a moment.
 
-    `shown`: only those that are over and may be seen by everybody.
+    `shown`: only those that two have played to an end, and everybody may see.
     """
     game, seat = OnlineGameRow, OnlineSeatRow
     query = select(game.id, game.updated).join(seat, seat.game_id == game.id).where(seat.person == person)
     if before is not None:
         query = query.where(game.updated < before)
     if shown:
-        query = query.where(game.phase == "over", or_(game.public, game.rated))
+        event, how, other = OnlineEventRow, OnlineEventRow.data["how"].as_string(), aliased(OnlineSeatRow)
+        both = select(other.seat).where(other.game_id == game.id, other.seat != seat.seat)
+        never = select(event.seq).where(event.game_id == game.id, event.kind == "end", how.in_(NEVER_PLAYED))
+        query = query.where(game.phase == "over", or_(game.public, game.rated), both.exists(), ~never.exists())
     with engine.begin() as connection:
         rows = connection.execute(query.order_by(game.updated.desc()).limit(most))
         return [(game_id, updated) for game_id, updated in rows]

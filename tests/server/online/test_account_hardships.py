@@ -1,0 +1,197 @@
+"""What mail servers that hang, busy databases and odd texts do to accounts: nothing that others would notice."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+from starlette.requests import Request
+
+from fieldstone.server.http.account import page_of
+from fieldstone.server.online.mail import AT_ONCE, WAITING, Mailer
+from fieldstone.server.problems import ProblemError
+from fieldstone.server.settings import MailServer
+from fieldstone.server.storage import store
+from tests.server.conftest import PATIENCE, InProcess
+from tests.server.online.browser import Person
+from tests.server.online.mailbox import Mailbox, mail_server
+from tests.server.online.members import browsers
+from tests.server.online.people import invite, join, secret
+
+Start = Callable[..., InProcess]
+Mailing = tuple[Mailbox, MailServer]
+ASKING = 40  # more than asyncio has threads of its own on any machine
+
+
+@pytest.fixture
+def mailbox() -> Iterator[Mailing]:
+    with mail_server() as found:
+        yield found
+
+
+def test_a_mail_server_that_hangs_holds_up_nothing_else(start: Start) -> None:
+    with socket.create_server(("127.0.0.1", 0), backlog=ASKING) as hanging:
+        port = hanging.getsockname()[1]
+        mail = MailServer("127.0.0.1", port, "games@example.org")
+        server = start(online=True, accounts=True, mail=mail, invitations=10_000)
+        game, _, _ = invite(server)
+
+        def ask(number: int) -> int:
+            body = {"mail": f"a{number}@example.org", "language": "en"}
+            return httpx.post(f"{server.client.base_url}/api/account/mail", json=body, timeout=PATIENCE).status_code
+
+        with ThreadPoolExecutor(ASKING) as threads:
+            asked = [threads.submit(ask, number) for number in range(ASKING)]
+            begun = time.monotonic()
+            while sum(one.done() for one in asked) < ASKING - AT_ONCE - WAITING and time.monotonic() < begun + 10:
+                time.sleep(0.05)
+            refused = [one for one in asked if one.done()]
+            begun = time.monotonic()
+            server.post("/api/online/standings", {"games": [{"id": game["id"], "token": secret()}]})
+            took = time.monotonic() - begun
+            hanging.close()
+            assert {one.result() for one in asked} == {503}
+        assert took < 2
+        assert len(refused) == ASKING - AT_ONCE - WAITING
+
+
+# -- links and mails --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("games.test", 204),
+        ("games.test:80", 204),
+        ("games.test:{port}", 204),
+        ("games.test:31337", 409),
+        ("localhost:{port}", 204),
+        ("localhost:31337", 409),
+        ("127.0.0.1:{port}", 204),
+        ("127.0.0.1:31337", 409),
+    ],
+)
+def test_links_lead_to_no_other_port(start: Start, mailbox: Mailing, host: str, status: int) -> None:
+    """At another port of the same machine something else may listen, of somebody else."""
+    server = start(online=True, accounts=True, mail=mailbox[1], names=("games.test",))
+    body = {"mail": "ada@example.org", "language": "en"}
+    headers = {"Host": host.format(port=server.client.base_url.port)}
+    answer = server.client.post("/api/account/mail", json=body, headers=headers)
+    assert (answer.status_code, len(mailbox[0].mails)) == (status, int(status == 204)), answer.text
+
+
+def test_names_of_the_loopback_lead_to_those_who_came_by_it() -> None:
+    """Whoever opens the mail on another machine would be led to something there."""
+    context: Any = SimpleNamespace(settings=SimpleNamespace(names=()))
+    for own, is_taken in (("127.0.0.1", True), ("::1", True), ("192.0.2.7", False)):
+        scope = {"type": "http", "method": "POST", "scheme": "http", "path": "/", "server": (own, 8000)}
+        request = Request({**scope, "query_string": b"", "headers": [(b"host", b"localhost:8000")]})
+        with contextlib.nullcontext() if is_taken else pytest.raises(ProblemError, match="mail-host"):
+            assert page_of(request, context) == "http://localhost:8000"
+
+
+def test_a_name_is_changed_by_whatever_address(start: Start) -> None:
+    server = start(online=True, accounts=True, host="0.0.0.0")
+    with browsers(server) as browse:
+        ada = browse("Ada")
+        answer = ada.client.patch("/api/account", json={"name": "Bea"}, headers={"Host": "192.0.2.7:8000"})
+        assert (answer.status_code, answer.json().get("name")) == (200, "Bea")
+
+
+def test_mails_end_also_where_there_is_no_mail_server_any_more(start: Start, mailbox: Mailing) -> None:
+    server = start(online=True, accounts=True, mail=mailbox[1])
+    ada = Person(server)
+    ada.send("POST", "/api/account/mail", {"mail": "ada@example.org", "language": "en"}, 204)
+    ada.post("/api/account/mail/sign-in", {"secret": mailbox[0].secret(), "name": "Ada"})
+    assert ada.send("PATCH", "/api/account", {"alerts": True})["alerts"]
+    headers = {"Cookie": ada.cookie()}
+    ada.client.close()
+    server.stop()
+    again = start(online=True, accounts=True)
+    assert again.client.patch("/api/account", json={"alerts": True}, headers=headers).status_code == 404
+    answer = again.client.patch("/api/account", json={"alerts": False}, headers=headers)
+    assert (answer.status_code, answer.json().get("alerts")) == (200, False)
+
+
+@pytest.mark.parametrize(("host", "to"), [("mail..example", "a@example.org"), ("127.0.0.1", "a\n@example.org")])
+def test_what_cannot_be_sent_is_not_sent(host: str, to: str) -> None:
+    assert not Mailer(MailServer(host, 1, "games@example.org")).send(to, "Hello", "Hello", "en")
+
+
+# -- databases --------------------------------------------------------------------------------------------------------
+
+
+def test_who_has_an_account_reads_on_while_the_database_is_busy(
+    start: Start, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "PATIENCE", 0.1)
+    server = start(online=True, accounts=True)
+    with browsers(server) as browse, contextlib.closing(sqlite3.connect(database, isolation_level=None)) as other:
+        ada = browse("Ada")  # who is due to stay signed in for longer
+        other.execute("BEGIN IMMEDIATE")
+        assert ada.get("/api/account")["name"] == "Ada"
+        for method, path, body in (
+            ("PATCH", "/api/account", {"name": "Bea"}),
+            ("POST", "/api/account/passkey/options", {}),
+        ):
+            answer = ada.client.request(
+                method, path, json=body, headers={"Host": f"localhost:{ada.client.base_url.port}"}
+            )
+            assert (answer.status_code, answer.json()["type"]) == (503, "urn:fieldstone:problem:busy")
+        other.execute("ROLLBACK")
+        assert ada.get("/api/account")["name"] == "Ada"
+
+
+# -- odd texts --------------------------------------------------------------------------------------------------------
+
+
+def test_texts_that_no_database_keeps(start: Start, address: str) -> None:
+    server = start(online=True, accounts=True)
+    ada = Person(server)
+    ada.register("Ada")
+    seats = {"games": [{"id": "\0", "token": secret()}]}
+    for method, path, body, status, problem in (
+        ("GET", "/api/people/%00", None, 404, "person-none"),
+        ("PUT", "/api/people/%00/block", None, 404, "person-none"),
+        ("GET", "/api/people/a%20b", None, 404, "person-none"),
+        ("GET", "/api/online/games/%00/events", None, 422, "invalid"),
+        ("POST", "/api/online/standings", seats, 422, "invalid"),
+        ("POST", "/api/account/seats", seats, 422, "invalid"),
+        ("DELETE", "/api/account/passkeys/%00", None, 404, "passkey-none"),
+    ):
+        answer = ada.client.request(method, path, json=body)
+        assert (answer.status_code, answer.json()["type"].rpartition(":")[2]) == (status, problem), path
+    for credential in ({"id": "\0"}, {"id": "\ud800"}, {"id": 7}, {}):
+        begun = ada.post("/api/account/passkey/sign-in/options")
+        content = json.dumps({"ticket": begun["ticket"], "credential": credential})
+        headers = {"Content-Type": "application/json"}
+        answer = ada.client.post("/api/account/passkey/sign-in", content=content, headers=headers)
+        assert (answer.status_code, answer.json()["type"].rpartition(":")[2]) == (403, "passkey-unknown")
+    ada.client.close()
+
+
+# -- profiles ---------------------------------------------------------------------------------------------------------
+
+
+def test_games_that_never_were_are_in_no_profile(start: Start) -> None:
+    server = start(online=True, accounts=True)
+    with browsers(server) as browse:
+        ada, bob = browse("Ada"), browse("Bob")
+        withdrawn, _, _ = invite(ada, rated=True)
+        aborted, _, invitation = invite(ada, public=True)
+        join(bob, aborted, invitation)
+        played, _, invitation = invite(ada, public=True)
+        join(bob, played, invitation)
+        for game, seq, what in ((withdrawn, 0, "abort"), (aborted, 1, "abort"), (played, 1, "resign")):
+            ada.post(f"/api/online/games/{game['id']}/do", {"nonce": "n", "seq": seq, "what": what})
+        assert [one["id"] for one in server.get("/api/people/Ada")["games"]] == [played["id"]]
