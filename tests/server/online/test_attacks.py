@@ -206,7 +206,7 @@ def test_the_organisers_token_guessed(start: Start) -> None:
     server = start(online=True, organiser=token)
     guesses = ("", token, "Bearer", f"Bearer {token[:-1]}", f"Bearer {token}x", f"Basic {token}", "Bearer \u00e9")
     for guess in guesses:
-        headers = {"Authorization": guess.encode()}
+        headers = {b"Authorization": guess.encode()}
         answers = [server.client.get("/api/online/reports", headers=headers)]
         answers += [server.client.post(f"/api/online/games/x/{what}", headers=headers) for what in ("annul", "settle")]
         for answer in answers:
