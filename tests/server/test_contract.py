@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,8 @@ from fieldstone.server import reviews, schema
 from fieldstone.server.app import create_app
 from fieldstone.server.http import guides
 from fieldstone.server.live import messages, replies
-from fieldstone.server.settings import Settings
-from tests.server.conftest import InProcess, Start
+from fieldstone.server.settings import Settings, sqlite_address
+from tests.server.conftest import InProcess
 
 WEB = Path(__file__).parents[2] / "web"
 TYPES = (WEB / "src" / "lib" / "types.ts").read_text(encoding="utf-8")
@@ -76,16 +77,19 @@ def test_requests_made_from_the_description(case: Any, server: InProcess) -> Non
 between_people = schemathesis.openapi.from_dict(create_app(Settings(warm=False, online=True)).openapi())
 
 
-@between_people.include(path_regex="^/api/online").parametrize()
-@settings(max_examples=20, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@between_people.include(path_regex="^/api/(online|account|people)").parametrize()
+@settings(max_examples=8, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 def test_requests_for_games_between_people(case: Any, people: InProcess) -> None:
     validate(case, people)
 
 
-@pytest.fixture
-def people(start: Start) -> InProcess:
-    """A server at which people play each other, as often as they like."""
-    return start(online=True, invitations=100_000)
+@pytest.fixture(scope="module")
+def people(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcess]:
+    """A server at which people play each other, as often as they like, and have accounts; one for all requests."""
+    database = sqlite_address(tmp_path_factory.mktemp("contract") / "games.sqlite")
+    made = InProcess(Settings(database=database, warm=False, online=True, accounts=True, invitations=100_000))
+    yield made
+    made.stop()
 
 
 def validate(case: Any, server: InProcess) -> None:

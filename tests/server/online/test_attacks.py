@@ -10,7 +10,7 @@ import socket
 import struct
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +25,11 @@ from fieldstone.cli.commands.protocols import PatientProtocol, PatientSocket
 from fieldstone.server.app import create_server
 from fieldstone.server.live import online as live_online
 from fieldstone.server.online.schema import MOST_GAMES, PROTOCOL
-from fieldstone.server.settings import Settings, sqlite_address
+from fieldstone.server.settings import MailServer, Settings, sqlite_address
 from tests.server.conftest import PATIENCE, InProcess, Start
+from tests.server.online.authenticator import Authenticator
+from tests.server.online.browser import Person
+from tests.server.online.mailbox import Mailbox, mail_server
 from tests.server.online.people import Player, invite, join, secret, table
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "hosting.md"
@@ -113,6 +116,103 @@ def opened(server: Any, **more: Any) -> ClientConnection:
 def until_the_end(one: ClientConnection) -> None:
     while True:
         one.recv(PATIENCE)
+
+
+# -- accounts -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def mailbox() -> Iterator[tuple[Mailbox, MailServer]]:
+    with mail_server() as found:
+        yield found
+
+
+@pytest.fixture
+def mailing(start: Start, mailbox: tuple[Mailbox, MailServer]) -> InProcess:
+    """A server with accounts."""
+    return start(online=True, accounts=True, mail=mailbox[1], names=("games.test",))
+
+
+@pytest.fixture
+def browse(mailing: InProcess) -> Iterator[Callable[[], Person]]:
+    with contextlib.ExitStack() as opened:
+
+        def begin() -> Person:
+            person = Person(mailing)
+            opened.enter_context(person.client)
+            return person
+
+        yield begin
+
+
+LINK = {"mail": "ada@example.org", "language": "en"}
+
+
+def test_many_links_to_one_address(browse: Callable[[], Person], mailbox: tuple[Mailbox, MailServer]) -> None:
+    """many links to one address, by mail"""
+    told = []
+    for number in range(6):
+        mail = LINK["mail"].upper() if number % 2 else LINK["mail"]
+        told.append(browse().client.post("/api/account/mail", json={**LINK, "mail": mail}))
+    assert [one.status_code for one in told] == [204] * 5 + [429]
+    assert told[-1].json()["type"].endswith("mail-often")
+    assert len(mailbox[0].mails) == 5
+
+
+def test_a_replayed_link_or_ticket(browse: Callable[[], Person], mailbox: tuple[Mailbox, MailServer]) -> None:
+    """a link that was used, or what a passkey has answered, sent again"""
+    ada, thief = browse(), browse()
+    ada.send("POST", "/api/account/mail", LINK, 204)
+    link = {"secret": mailbox[0].secret(), "name": "Ada"}
+    ada.post("/api/account/mail/sign-in", link)
+    assert thief.post("/api/account/mail/sign-in", link, 409)["type"].endswith("mail-late")
+    bob, own = browse(), Authenticator(ada.origin)
+    begun = bob.post("/api/account/passkey/options", {"name": "Bob"})
+    made = {"ticket": begun["ticket"], "credential": own.make(begun["options"])}
+    bob.post("/api/account/passkey", made)
+    assert thief.post("/api/account/passkey", made, 409)["type"].endswith("passkey-late")
+    begun = bob.post("/api/account/passkey/sign-in/options")
+    signed = {"ticket": begun["ticket"], "credential": own.sign(begun["options"])}
+    bob.post("/api/account/passkey/sign-in", signed)
+    assert thief.post("/api/account/passkey/sign-in", signed, 409)["type"].endswith("passkey-late")
+    assert thief.get("/api/account") is None
+
+
+def test_a_stolen_cookie(browse: Callable[[], Person]) -> None:
+    """a cookie that was copied, after its owner has signed out"""
+    ada, thief = browse(), browse()
+    ada.register("Ada")
+    thief.client.cookies.update(ada.client.cookies)
+    assert thief.get("/api/account")["name"] == "Ada"
+    ada.send("POST", "/api/account/sign-out", {}, 204)
+    assert thief.get("/api/account") is None
+    assert thief.get("/api/account/export", 403)["type"].endswith("sign-in-first")
+
+
+def test_a_link_of_a_foreign_host(mailing: InProcess, mailbox: tuple[Mailbox, MailServer]) -> None:
+    """a link by mail that leads to a foreign host"""
+    for host in ("203.0.113.7", "203.0.113.7:8000", "elsewhere.test", "games.test.elsewhere.test"):
+        answer = mailing.client.post("/api/account/mail", json=LINK, headers={"Host": host})
+        assert (answer.status_code, answer.json()["type"].rpartition(":")[2]) == (409, "mail-host")
+    assert mailbox[0].mails == []
+    named = {"Host": "games.test", "X-Forwarded-Host": "elsewhere.test"}
+    assert mailing.client.post("/api/account/mail", json=LINK, headers=named).status_code == 204
+    assert mailbox[0].link().startswith("http://games.test/account/mail#")
+
+
+def test_the_organisers_token_guessed(start: Start) -> None:
+    """guessing the organiser's token"""
+    token = "a secret of the organiser"
+    server = start(online=True, organiser=token)
+    guesses = ("", token, "Bearer", f"Bearer {token[:-1]}", f"Bearer {token}x", f"Basic {token}", "Bearer \u00e9")
+    for guess in guesses:
+        headers = {b"Authorization": guess.encode()}
+        answers = [server.client.get("/api/online/reports", headers=headers)]
+        answers += [server.client.post(f"/api/online/games/x/{what}", headers=headers) for what in ("annul", "settle")]
+        for answer in answers:
+            assert (answer.status_code, answer.json()["type"].rpartition(":")[2]) == (403, "organiser-token")
+            assert token not in answer.text
+    assert server.get("/api/online/reports", headers={"Authorization": f"Bearer {token}"}) == {"reports": []}
 
 
 # -- seats ----------------------------------------------------------------------------------------------------------

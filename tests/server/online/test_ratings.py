@@ -11,9 +11,9 @@ from fieldstone import load
 from fieldstone.server.online import ratings
 from fieldstone.server.online.rated import is_usual
 from fieldstone.server.storage import people
-from fieldstone.server.storage import ratings as ratings_storage
 from fieldstone.server.storage.online import Change, Writing, read
 from fieldstone.server.storage.ratings import Pool, RatingChange
+from fieldstone.server.storage.upserts import insert_into
 from tests.server.conftest import PATIENCE, Start
 from tests.server.online.members import Browse, Browser, at_a_game, browsers, sit_down
 from tests.server.online.people import DAYS, Player, invite, join
@@ -208,7 +208,6 @@ def test_nobody_gets_a_rating_by_a_game_that_ends_while_the_account_is_deleted(
 ) -> None:
     engine = pair[0].server.app.state.services.online._engine
     deleting = threading.Thread(target=people.empty_person, args=(engine, pair[1].person))
-    insert_into = ratings_storage.insert_into
 
     def insert_meanwhile(*given: Any) -> Any:
         if deleting.ident is None:
@@ -216,7 +215,7 @@ def test_nobody_gets_a_rating_by_a_game_that_ends_while_the_account_is_deleted(
             deleting.join(0.5)
         return insert_into(*given)
 
-    monkeypatch.setattr(ratings_storage, "insert_into", insert_meanwhile)
+    monkeypatch.setattr("fieldstone.server.storage.ratings.insert_into", insert_meanwhile)
     two[1].done("resign")
     two[0].hear_of("end")
     deleting.join(PATIENCE)

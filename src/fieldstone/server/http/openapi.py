@@ -15,6 +15,7 @@ from fieldstone.server.schema import Problem
 # docs/http.md says what did. Version 1 was that of Fieldstone 0.1.
 VERSION = "2"
 PROBLEMS: dict[int | str, dict[str, Any]] = {
+    403: {"model": Problem, "description": "Whoever asks may not do that."},
     404: {"model": Problem, "description": "There is no such thing."},
     409: {"model": Problem, "description": "Not possible now: the game or the request has changed since."},
     422: {"model": Problem, "description": "The request is wrong, or the rules do not allow it."},
