@@ -27,7 +27,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from online import Pair, line_of, pair, processor_seconds, serve, wait_for
+from pairs import Pair, pair, serve, wait_for
+from people import line_of, processor_seconds
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 

@@ -331,7 +331,7 @@ def test_what_the_commands_complain_of(server: Any) -> None:
     assert "Only whoever has the token" in run("organise", "reports", "--server", address, status=1, **given)[1]
     assert "is no address of a server" in run("organise", "reports", "--server", "ftp://x", status=2, **given)[1]
     given = {"FIELDSTONE_ORGANISER_TOKEN": TOKEN}
-    assert "no game “a b”" in run("organise", "annul", "a b", "--server", address, status=1, **given)[1]
+    assert "no game “absent”" in run("organise", "annul", "absent", "--server", address, status=1, **given)[1]
     nobody = "http://127.0.0.1:9"
     assert "does not answer as it should" in run("organise", "reports", "--server", nobody, status=1, **given)[1]
     short = run("serve", "--no-open", "--port", "0", status=1, FIELDSTONE_ORGANISER_TOKEN="short")[1]

@@ -138,7 +138,7 @@ def test_of_many_who_come_at_once_one_gets_it(server: Any) -> None:
 def test_chance_tells_nobody_what_it_has_decided(
     server: Any, looking: Looking, chosen: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fieldstone.server.online.games._any_seat", lambda: chosen)
+    monkeypatch.setattr("fieldstone.server.online.games.any_seat", lambda: chosen)
     game, token = seek(server, seat=None)
     assert game["seat"] == chosen
     maker = Player(server, game["id"], token)

@@ -4,6 +4,7 @@ An event is made by `OnlineGame.decide` and its neighbours, which ask the rules 
 `apply`, by which a game is also read back from its events. Who may do what is asked in `rights` alone.
 """
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -403,6 +404,11 @@ def _by(seat: int | None) -> Event:
 
 
 _COLUMNS = ("seq", "kind", "seat", "at", "used", "compensated")
+
+
+def any_seat() -> int:
+    """Return a seat, by chance."""
+    return secrets.choice(SEATS)
 
 
 def new_game(

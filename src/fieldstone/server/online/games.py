@@ -21,7 +21,7 @@ from fieldstone.server.online.alerts import WAIT, Alerts
 from fieldstone.server.online.bus import Bus, Silence
 from fieldstone.server.online.fair_play import FairPlay
 from fieldstone.server.online.following import Following, LostRaceError, problem_told
-from fieldstone.server.online.game import Event, OnlineGame, Phase, Taker, game_of, new_game, rematch_of
+from fieldstone.server.online.game import Event, OnlineGame, Phase, Taker, any_seat, game_of, new_game, rematch_of
 from fieldstone.server.online.lobby import SEEKS, Lobby, public_of
 from fieldstone.server.online.mail import Mailer
 from fieldstone.server.online.own import OwnGames
@@ -143,7 +143,7 @@ class OnlineGames:
             return await self.room(known)
         if wanted.rated:
             rated.check_start(wanted.start, wanted.who.person)
-        seat = wanted.seat or secrets.choice((1, 2))
+        seat = wanted.seat or any_seat()
         invitation = None if wanted.invitation is None else rights.hash_of(wanted.invitation)
         sought = None if wanted.maker is None else 3 - wanted.seat if wanted.seat else 0
         taker = Taker(origin, wanted.who.person, wanted.who.device)
