@@ -139,7 +139,7 @@ def set_up(
     """
     from fieldstone.play.game import load
     from fieldstone.server.online import clocks, rights
-    from fieldstone.server.online.game import Phase, new_game
+    from fieldstone.server.online.game import Phase, Taker, new_game
     from fieldstone.server.storage.online import Change, Writing
     from fieldstone.server.storage.store import Store
 
@@ -149,7 +149,8 @@ def set_up(
     for number in range(count):
         tokens = (secrets.token_urlsafe(18), secrets.token_urlsafe(18))
         name, hashes = secrets.token_hex(6), dict(enumerate(map(rights.hash_of, tokens), start=1))
-        game = new_game(name, hashes[1], None, state.copy(), rules, hashes, now)
+        takers = {seat: Taker(hashed) for seat, hashed in hashes.items()}
+        game = new_game(name, hashes[1], None, state.copy(), rules, takers, now)
         game.phase, game.clock = Phase.PLAYING, clocks.started(game.clock, game.state.seat, now)
         events = []
         for move in moves:
@@ -159,7 +160,7 @@ def set_up(
             game.deadline = deadline(number, now)
         change.new.append(game.row())
         change.events += events
-        change.seats += [{"game_id": name, "seat": seat, "token": hashed} for seat, hashed in hashes.items()]
+        change.seats += map(game.seat_row, takers)
         tables.append(Table(name, tokens))
         if len(change.new) == 1000 or number == count - 1:
             writing.write([change])
