@@ -27,9 +27,9 @@ from tests.cli.conftest import start as process
 from tests.fifth_game.cases import NO_POSITIONS, PLAYED, REFUSED
 from tests.oracles import Oracle, make
 from tests.search.exact import late, minimax, twin_of
-from tests.server.conftest import InProcess, compiled, database, leaving, server, start
+from tests.server.conftest import InProcess, address, compiled, database, leaving, server, start
 
-__all__ = ["compiled", "database", "leaving", "process", "run", "server", "start"]
+__all__ = ["address", "compiled", "database", "leaving", "process", "run", "server", "start"]
 
 NAME = "atari-go"
 GAME = "atari-go(size=4)"

@@ -1,9 +1,10 @@
 """The database: migrations from empty and again, what is written is read, conflicts."""
 
+import contextlib
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from fieldstone.server.clocks import Rules, new_clock
 from fieldstone.server.lines import read_line
 from fieldstone.server.sessions import transitions
 from fieldstone.server.settings import sqlite_address
+from fieldstone.server.storage import alerts, online, people
 from fieldstone.server.storage.models import Base, Result, Seat, StoredGame
 from fieldstone.server.storage.store import ConflictError, StorageError, Store
 from tests.server.conftest import HUMAN, InProcess
@@ -260,3 +262,34 @@ def test_a_damaged_game_hides_no_other(
         assert games[1]["id"] in problem["detail"]
     assert server.client.delete(f"/api/games/{games[1]['id']}").status_code == 204
     assert server.get("/api/games")["unreadable"] == []
+
+
+def reads_first(store: Store) -> dict[str, Callable[[], object]]:
+    """What reads before it writes, by its name."""
+    return {
+        "a review is kept": lambda: store.keep_review("one", "kaomi", "{}"),
+        "somebody signs out": lambda: people.sign_out(store.engine, "ada", None),
+        "a game is claimed": lambda: online.claim(store.engine, "ada", [("one", 1)]),
+        "alerts are wanted": lambda: alerts.keep(store.engine, alerts.by_mail("ada", "en"), [], 1),
+    }
+
+
+@pytest.mark.parametrize("name", reads_first(None))  # type: ignore[arg-type]
+def test_nobody_writes_between_reading_and_writing(database: Path, name: str) -> None:
+    """SQLite would refuse at once what is written after somebody else has."""
+    store = Store(sqlite_address(database))
+    store.add(a_game())
+    refused = []
+
+    def write(*_: object) -> None:
+        with contextlib.closing(sqlite3.connect(database, timeout=0)) as other:
+            try:
+                other.execute("UPDATE games SET revision = revision + 1")
+                other.commit()
+            except sqlite3.OperationalError as error:
+                refused.append(str(error))
+
+    event.listen(store.engine, "after_cursor_execute", write)
+    reads_first(store)[name]()
+    assert "database is locked" in refused
+    store.close()

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Engine, delete, insert, or_, select, updat
 from sqlalchemy.exc import IntegrityError
 
 from fieldstone.server.storage.online import BY_MAIL, OnlineAlertRow, OnlineGameRow, OnlinePushKeyRow, OnlineSeatRow
+from fieldstone.server.storage.sharing import writer
 
 OVER = "over"  # the phase of a game that has ended
 DEVICES = 5  # that are told of one seat: the latest; mails are not among them
@@ -82,7 +83,7 @@ def keep(engine: Engine, to: Subscription, seats: Collection[tuple[str, int]], n
     """Tell a browser of some seats, by game and number, and of no others; returns the games that this concerns."""
     of = _ALERT.device == to.device
     changed = to._asdict()
-    with engine.begin() as connection:
+    with writer(engine).begin() as connection:
         found = select(_ALERT.game_id, _ALERT.seat).where(of)
         there = {(game_id, seat) for game_id, seat in connection.execute(found)}
         for one in there.difference(seats):

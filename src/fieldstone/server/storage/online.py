@@ -39,7 +39,7 @@ from fieldstone.server.storage.models import Base, StoredJson
 from fieldstone.server.storage.people import PersonRow
 from fieldstone.server.storage.presence import keep_presence
 from fieldstone.server.storage.ratings import RatingChange, carry_out
-from fieldstone.server.storage.sharing import is_shared, notify, snapshot
+from fieldstone.server.storage.sharing import is_shared, notify, snapshot, writer
 
 Row = dict[str, Any]
 NEVER_PLAYED = ("aborted", "withdrawn", "expired")  # ends, as `online.game` writes them, of games that never were
@@ -412,7 +412,7 @@ def claim(engine: Engine, person: str, seats: Sequence[tuple[str, int]]) -> list
     """
     column = OnlineSeatRow
     claimed = []
-    with engine.begin() as connection:
+    with writer(engine).begin() as connection:
         for game_id, seat in seats:
             own = select(column.seat).where(column.game_id == game_id, column.person == person)
             if connection.execute(own).first() is None:

@@ -24,6 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fieldstone.server.storage.models import Base
+from fieldstone.server.storage.sharing import writer
 
 OF_PERSON = "people.id"
 
@@ -266,7 +267,7 @@ def prolong(engine: Engine, token: str, person_id: str, now: int, expires: int) 
 def sign_out(engine: Engine, person_id: str, token: str | None) -> list[str]:
     """Forget the hash of a token, None: all of a person; returns what was forgotten."""
     which = [SignInRow.person == person_id, *(() if token is None else (SignInRow.token == token,))]
-    with engine.begin() as connection:
+    with writer(engine).begin() as connection:
         found = list(connection.execute(select(SignInRow.token).where(*which)).scalars())
         connection.execute(delete(SignInRow).where(*which))
         return found

@@ -42,6 +42,15 @@ def snapshot(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
+def writer(engine: Engine) -> Engine:
+    """Return the engine for transactions that read before they write.
+
+    SQLite refuses at once to let somebody write who has read what has changed since. With these nobody else writes from
+    the beginning on; PostgreSQL needs no such thing.
+    """
+    return engine.execution_options(writes=True)
+
+
 def notify(connection: Connection, lines: Iterable[str]) -> None:
     """Tell the other processes something, a line each, when the transaction is committed."""
     for text in _joined(lines):

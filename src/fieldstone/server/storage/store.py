@@ -20,7 +20,7 @@ from fieldstone.server.clocks import SEATS, to_json
 from fieldstone.server.storage.errors import problem_of
 from fieldstone.server.storage.migrating import migrate
 from fieldstone.server.storage.models import GameRow, RecordRow, ReviewRow, StoredGame
-from fieldstone.server.storage.sharing import ALIVE, is_shared, line_of, new_number, notify, with_driver
+from fieldstone.server.storage.sharing import ALIVE, is_shared, line_of, new_number, notify, with_driver, writer
 
 log = logging.getLogger(__name__)
 
@@ -100,10 +100,10 @@ class Store:
         self._engine.dispose()
 
     @contextlib.contextmanager
-    def _transaction(self) -> Iterator[Session]:
+    def _transaction(self, engine: Engine | None = None) -> Iterator[Session]:
         """Begin a transaction, which is kept at the end. Raises ProblemError where the disk does not take it."""
         try:
-            with Session(self._engine) as session, session.begin():
+            with Session(engine or self._engine) as session, session.begin():
                 yield session
         except DBAPIError as error:
             log.error("the database: %s", error.orig)
@@ -137,7 +137,7 @@ class Store:
 
     def keep_review(self, game_id: str, line: str, content: str) -> None:
         """Keep the review of a game, made of a line, in the place of any other."""
-        with self._transaction() as session:
+        with self._transaction(writer(self._engine)) as session:
             session.merge(ReviewRow(game_id=game_id, line=line, content=content))
 
     def device(self, game_id: str) -> str | None:
@@ -211,7 +211,8 @@ def _open(address: str) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
+        writes = connection.get_execution_options().get("writes", False)  # as `sharing.writer` says
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
 
