@@ -225,7 +225,7 @@ def test_a_foreign_seat(server: Any) -> None:
     before = events(server, first.game)
     for token in (None, secret(), other.token, f"{second.token}x"):
         stranger = Player(server, first.game, token)
-        for what in ("move", "resign", "abort", "offer", "claim", "more-time"):
+        for what in ("move", "resign", "abort", "offer", "claim", "more-time", "say"):
             stranger.refused("online-not-yours", what, move="a1", offer="draw")
         headers = {"X-Seat-Token": token} if token else {}
         body = {"nonce": "x", "seq": first.seq, "what": "resign"}

@@ -78,6 +78,10 @@ class Pipes(RuleBasedStateMachine):
     def talk(self, player: int, what: str, offer: str) -> None:
         self.act(player, what=what, offer=offer)
 
+    @rule(player=PLAYER, phrase=st.sampled_from(("hello", "bye")))
+    def say(self, player: int, phrase: str) -> None:
+        self.act(player, what="say", phrase=phrase)
+
     @rule(player=PLAYER, what=st.sampled_from(("resume", "more-time", "claim")))
     def want(self, player: int, what: str) -> None:
         self.act(player, what=what)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from fieldstone.server.online import rights
 from fieldstone.server.online.schema import PROTOCOL
 from tests.server.conftest import OwnProcess, Start
 from tests.server.online.people import DAYS, Player, invite, join, secret, table
@@ -251,6 +252,29 @@ def test_more_time_for_the_other(server: Any, two: tuple[Player, Player]) -> Non
     second.refused("online-no-time", "more-time")
     one, _ = table(server, clock=DAYS)
     one.refused("online-no-time", "more-time")
+
+
+def test_players_say_something(server: Any, two: tuple[Player, Player]) -> None:
+    """To each other and to who watches, a few times in each position; nothing else changes."""
+    first, second = two
+    before = server.get(f"/api/online/games/{first.game}/events")
+    second.done("say", phrase="hello")
+    heard = first.hear_of("say")
+    assert (heard["seat"], heard["phrase"], heard["clock"]) == (2, "hello", before["clock"])
+    for _ in range(rights.MOST_SAID - 1):
+        second.done("say", phrase="luck")
+    second.refused("online-said-enough", "say", phrase="oops")
+    first.done("say", phrase="thanks")
+    first.done("move", move="c3")
+    second.hear_of("move")
+    second.done("say", phrase="nice")
+    second.refused("missing", "say")
+    first.done("resign")
+    second.hear_of("end")
+    for _ in range(rights.MOST_SAID):
+        second.done("say", phrase="good-game")
+    second.refused("online-said-enough", "say", phrase="bye")
+    assert server.get(f"/api/online/games/{first.game}/events")["events"][-1]["kind"] == "say"
 
 
 def test_how_ones_own_games_stand(server: Any, two: tuple[Player, Player]) -> None:

@@ -16,6 +16,8 @@ export interface Settings {
     vibration: boolean;
     /** The engine says while a game goes on who is likely to win it. */
     chances: boolean;
+    /** What the other player says, and players of a game that is watched. */
+    phrases: boolean;
     /** Never shown where the system asks for reduced motion. */
     animations: boolean;
     /** Keys that do more than choose points on the board. */
@@ -36,6 +38,7 @@ const defaults = (): Settings => ({
     sound: true,
     vibration: false,
     chances: false,
+    phrases: true,
     animations: true,
     shortcuts: true,
     tips: true,

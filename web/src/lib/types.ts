@@ -149,11 +149,13 @@ export interface Command {
     nonce: string;
     /** The last event that the player knows of. 0 to 1e+06. */
     seq: number;
-    what: "move" | "resign" | "abort" | "offer" | "accept" | "decline" | "claim" | "resume" | "more-time";
+    what: "move" | "resign" | "abort" | "offer" | "accept" | "decline" | "claim" | "resume" | "more-time" | "say";
     /** At most 80 characters. */
     move?: string | null;
     /** What is offered, accepted or declined. */
     offer?: "takeback" | "draw" | "pause" | "rematch" | null;
+    /** What is said. */
+    phrase?: "hello" | "luck" | "nice" | "oops" | "moment" | "thanks" | "good-game" | "bye" | null;
     /**
      * Milliseconds of thinking by the client's own clock: it can make what is given back smaller, never
      * larger.
@@ -222,11 +224,13 @@ export interface Do {
     nonce: string;
     /** The last event that the player knows of. 0 to 1e+06. */
     seq: number;
-    what: "move" | "resign" | "abort" | "offer" | "accept" | "decline" | "claim" | "resume" | "more-time";
+    what: "move" | "resign" | "abort" | "offer" | "accept" | "decline" | "claim" | "resume" | "more-time" | "say";
     /** At most 80 characters. */
     move?: string | null;
     /** What is offered, accepted or declined. */
     offer?: "takeback" | "draw" | "pause" | "rematch" | null;
+    /** What is said. */
+    phrase?: "hello" | "luck" | "nice" | "oops" | "moment" | "thanks" | "good-game" | "bye" | null;
     /**
      * Milliseconds of thinking by the client's own clock: it can make what is given back smaller, never
      * larger.
@@ -301,7 +305,8 @@ export interface EventMessage {
         | "time"
         | "rematch"
         | "end"
-        | "annul";
+        | "annul"
+        | "say";
     /** When, in milliseconds since 1970. */
     at: number;
     /** Who has done it; some things happen by themselves, such as the fall of a flag. */
@@ -312,6 +317,8 @@ export interface EventMessage {
     /** Milliseconds that were given back for the time on the way. */
     compensated?: number;
     what?: "takeback" | "draw" | "pause" | "rematch";
+    /** What somebody has said: each page has its own words for it. */
+    phrase?: "hello" | "luck" | "nice" | "oops" | "moment" | "thanks" | "good-game" | "bye";
     /** So many decisions are left after a takeback. */
     ply?: number;
     /** Milliseconds that the other player has got. */
@@ -776,7 +783,8 @@ export interface OnlineEvent {
         | "time"
         | "rematch"
         | "end"
-        | "annul";
+        | "annul"
+        | "say";
     /** When, in milliseconds since 1970. */
     at: number;
     /** Who has done it; some things happen by themselves, such as the fall of a flag. */
@@ -787,6 +795,8 @@ export interface OnlineEvent {
     /** Milliseconds that were given back for the time on the way. */
     compensated?: number;
     what?: "takeback" | "draw" | "pause" | "rematch";
+    /** What somebody has said: each page has its own words for it. */
+    phrase?: "hello" | "luck" | "nice" | "oops" | "moment" | "thanks" | "good-game" | "bye";
     /** So many decisions are left after a takeback. */
     ply?: number;
     /** Milliseconds that the other player has got. */

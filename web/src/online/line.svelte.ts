@@ -17,7 +17,7 @@ import type {
 } from "../lib/types";
 import type { Players } from "./table";
 
-export const PROTOCOL = 4;
+export const PROTOCOL = 5;
 const RESENT = 2500;
 const WAITS = [100, 300, 1000, 3000, 10_000];
 /** The server says something every 5 s; without a word for so long the line is dead, whatever the browser says. */

@@ -11,7 +11,7 @@ import { forgetSeat, keepSeat, keptSeat, secret } from "./kept";
 import type { Hearer } from "./line.svelte";
 import { join } from "./requests";
 import { gameOf } from "./stored";
-import { heard, type Offered, type Players, resumed, type Table, tableOf } from "./table";
+import { heard, type Offered, type Phrase, type Players, resumed, type Table, tableOf } from "./table";
 
 const NONCE = 16;
 
@@ -193,6 +193,10 @@ export class Meeting implements Hearer {
     /** Give the other player time. */
     giveTime(): Promise<StoredGame> {
         return this.#act({ what: "more-time" });
+    }
+
+    say(phrase: Phrase): Promise<StoredGame> {
+        return this.#act({ what: "say", phrase });
     }
 
     claim(): Promise<StoredGame> {

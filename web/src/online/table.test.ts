@@ -55,6 +55,15 @@ describe("a table", () => {
             [],
         );
     });
+    it("knows what was said last, and when", () => {
+        expect(table(...began).said).toBeNull();
+        const hello: Some = { kind: "say", seat: 2, phrase: "hello" };
+        const thanks: Some = { kind: "say", seat: 1, phrase: "thanks" };
+        expect(table(...began, hello).said).toEqual({ seat: 2, phrase: "hello", ply: 0 });
+        expect(table(...began, hello, move(1, "a1"), thanks).said).toEqual({ seat: 1, phrase: "thanks", ply: 1 });
+        const offered: Some = { kind: "offer", seat: 1, what: "draw" };
+        expect(table(...began, offered, hello).offers).toEqual({ draw: 1 });
+    });
     it("is paused and resumed", () => {
         const paused = [...began, { kind: "offer", seat: 1, what: "pause" }, { kind: "pause", seat: 2 }] as Some[];
         expect(table(...paused)).toMatchObject({ phase: "paused", offers: {} });

@@ -5,6 +5,18 @@ export type Offered = "takeback" | "draw" | "pause" | "rematch";
 export type Phase = "open" | "joined" | "playing" | "paused" | "over";
 /** Who sits in the seats; null where nobody does yet. */
 export type Players = OnlineGame["players"];
+export type Phrase = NonNullable<OnlineEvent["phrase"]>;
+/** What can be said, in the order of a game. */
+export const PHRASES = [
+    "hello",
+    "luck",
+    "nice",
+    "oops",
+    "moment",
+    "thanks",
+    "good-game",
+    "bye",
+] as const satisfies Phrase[];
 export type How = NonNullable<OnlineEvent["how"]>;
 
 export interface Table {
@@ -31,6 +43,8 @@ export interface Table {
     offers: Partial<Record<Offered, Seat>>;
     /** What has been declined in this position, and whose offer it was. */
     declined: { what: Offered; seat: Seat }[];
+    /** What was said last, and after how many moves. */
+    said: { seat: Seat; phrase: Phrase; ply: number } | null;
     /** An end that the rules do not know of: they say themselves what follows from a position. */
     end: { winner: Seat | null; how: How } | null;
     /** The organiser has taken back what the game was worth. */
@@ -48,7 +62,7 @@ export function tableOf(game: OnlineGame): Table {
     const { id, seat, start, rules, drawable, sought, rated, players, created, open, clock, now, here } = game;
     // Of a rematch nobody has to be invited; it waits for nothing if its clock runs.
     const phase: Phase = open ? "open" : clock.running ? "playing" : "joined";
-    const nothing = { seq: 0, moves: [], offers: {}, declined: [], end: null, annulled: false, next: null };
+    const nothing = { seq: 0, moves: [], offers: {}, declined: [], said: null, end: null, annulled: false, next: null };
     const known = { id, seat, start, rules, drawable, sought, public: game.public, rated, players, created };
     const table: Table = { ...known, phase, clock, now, here, ...nothing };
     return { ...game.events.reduce(after, table), clock, now, here };
@@ -112,5 +126,7 @@ function after(before: Table, event: OnlineEvent): Table {
             return { ...table, ...settled, phase: "over", end: { winner: event.winner ?? null, how: event.how! } };
         case "annul":
             return { ...table, annulled: true };
+        case "say":
+            return { ...table, said: { seat: event.seat!, phrase: event.phrase!, ply: table.moves.length } };
     }
 }

@@ -138,7 +138,7 @@ async def do(game_id: Id, body: wire.Command, context: Context, who: Asker) -> w
             else:
                 kept.set_result(event["seq"])
 
-    command = Command(body.nonce, body.seq, body.what, body.move, body.offer, body.used, arrival, 0)
+    command = Command(body.nonce, body.seq, body.what, body.move, body.about, body.used, arrival, 0)
     if body.offer == rights.REMATCH:
         await games.fair_play.look(room.game)
     games.do(room, games.ask(room, who), command, done)

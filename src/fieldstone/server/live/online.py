@@ -173,7 +173,7 @@ class Connection(Talk):
 
         try:
             lag = int(median(self._round_trips) * 1000) if self._round_trips else 0
-            asked = (nonce, message.seq, message.what, message.move, message.offer, message.used, arrival, lag)
+            asked = (nonce, message.seq, message.what, message.move, message.about, message.used, arrival, lag)
             command = Command(*asked, sender=self)
             self._games.do(room, seat, command, done)
         except ProblemError as error:

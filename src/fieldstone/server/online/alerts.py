@@ -75,6 +75,8 @@ class Alerts:
 
     def wanted(self, game: OnlineGame, event: Event, seen: Seen) -> list[Row]:
         """Return who is to be told of an event, in some seconds, if nobody comes; notes it in `seen`."""
+        if event["kind"] == "say":
+            return []
         actor = event.get("seat")
         called = [seat for seat in seen if (game.phase is Phase.OVER or seat == game.on_move) and seat != actor]
         seen.update(dict.fromkeys(called, True))

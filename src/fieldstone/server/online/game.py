@@ -27,6 +27,8 @@ GATHERING = DAY  # how long a live game waits until both are there
 LONGEST_PAUSE = 14 * DAY  # after which the clocks go on by themselves
 
 Offered = Literal["takeback", "draw", "pause", "rematch"]
+# What players can say to each other; there is no free text.
+Phrase = Literal["hello", "luck", "nice", "oops", "moment", "thanks", "good-game", "bye"]
 # What the one who offers it may move meanwhile; the other's move is an answer too.
 OUTLASTING = ("draw", "pause")
 Event = dict[str, Any]
@@ -63,6 +65,7 @@ class OnlineGame:
     offers : who has made an offer that waits for an answer, by what was offered
     declined : offers that have been declined in this position
     gifts : how often time has been given in this position
+    said : how often each player has said something in this position
     result : who has won (a seat, or None) and how; None while the game goes on
     next : the id of the rematch
     sought : anybody may take the free seat, which is told to be 1 or 2, or 0 where chance has decided; None: a guest
@@ -92,6 +95,7 @@ class OnlineGame:
     offers: dict[str, int] = field(default_factory=dict)
     declined: set[tuple[str, int]] = field(default_factory=set)
     gifts: int = 0
+    said: dict[int, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 0))
     result: tuple[int | None, str] | None = None
     next: str | None = None
     sought: int | None = None
@@ -222,6 +226,12 @@ class OnlineGame:
         self.clock = clocks.given(self.clock, 3 - seat)
         return self._settle(event)
 
+    def say(self, seat: int, phrase: Phrase, now: int) -> Event:
+        """Say something to the other player, and to all who watch: nothing else changes by it."""
+        event = self._event("say", now, seat=seat, phrase=phrase)
+        self.apply(event)
+        return event
+
     def renew(self, seat: int, game_id: str, now: int) -> Event:
         """Agree to a rematch, which is another game."""
         return self._settle(self._event("rematch", now, seat=seat, next=game_id))
@@ -259,16 +269,21 @@ class OnlineGame:
         """Win against somebody who has left."""
         return self.end(seat, FORFEIT, now, seat)
 
-    def act(self, seat: int, what: str, offered: Any, now: int) -> Event:
-        """Do what a player wants and may, other than to move and to agree to a rematch."""
+    def act(self, seat: int, what: str, about: Any, now: int) -> Event:
+        """Do what a player wants and may, other than to move and to agree to a rematch.
+
+        `about` is what is offered, accepted or declined, or what is said.
+        """
         match what:
+            case "say":
+                return self.say(seat, about, now)
             case "offer":
-                return self.offer(seat, offered, now)
+                return self.offer(seat, about, now)
             case "decline":
-                return self.decline(seat, offered, now)
+                return self.decline(seat, about, now)
             case "accept":
                 accepted = {"takeback": self.take_back, "draw": self.agree, "pause": self.pause}
-                return accepted[offered](seat, now)
+                return accepted[about](seat, now)
         others = {"resign": self.resign, "abort": self.abort, "claim": self.claim, "resume": self.resume}
         return {**others, "more-time": self.give}[what](seat, now)
 
@@ -314,6 +329,7 @@ class OnlineGame:
         if event["kind"] in ("move", "takeback"):
             self.position_seq = self.seq
             self.gifts = 0
+            self.said = dict.fromkeys(SEATS, 0)
             moved = event["seat"] if event["kind"] == "move" else None
             self.offers = {what: seat for what, seat in self.offers.items() if what in OUTLASTING and seat == moved}
             self.declined.clear()
@@ -327,6 +343,7 @@ class OnlineGame:
     def _finish(self, winner: int | None, how: str) -> None:
         self.result = (winner, how)
         self.phase = Phase.OVER
+        self.said = dict.fromkeys(SEATS, 0)
         self.offers.clear()
         self.declined.clear()
 
@@ -363,6 +380,8 @@ class OnlineGame:
                 self._finish(event["winner"], event["how"])
             case "annul":
                 self.annulled = True
+            case "say":
+                self.said[event["seat"]] += 1
 
     # -- as rows ----------------------------------------------------------------------------------------------------
 

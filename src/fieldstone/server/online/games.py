@@ -364,7 +364,7 @@ class OnlineGames:
             raise problem_of(room.fate.error)
         game = room.game
         absent = room.presence.absence(3 - seat, self.now(), game.clock.since) if seat else None
-        own_seat = rights.check(game, seat, command.what, command.seq, command.offer, absent)
+        own_seat = rights.check(game, seat, command.what, command.seq, command.about, absent)
         is_sure = tried > 0 or not self._bus.is_shared
         event, change = self._decide(room, own_seat, command, is_sure)
         key = (own_seat, command.nonce)
@@ -398,9 +398,9 @@ class OnlineGames:
         if command.what == "move":
             game.lag[seat] = command.lag
             return self._move(room, seat, command, is_sure), Change()
-        if command.what == "accept" and command.offer == rights.REMATCH:
+        if command.what == "accept" and command.about == rights.REMATCH:
             return self._renew(game, seat)
-        return game.act(seat, command.what, command.offer, command.arrival), Change()
+        return game.act(seat, command.what, command.about, command.arrival), Change()
 
     def _move(self, room: Room, seat: int, command: Command, is_sure: bool) -> Event:
         game = room.game

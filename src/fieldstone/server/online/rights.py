@@ -10,9 +10,10 @@ from fieldstone.server.online import clocks
 from fieldstone.server.online.game import OnlineGame, Phase
 from fieldstone.server.problems import ProblemError
 
-Action = Literal["move", "resign", "abort", "offer", "accept", "decline", "claim", "resume", "more-time"]
+Action = Literal["move", "resign", "abort", "offer", "accept", "decline", "claim", "resume", "more-time", "say"]
 TAKEBACK, DRAW, PAUSE, REMATCH = "takeback", "draw", "pause", "rematch"
 MOST_GIFTS = 20  # of time, in one position
+MOST_SAID = 4  # by one player in one position
 
 
 class Who(NamedTuple):
@@ -69,8 +70,8 @@ def check_invitation(game: OnlineGame, secret: str | None, maker_is_here: bool) 
 def check(game: OnlineGame, seat: int | None, action: Action, seq: int, what: str | None, absent: int | None) -> int:
     """Return the seat of whoever may do something now. Raises ProblemError.
 
-    `seq` is the last event that they know of, `what` is what an offer is about, and `absent` for how many milliseconds
-    the other player has been away on the own turn.
+    `seq` is the last event that they know of, `what` is what an offer is about or what is said, and `absent` for how
+    many milliseconds the other player has been away on the own turn.
     """
     if seat is None:
         raise ProblemError(403, "online-not-yours")
@@ -153,6 +154,16 @@ def _may_give(game: OnlineGame, seat: int, seq: int, what: str | None, absent: i
         raise ProblemError(409, "online-no-time")
 
 
+def _may_say(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
+    if what is None:
+        raise ProblemError(422, "missing", where="phrase")
+    if game.phase is Phase.OPEN or len(game.tokens) < 2:
+        raise ProblemError(409, "online-alone")
+    _must_not_be_apart(game)
+    if game.said[seat] >= MOST_SAID:
+        raise ProblemError(409, "online-said-enough", most=MOST_SAID)
+
+
 def _must_not_be_apart(game: OnlineGame) -> None:
     if game.apart:
         raise ProblemError(403, "online-apart")
@@ -185,4 +196,5 @@ _CHECKS: Mapping[str, Callable[[OnlineGame, int, int, str | None, int | None], N
     "claim": _may_claim,
     "resume": _may_resume,
     "more-time": _may_give,
+    "say": _may_say,
 }

@@ -31,7 +31,7 @@ class Command(NamedTuple):
     nonce : the same for the same command, however often it comes
     seq : the last event that the player knows of
     what : of `rights.Action`
-    move, offer : what is played, offered, accepted or declined
+    move, about : what is played; what is offered, accepted or declined, or what is said
     used : the milliseconds that the client says it has used
     arrival, lag : when it was read from the network, and the round trip to who sent it
     sender : who is told the event with the nonce, as the answer; None: `done` alone is told
@@ -41,7 +41,7 @@ class Command(NamedTuple):
     seq: int
     what: rights.Action
     move: str | None
-    offer: Any
+    about: Any
     used: int | None
     arrival: int
     lag: int

@@ -21,7 +21,7 @@ from fieldstone.server.schema import (
     missing,
 )
 
-PROTOCOL = 4  # one that a page speaks which was loaded before the server changed is another one
+PROTOCOL = 5  # one that a page speaks which was loaded before the server changed is another one
 SHORTEST_SECRET = 22  # letters and digits: 128 bits
 MOST_GAMES = 32  # at which one socket is
 MOST_TOLD = 64  # games of whose turns one browser is told
@@ -34,7 +34,8 @@ Secret = Annotated[str, Field(min_length=SHORTEST_SECRET, max_length=64)]
 Nonce = Annotated[str, Field(min_length=1, max_length=32)]
 Seq = Annotated[int, Field(ge=0, le=LONGEST_SEQ)]
 Offered = Literal["takeback", "draw", "pause", "rematch"]
-What = Literal["move", "resign", "abort", "offer", "accept", "decline", "claim", "resume", "more-time"]
+What = Literal["move", "resign", "abort", "offer", "accept", "decline", "claim", "resume", "more-time", "say"]
+Phrase = Literal["hello", "luck", "nice", "oops", "moment", "thanks", "good-game", "bye"]
 How = Literal["resignation", "time", "forfeit", "agreement", "aborted", "withdrawn", "expired"]
 Pair = tuple[int, int]
 
@@ -118,8 +119,15 @@ class Command(Input):
     move: str | None = Field(default=None, max_length=LONGEST_MOVE)
     offer: Offered | None = None
     """What is offered, accepted or declined."""
+    phrase: Phrase | None = None
+    """What is said."""
     used: int | None = Field(default=None, ge=0)
     """Milliseconds of thinking by the client's own clock: it can make what is given back smaller, never larger."""
+
+    @property
+    def about(self) -> Offered | Phrase | None:
+        """What is offered, accepted or declined, or what is said."""
+        return self.phrase if self.what == "say" else self.offer
 
 
 class Entering(Input):
@@ -218,6 +226,7 @@ class OnlineEvent(SparselyTold):
         "rematch",
         "end",
         "annul",
+        "say",
     ]
     at: int
     """When, in milliseconds since 1970."""
@@ -229,6 +238,8 @@ class OnlineEvent(SparselyTold):
     compensated: int = missing()
     """Milliseconds that were given back for the time on the way."""
     what: Offered = missing()
+    phrase: Phrase = missing()
+    """What somebody has said: each page has its own words for it."""
     ply: int = missing()
     """So many decisions are left after a takeback."""
     given: int = missing()
