@@ -15,6 +15,8 @@ export interface Account {
     blocked: string[];
     /** Whether one is told of one's turns in games over days by mail. */
     alerts: boolean;
+    /** One's live games whose other seat nobody has taken yet, on whichever device they were begun. */
+    awaited: string[];
 }
 
 /** What is to be changed of one's account; what is left out stays. */
@@ -38,6 +40,7 @@ export interface AccountExport {
     account: Account;
     /** Null: none are wanted. */
     mails: Mails | null;
+    devices: ToldDevice[];
     reports: OwnReport[];
     games: ExportedGame[];
 }
@@ -49,7 +52,8 @@ export interface AgainMessage {
 }
 
 /**
- * The seats in games over days of which a browser is to be told, and where; no seats: of nothing any more.
+ * The seats in games over days of which a browser is to be told, and where; none of them: of nothing any
+ * more.
  */
 export interface AlertsWanted {
     /** At most 1024 characters. */
@@ -60,6 +64,8 @@ export interface AlertsWanted {
     secret: string;
     language: "en" | "ko" | "ja";
     games: OwnSeat[];
+    /** Whether it is to be told of all games of who has signed in there, too, until they sign out. */
+    account?: boolean;
 }
 
 /** A request of a client that knows of `ply` moves. */
@@ -884,7 +890,9 @@ export interface Outcome {
     sentence: string;
 }
 
-/** One's own games, the latest first. */
+/**
+ * One's own games, the latest first. The first answer has all that go on, however long ago they have changed.
+ */
 export interface OwnGames {
     games: OnlineStanding[];
     /** What `before` has to be for the next ones; null: there are none. */
@@ -1262,6 +1270,12 @@ export interface StoredGame {
 export type ToOnline = Hello | Do | Pong;
 
 export type ToServer = Watch | Unwatch;
+
+/** A browser that tells of one's turns. */
+export interface ToldDevice {
+    language: "en" | "ko" | "ja";
+    created: number;
+}
 
 /** The moves of a game with its variations, the main line first. */
 export interface Tree {
