@@ -11,8 +11,8 @@ export interface Account {
     created: number;
     passkeys: Passkey[];
     ratings: Rating[];
-    /** The names of those whom one does not want to play. */
-    blocked: string[];
+    /** Those whom one does not want to play, guests too. */
+    blocked: Blocked[];
     /** Whether one is told of one's turns in games over days by mail. */
     alerts: boolean;
     /** One's live games whose other seat nobody has taken yet, on whichever device they were begun. */
@@ -82,6 +82,20 @@ export interface BestMove {
     /** 0 to 1. */
     winrate: number;
     scoreLead: number | null;
+}
+
+/** Somebody whom one does not want to play. */
+export interface Blocked {
+    /** By which they are unblocked. */
+    id: string;
+    /** Null: a guest. */
+    name: string | null;
+    /** When one has said so. */
+    created: number;
+    /** In which that was; null: in none. At most 16 characters. */
+    game: string | null;
+    /** The position that it began at. */
+    start: string | null;
 }
 
 /** What an empty board looks like, and what is set on it. */

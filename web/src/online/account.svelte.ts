@@ -95,6 +95,18 @@ export async function setBlocked(name: string, blocked: boolean): Promise<void> 
     await lookAgain();
 }
 
+/** The same with the other player of a game, who may be a guest. */
+export async function setBlockedAt(id: string, token: string | null, blocked: boolean): Promise<void> {
+    await (blocked ? people.blockAt : people.unblockAt)(id, token);
+    await lookAgain();
+}
+
+/** Play again with somebody whom the account lists. */
+export async function unblock(id: string): Promise<void> {
+    await people.unblockListed(id);
+    await lookAgain();
+}
+
 export async function deleteAccount(name: string): Promise<void> {
     await people.deleteAccount(name);
     await endAlerts().catch(() => undefined); // the server has ended them

@@ -178,7 +178,7 @@ class Accounts:
             created=person.created,
             passkeys=[wire.Passkey(id=one.id, created=one.created, used=one.used) for one in keys],
             ratings=[wire.Rating(**one) for one in players.ratings_of(self._engine, person_id, self._now())],
-            blocked=self._games.fair_play.blocked_by(person_id),
+            blocked=[wire.Blocked(**one) for one in self._games.fair_play.blocked_by(person_id)],
             alerts=person.mail_language is not None,
             awaited=games_storage.awaited_of(self._engine, person_id),
         )
@@ -284,6 +284,10 @@ class Accounts:
         """Play with somebody again. Raises ProblemError."""
         other = await asyncio.to_thread(self._named, name)
         await self._games.fair_play.unblock_person(person, other.id)
+
+    async def unblock_listed(self, person: str, listed: str) -> None:
+        """Play again with somebody whom the account lists, who may be a guest."""
+        await self._games.fair_play.unblock_listed(person, listed)
 
     def _named(self, name: str) -> Person:
         nobody = ProblemError(404, "person-none", person=name[:40])

@@ -104,6 +104,21 @@ class Rating(Told):
     """Whether it is not sure yet."""
 
 
+class Blocked(Told):
+    """Somebody whom one does not want to play."""
+
+    id: str
+    """By which they are unblocked."""
+    name: str | None
+    """Null: a guest."""
+    created: int
+    """When one has said so."""
+    game: GameId | None
+    """In which that was; null: in none."""
+    start: str | None
+    """The position that it began at."""
+
+
 class Account(Told):
     """One's own account."""
 
@@ -112,8 +127,8 @@ class Account(Told):
     created: int
     passkeys: list[Passkey]
     ratings: list[Rating]
-    blocked: list[str]
-    """The names of those whom one does not want to play."""
+    blocked: list[Blocked]
+    """Those whom one does not want to play, guests too."""
     alerts: bool
     """Whether one is told of one's turns in games over days by mail."""
     awaited: list[GameId]

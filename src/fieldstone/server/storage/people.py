@@ -122,13 +122,17 @@ class RatingRow(Base):
 
 
 class BlockRow(Base):
-    """Somebody whom a person does not want to play: another person, or a guest by the browser."""
+    """Somebody whom a person does not want to play: another person, or a guest by the browser.
+
+    `game_id` is the game in which that was said; None: it was not said in a game.
+    """
 
     __tablename__ = "blocks"
 
     person: Mapped[str] = mapped_column(ForeignKey(OF_PERSON, ondelete="CASCADE"), primary_key=True)
     blocked: Mapped[str] = mapped_column(String(64), primary_key=True)
     created: Mapped[int] = mapped_column(BigInteger)
+    game_id: Mapped[str | None] = mapped_column(String(16))
 
 
 class ReportRow(Base):
