@@ -320,6 +320,10 @@ def test_a_rated_game_that_is_annulled_does_not_count(start: Start, pair: tuple[
     found = again.get(f"/api/online/games/{first.game}/events")
     assert [event["kind"] for event in found["events"]][-2:] == ["end", "annul"]
     assert [one["rating"] for one in found["players"]] == [1500, 1500]
+    with at_a_game(*pair, rated=True) as (other, _):
+        other.done("resign")
+    listed = {one["id"]: one["annulled"] for one in pair[1].get("/api/account/games")["games"]}
+    assert listed == {first.game: True, other.game: False}
 
 
 def test_a_game_that_goes_on_is_called_off_first(pair: tuple[Browser, Browser]) -> None:

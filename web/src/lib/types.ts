@@ -360,6 +360,8 @@ export interface ExportedGame {
     sought: boolean;
     /** Null too where the rules have ended the game. */
     end: OnlineEnd | null;
+    /** Whether the organiser has let it not count. */
+    annulled: boolean;
     rated: boolean;
     players: [Player | null, Player | null];
     clock: OnlineClock;
@@ -870,6 +872,8 @@ export interface OnlineStanding {
     sought: boolean;
     /** Null too where the rules have ended the game. */
     end: OnlineEnd | null;
+    /** Whether the organiser has let it not count. */
+    annulled: boolean;
     rated: boolean;
     players: [Player | null, Player | null];
     clock: OnlineClock;

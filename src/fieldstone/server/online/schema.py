@@ -489,6 +489,8 @@ class OnlineStanding(Told):
     sought: bool
     end: OnlineEnd | None
     """Null too where the rules have ended the game."""
+    annulled: bool
+    """Whether the organiser has let it not count."""
     rated: bool
     players: Players
     clock: OnlineClock
