@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import socket
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from fieldstone.server.online import games as online_games
-from fieldstone.server.online import own
+from fieldstone.server.online import mail, own
 from fieldstone.server.online.rights import hash_of
-from fieldstone.server.storage import people
+from fieldstone.server.settings import MailServer
+from fieldstone.server.storage import alerts, people
 from fieldstone.server.storage.alerts import DEVICES
+from fieldstone.server.storage.online import BY_MAIL
 from tests.server.conftest import InProcess, Start
-from tests.server.online.alerting import CONTACT, later, quiet, subscribe, until, watched_seats
+from tests.server.online.alerting import CONTACT, PATIENCE, later, quiet, subscribe, until, watched_seats
+from tests.server.online.mailbox import mail_server
 from tests.server.online.members import Browse, Browser, browsers
 from tests.server.online.people import DAYS, Player, invite, join, secret
 from tests.server.online.push_service import Browser as Subscribed
@@ -229,6 +234,89 @@ def test_so_many_devices_of_somebody_are_told(
 def test_a_guest_has_no_account(server: InProcess, service: PushService, browse: Browse) -> None:
     problem = subscribe(browse(), Subscribed(service.address), account=True, status=403).json()
     assert problem["type"].endswith("sign-in-first")
+
+
+# -- by mail, where the mail server hangs or refuses ------------------------------------------------------------------
+
+
+def wants_mails(browser: Browser) -> None:
+    """Let somebody have an address, and be told by mail."""
+    values = {"mail": "ada@example.org", "mail_language": "en", "page": "https://games.test"}
+    people.change_person(browser.server.app.state.services.online._engine, browser.person, values)
+
+
+def test_a_mail_server_that_hangs_holds_up_no_other_alert(
+    start: Start, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(online_games, "ALERTS", 0.05)
+    for name, value in {"SECONDS": 10 * PATIENCE, "AT_ONCE": 1, "WAITING": 1}.items():
+        monkeypatch.setattr(mail, name, value)
+    told = {"online": True, "accounts": True, "contact": CONTACT, "services": (service.address,)}
+    with socket.create_server(("127.0.0.1", 0)) as hanging:
+        server = start(**told, mail=MailServer("127.0.0.1", hanging.getsockname()[1], "games@example.org"))
+        telling: Any = server.app.state.services.online.alerts._telling
+        with browsers(server) as browse:
+            ada, subscribed = browse("Ada"), Subscribed(service.address)
+            wants_mails(ada)
+            friends = [begun(ada, browse())[1] for _ in range(4)]
+            later(server, 31)
+            until(lambda: len(telling) == 2)  # one is being sent, one waits, and two are still due
+            game, token, invitation = invite(browse(), "kaomi", clock=DAYS)
+            guest = Player(server, game["id"], token)
+            subscribe(server, subscribed, guest)
+            guest.leave()
+            join(browse(), game, invitation)
+            later(server, 31)
+            until(lambda: len(service.told(subscribed)) == 1)
+            assert sum(device.startswith(BY_MAIL) for _, _, device in list(telling)) == 2
+            hanging.close()
+            for one in friends:
+                one.leave()
+
+
+def test_a_mail_that_was_not_sent_is_tried_again(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(online_games, "ALERTS", 0.05)
+    with mail_server() as (mailbox, settings):
+        server = start(online=True, accounts=True, mail=settings)
+        with browsers(server) as browse:
+            ada = browse("Ada")
+            wants_mails(ada)
+            mailbox.refuses = True
+            _, friend = begun(ada, browse())
+            later(server, 31)
+            until(lambda: mailbox.refused == 1)
+            online: Any = server.app.state.services.online
+            until(lambda: alerts.due(online._engine, online.now() + 600_000, 9, by_mail=True)[0].tries == 1)
+            later(server, 30)
+            time.sleep(0.5)
+            assert mailbox.refused == 1  # not before a minute has passed
+            mailbox.refuses = False
+            later(server, 31)
+            until(lambda: len(mailbox.mails) == 1)
+            later(server, 12 * 3600)
+            time.sleep(0.5)
+            assert len(mailbox.mails) == 1
+            friend.leave()
+
+
+def test_what_another_process_is_telling_is_not_told_twice(
+    server: InProcess, service: PushService, ada: Browser, browse: Browse
+) -> None:
+    """Nor what the player has come and seen: what was read as due a while ago is not due any more."""
+    online: Any = server.app.state.services.online
+    subscribe(ada, Subscribed(service.address), account=True)
+    service.answers = [500]
+    _, friend = begun(ada, browse())
+    later(server, 31)
+    until(lambda: len(service.came) == 1)
+    later_on = online.now() + 600_000
+    until(lambda: alerts.due(online._engine, later_on, 9, by_mail=False)[0].tries == 1)
+    [due] = alerts.due(online._engine, later_on, 9, by_mail=False)
+    online.alerts._attend(due._replace(due=due.due - 1), False)
+    quiet(service, 1)
+    online.alerts._attend(due, False)
+    assert len(service.came) == 2
+    friend.leave()
 
 
 # -- what waits, on all devices ---------------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ class DueAlert(NamedTuple):
     game_id: str
     seat: int
     to: Subscription
+    due: int
     tries: int
     name: str
     phase: str
@@ -164,27 +165,28 @@ def watched(engine: Engine, game_ids: Sequence[str]) -> dict[str, dict[int, bool
     return found
 
 
-def due(engine: Engine, now: int, most: int) -> list[DueAlert]:
-    """Return the alerts that are due, the oldest first."""
+def due(engine: Engine, now: int, most: int, by_mail: bool) -> list[DueAlert]:
+    """Return the alerts that are due, the oldest first: the mails, or all others."""
     game = OnlineGameRow
     ended = _ALERT.sign_in.is_not(None) & SignInRow.token.is_(None)
-    columns = (_ALERT.game_id, _ALERT.seat, _ALERT.tries, game.name, game.phase, game.running, ended)
+    columns = (_ALERT.game_id, _ALERT.seat, _ALERT.due, _ALERT.tries, game.name, game.phase, game.running, ended)
     query = select(*columns, *_SUBSCRIPTION).join(game, game.id == _ALERT.game_id).where(_ALERT.due <= now)
+    is_mail = _ALERT.device.startswith(BY_MAIL)
+    query = query.where(is_mail if by_mail else ~is_mail)
     query = query.outerjoin(SignInRow, (SignInRow.token == _ALERT.sign_in) & (SignInRow.expires > now))
     with engine.begin() as connection:
         rows = connection.execute(query.order_by(_ALERT.due).limit(most)).all()
     return [
-        DueAlert(game_id, seat, Subscription(*to), tries, name, phase, running, bool(is_ended))
-        for game_id, seat, tries, name, phase, running, is_ended, *to in rows
+        DueAlert(game_id, seat, Subscription(*to), at or 0, tries, name, phase, running, bool(is_ended))
+        for game_id, seat, at, tries, name, phase, running, is_ended, *to in rows
     ]
 
 
-def set_alert(engine: Engine, one: DueAlert, values: Mapping[str, object]) -> None:
-    """Change what is known of an alert."""
+def set_alert(engine: Engine, one: DueAlert, values: Mapping[str, object]) -> bool:
+    """Change what is known of an alert, and say whether it was due as it was read: else it is another's by now."""
+    of = (_ALERT.device == one.to.device, *_seat(one.game_id, one.seat), _ALERT.due == one.due)
     with engine.begin() as connection:
-        connection.execute(
-            update(_ALERT).where(_ALERT.device == one.to.device, *_seat(one.game_id, one.seat)).values(values)
-        )
+        return connection.execute(update(_ALERT).where(*of).values(values)).rowcount == 1
 
 
 def drop(engine: Engine, one: DueAlert) -> None:
