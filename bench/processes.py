@@ -13,11 +13,7 @@ import argparse
 import asyncio
 import contextlib
 import json
-import multiprocessing
-import os
 import random
-import signal
-import socket
 import statistics
 import sys
 import threading
@@ -27,13 +23,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from pairs import Pair, pair, serve, wait_for
-from people import line_of, processor_seconds
-from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
+from people import Client, Served, Table, connected, line_of, set_up
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from fieldstone.server.online import clocks
 from fieldstone.server.online.schema import PROTOCOL
 from fieldstone.server.storage.store import Store
 from tests.server.postgres import SAFE, Postgres, postgres
@@ -43,60 +37,75 @@ RESENT = 2.5  # seconds after which a player asks again, as in the page
 LISTENERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'fieldstone listener'"
 
 
-class Server:
-    """A process that serves at one port, and can be started again there."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.base = f"http://127.0.0.1:{self.port}"
-        self.start()
-
-    def start(self) -> None:
-        self.process = multiprocessing.get_context("spawn").Process(target=serve, args=(self.port, self.address))
-        self.process.start()
-
-    @property
-    def pid(self) -> int:
-        assert self.process.pid is not None
-        return self.process.pid
-
-    def kill(self) -> None:
-        os.kill(self.pid, signal.SIGKILL)
-        self.process.join()
-
-
 @contextlib.contextmanager
-def servers(database: Postgres, count: int) -> Iterator[list[Server]]:
-    """Start some processes on a new database."""
+def servers(database: Postgres, count: int) -> Iterator[tuple[str, list[Served]]]:
+    """Start some processes on a new database; with its address."""
     address = database.address(database.new())
     Store(address).close()
-    running = [Server(address) for _ in range(count)]
+    running: list[Served] = []
     try:
-        for one in running:
-            wait_for(one.base)
-        yield running
+        for _ in range(count):
+            running.append(Served(address))
+        yield address, running
     finally:
         for one in running:
             one.kill()
 
 
+def games(address: str, asked: argparse.Namespace) -> list[Table]:
+    """Write the games that are to be played."""
+    return set_up(address, asked.games, asked.size, clocks.Rules("days", clocks.DAY))
+
+
 # -- what a move costs ------------------------------------------------------------------------------------------------
 
 
-async def cost(running: list[Server], asked: argparse.Namespace) -> dict[str, Any]:
+class Pair:
+    """Two players of one game, who play legal moves of a line that was made before."""
+
+    def __init__(self, table: Table, moves: list[str]) -> None:
+        self.moves, self.delays, self._table = moves, list[float](), table
+        self._clients: list[Client] = []
+        self._heard: tuple[asyncio.Queue[bytes], asyncio.Queue[bytes]] = (asyncio.Queue(), asyncio.Queue())
+
+    async def sit(self, seat: int, number: int, at: Served) -> None:
+        """Let a player come to a process; the first one before the second."""
+        hello = {"games": [{"id": self._table.game, "token": self._table.tokens[seat]}]}
+        heard = self._heard[seat]
+        client = await connected((at.host, at.port), number, hello, lambda _, payload: heard.put_nowait(payload))
+        self._clients.append(client)
+
+    async def play(self, number: int) -> None:
+        """Make the next move, and wait until the other player has it."""
+        seat = number % 2
+        begun = time.perf_counter()
+        command = {"type": "do", "game": self._table.game, "nonce": f"n{number}", "seq": number, "what": "move"}
+        self._clients[seat].say(**command, move=self.moves[number])
+        await self._hear(1 - seat)
+        self.delays.append(time.perf_counter() - begun)
+        await self._hear(seat)
+
+    async def _hear(self, seat: int) -> None:
+        """Wait for the next event."""
+        async with asyncio.timeout(PATIENCE):
+            while not (payload := await self._heard[seat].get()).startswith(b'{"type":"event"'):
+                if payload.startswith(b'{"type":"refused"'):
+                    raise AssertionError(payload)
+
+    def leave(self) -> None:
+        for one in self._clients:
+            one.close()
+
+
+async def cost(address: str, running: list[Served], asked: argparse.Namespace) -> dict[str, Any]:
     """Let pairs play whose players are at different processes, and return what a move costs all of them together."""
     moves = line_of(asked.size, asked.length)
     players = []
-    for number in range(asked.games):
-        first, second = running[number % len(running)], running[(number + 1) % len(running)]
-        async with httpx.AsyncClient(base_url=first.base, timeout=PATIENCE) as client:
-            one = await pair(first.base, asked.size, moves, client)
-        await move_over(one, second)
-        players.append(one)
-    before, begun = [processor_seconds(one.pid) for one in running], time.perf_counter()
+    for number, table in enumerate(games(address, asked)):
+        players.append(Pair(table, moves))
+        for seat in (0, 1):
+            await players[-1].sit(seat, 2 * number + seat, running[(number + seat) % len(running)])
+    before, begun = [one.processor_seconds() for one in running], time.perf_counter()
 
     async def play(one: Pair, at: int) -> None:
         for number in range(len(moves)):
@@ -105,11 +114,10 @@ async def cost(running: list[Server], asked: argparse.Namespace) -> dict[str, An
 
     await asyncio.gather(*(play(one, at) for at, one in enumerate(players)))
     seconds = time.perf_counter() - begun
-    used = sum(processor_seconds(one.pid) - then for one, then in zip(running, before, strict=True))
+    used = sum(one.processor_seconds() - then for one, then in zip(running, before, strict=True))
     delays = sorted(delay for one in players for delay in one.delays)
     for one in players:
-        for each in one.sockets:
-            await each.close()
+        one.leave()
     made = len(players) * len(moves)
     return {
         "processes": len(running),
@@ -123,26 +131,13 @@ async def cost(running: list[Server], asked: argparse.Namespace) -> dict[str, An
     }
 
 
-async def move_over(one: Pair, to: Server) -> None:
-    """Let the second player of a pair come to another process."""
-    await one.sockets[1].close()
-    address = f"{to.base.replace('http', 'ws')}/api/online"
-    there = await connect(address, compression=None, ping_interval=None)
-    await there.send(
-        json.dumps({"type": "hello", "protocol": PROTOCOL, "games": [{"id": one.game, "token": one.tokens[1]}]})
-    )
-    while json.loads(await there.recv())["type"] != "welcome":
-        pass
-    one.sockets[1] = there
-
-
 def compare(database: Postgres, asked: argparse.Namespace) -> None:
     """Measure one process and several in turn, as the machine is not always equally busy."""
     found: dict[int, list[float]] = {1: [], asked.processes: []}
     for _ in range(asked.rounds):
         for count, rows in found.items():
-            with servers(database, count) as running:
-                row = asyncio.run(cost(running, asked))
+            with servers(database, count) as (address, running):
+                row = asyncio.run(cost(address, running, asked))
             print(json.dumps(row), flush=True)
             rows.append(row["processorMsPerMove"])
     alone, shared = (min(rows) for rows in found.values())
@@ -156,52 +151,59 @@ def compare(database: Postgres, asked: argparse.Namespace) -> None:
 class Game:
     """Two players of one game, each at whichever process answers. What one was told must be there for ever."""
 
-    def __init__(self, game: str, tokens: tuple[str, str], moves: list[str], bases: list[str]) -> None:
-        self.game, self.tokens, self.moves, self.bases = game, tokens, moves, bases
+    def __init__(self, table: Table, moves: list[str], ports: list[int]) -> None:
+        self.game, self.tokens, self.moves, self.ports = table.game, table.tokens, moves, ports
         self.told: list[dict[int, Any]] = [{}, {}]
         self.wrong: list[str] = []
 
-    async def play(self, seat: int, pace: float) -> None:
-        """Play this seat's moves to the end of the line, coming back wherever a process is left."""
-        at = random.randrange(len(self.bases))
+    async def play(self, seat: int, number: int, pace: float) -> None:
+        """Play this seat's moves to the end of the line, coming back wherever a process is left.
+
+        `number` is that of the player, by which the address is chosen that the line comes from.
+        """
+        at = random.randrange(len(self.ports))
         while self.made(seat) < len(self.moves):
-            at = (at + 1) % len(self.bases)
-            with contextlib.suppress(OSError, WebSocketException, TimeoutError, EOFError):
+            at = (at + 1) % len(self.ports)
+            with contextlib.suppress(OSError, TimeoutError):
                 async with asyncio.timeout(PATIENCE):
-                    await self._sit(seat, self.bases[at], pace)
+                    await self._sit(seat, number, self.ports[at], pace)
             await asyncio.sleep(0.1)
 
     def made(self, seat: int) -> int:
         return sum(event["kind"] == "move" for event in self.told[seat].values())
 
-    async def _sit(self, seat: int, base: str, pace: float) -> None:
-        address = f"{base.replace('http', 'ws')}/api/online"
-        async with connect(address, compression=None, open_timeout=5) as line:
-            await self._hello(line, seat)
-            while not self.told[seat]:
-                await self._hear(line, seat)
-            while self.made(seat) < len(self.moves):
-                number = self.made(seat)
-                if number % 2 == seat:
+    async def _sit(self, seat: int, number: int, port: int, pace: float) -> None:
+        heard: asyncio.Queue[bytes] = asyncio.Queue()
+        hello = self._hello(seat)
+        line = await connected(("127.0.0.1", port), number, hello, lambda _, payload: heard.put_nowait(payload))
+        try:
+            self._hear(line, seat, await heard.get())  # the welcome
+            while self.made(seat) < len(self.moves) and not line.lost:
+                made = self.made(seat)
+                if made % 2 == seat:
                     await asyncio.sleep(random.uniform(0, 2 * pace))
-                    sent = {"type": "do", "game": self.game, "nonce": f"n{number}", "seq": max(self.told[seat])}
-                    await line.send(json.dumps({**sent, "what": "move", "move": self.moves[number]}))
+                    sent = {"type": "do", "game": self.game, "nonce": f"n{made}"}
+                    line.say(**sent, seq=max(self.told[seat], default=0), what="move", move=self.moves[made])
                 try:
                     async with asyncio.timeout(RESENT):
-                        while self.made(seat) == number:
-                            await self._hear(line, seat)
+                        while self.made(seat) == made:
+                            self._hear(line, seat, await heard.get())
                 except TimeoutError:
-                    await self._hello(line, seat)  # as the page does when nothing is heard
+                    self._ask(line, seat)  # as the page does when nothing is heard
+        finally:
+            line.close()
 
-    async def _hello(self, line: Any, seat: int) -> None:
-        games = [{"id": self.game, "token": self.tokens[seat], "seq": max(self.told[seat], default=0)}]
-        await line.send(json.dumps({"type": "hello", "protocol": PROTOCOL, "games": games}))
+    def _hello(self, seat: int) -> dict[str, Any]:
+        seq = max(self.told[seat], default=0)
+        return {"games": [{"id": self.game, "token": self.tokens[seat], "seq": seq}]}
 
-    async def _hear(self, line: Any, seat: int) -> None:
-        message = json.loads(await line.recv())
+    def _ask(self, line: Client, seat: int) -> None:
+        """Ask what there is that is not known."""
+        line.say(type="hello", protocol=PROTOCOL, **self._hello(seat))
+
+    def _hear(self, line: Client, seat: int, payload: bytes) -> None:
+        message = json.loads(payload)
         match message["type"]:
-            case "ping":
-                await line.send(json.dumps({"type": "pong", "n": message["n"]}))
             case "welcome":
                 for event in message["games"][0].get("events", ()):
                     self._take(seat, event)
@@ -209,12 +211,12 @@ class Game:
                 around = ("type", "game", "clock", "now", "nonce")
                 self._take(seat, {name: message[name] for name in message if name not in around})
             case "again" | "done":
-                await self._hello(line, seat)
+                self._ask(line, seat)
             case "refused":
                 name = message["problem"]["type"].rpartition(":")[2]
                 if name not in ("unwell", "busy", "online-turn", "online-stale"):  # which it would say again
                     self.wrong.append(f"{self.game}: seat {seat + 1} was refused: {name}")
-                await self._hello(line, seat)
+                self._ask(line, seat)
 
     def _take(self, seat: int, event: Any) -> None:
         known = self.told[seat].setdefault(event["seq"], event)
@@ -222,41 +224,36 @@ class Game:
             self.wrong.append(f"{self.game}: event {event['seq']} was told as {known} and as {event}")
 
 
-async def torment(running: list[Server], database: Postgres, asked: argparse.Namespace) -> dict[str, Any]:
+async def torment(address: str, running: list[Served], database: Postgres, asked: argparse.Namespace) -> dict[str, Any]:
     """Let games be played while processes are killed in turn and listeners are cut, and count what is lost."""
     moves = line_of(asked.size, asked.length)
-    bases = [one.base for one in running]
-    games = []
-    for number in range(asked.games):
-        async with httpx.AsyncClient(base_url=bases[number % len(bases)], timeout=PATIENCE) as client:
-            one = await pair(bases[number % len(bases)], asked.size, moves, client)
-        for each in one.sockets:
-            await each.close()
-        games.append(Game(one.game, one.tokens, moves, bases))
-    begun, trouble = time.monotonic(), Trouble(running, database, asked)
+    all_of = [Game(table, moves, [one.port for one in running]) for table in games(address, asked)]
+    at = f"http://{running[0].host}:{running[0].port}"
+    begun, trouble = time.monotonic(), Trouble(address, running, database, asked)
     trouble.start()
     pace = asked.games / asked.rate
-    playing = [asyncio.create_task(one.play(seat, pace)) for one in games for seat in (0, 1)]
+    players = enumerate((one, seat) for one in all_of for seat in (0, 1))
+    playing = [asyncio.create_task(one.play(seat, number, pace)) for number, (one, seat) in players]
     await asyncio.to_thread(trouble.join)
     through, stuck = await asyncio.wait(playing, timeout=2 * len(moves) * pace + PATIENCE)
     for task in stuck:
         task.cancel()
     lost = doubled = 0
-    async with httpx.AsyncClient(base_url=bases[0], timeout=PATIENCE) as client:
-        for one in games:
+    async with httpx.AsyncClient(base_url=at, timeout=PATIENCE) as client:
+        for one in all_of:
             answer = await client.get(f"/api/online/games/{one.game}/events")
             kept = {event["seq"]: event for event in answer.raise_for_status().json()["events"]}
             lost += sum(kept.get(seq) != event for told in one.told for seq, event in told.items())
             made = [event["move"] for event in kept.values() if event["kind"] == "move"]
             doubled += made != moves[: len(made)]
-    wrong = [problem for one in games for problem in one.wrong]
+    wrong = [problem for one in all_of for problem in one.wrong]
     wrong += [repr(task.exception()) for task in through if task.exception() is not None]
     for problem in wrong[:10]:
         print(problem, file=sys.stderr)
     return {
         "processes": len(running),
-        "games": len(games),
-        "moves": sum(len(one.moves) for one in games),
+        "games": len(all_of),
+        "moves": sum(len(one.moves) for one in all_of),
         "seconds": round(time.monotonic() - begun),
         "kills": trouble.kills,
         "cutSeconds": round(trouble.cut),
@@ -270,8 +267,9 @@ async def torment(running: list[Server], database: Postgres, asked: argparse.Nam
 class Trouble(threading.Thread):
     """Kills the processes in turn and starts each again; halfway it cuts all listeners again and again for a while."""
 
-    def __init__(self, running: list[Server], database: Postgres, asked: argparse.Namespace) -> None:
+    def __init__(self, address: str, running: list[Served], database: Postgres, asked: argparse.Namespace) -> None:
         super().__init__()
+        self._address = address
         self._running, self._database, self._asked = running, database, asked
         self.kills, self.cut = 0, 0.0
 
@@ -280,11 +278,10 @@ class Trouble(threading.Thread):
         for number in range(self._asked.kills):
             if number == half:
                 self._cut(self._asked.cut)
-            one = self._running[number % len(self._running)]
-            one.kill()
-            one.start()
+            at = number % len(self._running)
+            self._running[at].kill()
+            self._running[at] = Served(self._address, port=self._running[at].port)
             self.kills += 1
-            wait_for(one.base)
             time.sleep(random.uniform(0, self._asked.pause))
 
     def _cut(self, seconds: float) -> None:
@@ -313,8 +310,8 @@ def main() -> int:
         if asked.what == "cost":
             compare(database, asked)
             return 0
-        with servers(database, asked.processes) as running:
-            row = asyncio.run(torment(running, database, asked))
+        with servers(database, asked.processes) as (address, running):
+            row = asyncio.run(torment(address, running, database, asked))
         print(json.dumps(row), flush=True)
     return 1 if any(row[name] for name in ("toldAndLost", "doubled", "stuck", "wrong")) else 0
 

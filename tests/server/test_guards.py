@@ -17,7 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from fieldstone.server.http.guards import FIXED_HEADERS, GuardLimits, Hosts, guarded
+from fieldstone.server.http.guards import FIXED_HEADERS, GuardLimits, Hosts, guarded, split_name
 
 LIMITS = GuardLimits(body=100, body_seconds=0.2)
 
@@ -217,6 +217,37 @@ def test_hosts_of_a_server_in_a_network() -> None:
     assert Hosts("::1").allows("[::1]:8000")
     assert not Hosts("::1").allows("192.168.1.7")
     assert Hosts("stone.local").allows("stone.local:8000")
+
+
+def test_names_with_a_port() -> None:
+    hosts = Hosts("0.0.0.0", ["Games.Example:8443", "games.example:8444", "::1", "[::2]:8443", "club"])
+    assert all(map(hosts.is_named, ["games.example", "games.example:80", "[::1]", "[::2]:1", "club:8443"]))
+    assert hosts.ports_of("games.example:80") == {8443, 8444}
+    assert hosts.ports_of("[::2]") == {8443}
+    assert hosts.ports_of("club:8443") == hosts.ports_of("[::1]:8443") == hosts.ports_of("?:?") == set()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "a:b",
+        "a:0",
+        "a:65536",
+        "a:123456",
+        "a:",
+        ":8443",
+        "https://games.example",
+        "a/b",
+        "a b",
+        "a,b",
+        "[::1",
+        "a:1:2",
+    ],
+)
+def test_what_is_no_name(name: str) -> None:
+    with pytest.raises(ValueError, match="no name"):
+        split_name(name)
 
 
 def test_two_hosts_are_refused(client: Client) -> None:

@@ -432,7 +432,7 @@ def serve(
         typer.Option(metavar="FILE", help=DATABASE),
     ] = None,
     allow_host: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Extra host name to accept; may be repeated.")
+        list[str] | None, typer.Option(metavar="NAME", help="Extra host name to accept, or name:port; may be repeated.")
     ] = None,
     invitations: Annotated[
         int, typer.Option(min=1, max=100_000, help="Games between people begun from one network address in an hour.")

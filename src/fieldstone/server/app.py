@@ -95,7 +95,7 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
             await people.close()
         for sender in (pusher, mailer):
             if sender is not None:
-                await sender.threads.close()
+                await sender.close()
         await asyncio.get_running_loop().shutdown_default_executor()  # what still reads ends before what it reads from
         store.close()
 

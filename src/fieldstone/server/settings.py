@@ -75,7 +75,7 @@ class Settings:
     database : an address as SQLAlchemy reads it
     page : the folder of the built page
     host, port : where the server listens
-    names : hosts by which it may be asked for, besides that
+    names : hosts by which it may be asked for, besides that; with the port, where that is an unusual one of a proxy
     warm : whether to compile in the background, at the start, the rules by which moves are checked
     online : whether others than this machine's own user reach it: then people can play each other, and games of one
         device are for the browser alone that has begun them

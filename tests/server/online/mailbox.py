@@ -14,14 +14,16 @@ from fieldstone.server.settings import MailServer
 
 
 class Mailbox:
-    """What has been taken."""
+    """What has been taken, and how much was refused."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
         self.refuses = False
+        self.refused = 0
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 (the library's name)
         if self.refuses:
+            self.refused += 1
             return "451 not now"
         self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
         return "250 OK"

@@ -90,6 +90,31 @@ def test_links_lead_to_no_other_port(start: Start, mailbox: Mailing, host: str, 
     assert (answer.status_code, len(mailbox[0].mails)) == (status, int(status == 204)), answer.text
 
 
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("club.test:8443", 204),
+        ("club.test:8444", 204),
+        ("club.test:31337", 409),
+        ("club.test", 409),  # something else may answer there
+        ("club.test:{port}", 409),
+        ("games.test", 204),
+        ("games.test:8443", 409),
+        ("elsewhere.test:8443", 409),
+    ],
+)
+def test_links_lead_to_an_unusual_port_that_was_given(start: Start, mailbox: Mailing, host: str, status: int) -> None:
+    """A proxy may listen there; only whoever has started the server can know that."""
+    names = ("club.test:8443", "club.test:8444", "games.test")
+    server = start(online=True, accounts=True, mail=mailbox[1], names=names)
+    body = {"mail": "ada@example.org", "language": "en"}
+    named = host.format(port=server.client.base_url.port)
+    headers = {"Host": named, "Origin": f"https://{named}"}
+    answer = server.client.post("/api/account/mail", json=body, headers=headers)
+    assert answer.status_code == status, answer.text
+    assert [f"//{named}/account/mail#" in one.get_content() for one in mailbox[0].mails] == [True] * (status == 204)
+
+
 def test_names_of_the_loopback_lead_to_those_who_came_by_it() -> None:
     """Whoever opens the mail on another machine would be led to something there."""
     context: Any = SimpleNamespace(settings=SimpleNamespace(names=()))

@@ -12,6 +12,7 @@ function standing(id: string, updated: number, more: Partial<OnlineStanding> = {
         phase: "playing" as const,
         sought: false,
         end: null,
+        annulled: false,
         rated: false,
         players: [null, null] as Players,
         rules,
@@ -25,6 +26,10 @@ describe("one's own games", () => {
     it("have their moves", () => {
         expect(tableOf(standing("a", 1)).moves).toEqual([]);
         expect(tableOf(standing("a", 1, { moves: "a1,b2" })).moves).toEqual(["a1", "b2"]);
+    });
+    it("say whether they were annulled", () => {
+        expect(tableOf(standing("a", 1)).annulled).toBe(false);
+        expect(tableOf(standing("a", 1, { phase: "over", annulled: true })).annulled).toBe(true);
     });
     it("wait for oneself where one's own clock runs", () => {
         expect(waitsForMe(tableOf(standing("a", 1)))).toBe(false);

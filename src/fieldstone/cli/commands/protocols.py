@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from collections.abc import Callable
+from typing import cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -32,26 +33,13 @@ class Patience:
             self._timer = None
 
 
-class PatientProtocol(H11Protocol):
-    """HTTP that waits only so long for the head of a request, and for somebody to read the answer.
+class PatientWriter(asyncio.Protocol):
+    """A connection that waits only so long for somebody to read what is sent, whatever it speaks."""
 
-    Who sends or reads bit by bit keeps no place from others.
-    """
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait."""
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin."""
         super().connection_made(transport)
-        self._for_head = Patience(HEADER_SECONDS, transport.close)
-        self._for_reader = Patience(READ_SECONDS, transport.abort)
-        self._for_head.begin()
-
-    def data_received(self, data: bytes) -> None:
-        """Take a part of a request; uvicorn itself waits for the next one."""
-        super().data_received(data)
-        if self.conn.their_state is not h11.IDLE:
-            self._for_head.stop()
-        else:
-            self._for_head.begin()
+        self._for_reader = Patience(READ_SECONDS, cast(asyncio.WriteTransport, transport).abort)
 
     def pause_writing(self) -> None:
         """Hold back what is to be sent, as much waits already."""
@@ -65,22 +53,42 @@ class PatientProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
-        self._for_head.stop()
         self._for_reader.stop()
         super().connection_lost(exc)
 
 
-class PatientSocket(WebSocketsSansIOProtocol):
+class PatientProtocol(PatientWriter, H11Protocol):
+    """HTTP that waits only so long for the head of a request, and for somebody to read the answer.
+
+    Who sends or reads bit by bit keeps no place from others.
+    """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait."""
+        super().connection_made(transport)
+        self._for_head = Patience(HEADER_SECONDS, transport.close)
+        self._for_head.begin()
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request; uvicorn itself waits for the next one."""
+        super().data_received(data)
+        if self.conn.their_state is not h11.IDLE:
+            self._for_head.stop()
+        else:
+            self._for_head.begin()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        self._for_head.stop()
+        super().connection_lost(exc)
+
+
+class PatientSocket(PatientWriter, WebSocketsSansIOProtocol):
     """A WebSocket that waits only so long for somebody to read, and that reads on while nothing waits.
 
     uvicorn stops reading with each message and begins again when it has been taken, which with Python's own event loop
     costs more than to read it. Here it stops when a message waits already.
     """
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin."""
-        super().connection_made(transport)
-        self._for_reader = Patience(READ_SECONDS, self.transport.abort)
 
     def send_receive_event_to_app(self) -> None:
         """Pass a message on."""
@@ -101,21 +109,6 @@ class PatientSocket(WebSocketsSansIOProtocol):
         """Ask now and then whether somebody is still there, where nobody else does."""
         if self.scope["path"] != OWN_PINGS:
             super().start_keepalive()
-
-    def pause_writing(self) -> None:
-        """Hold back what is to be sent, as much waits already."""
-        super().pause_writing()
-        self._for_reader.begin()
-
-    def resume_writing(self) -> None:
-        """Send on."""
-        super().resume_writing()
-        self._for_reader.stop()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """End."""
-        self._for_reader.stop()
-        super().connection_lost(exc)
 
 
 def give_up_unheard(listener: socket.socket) -> None:

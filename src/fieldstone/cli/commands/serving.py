@@ -10,7 +10,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,7 +22,7 @@ from fieldstone.cli.commands.protocols import PatientProtocol, PatientSocket, gi
 from fieldstone.cli.terminal.errors import FailureError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.server.app import create_server
-from fieldstone.server.http.guards import SERVER, is_loopback
+from fieldstone.server.http.guards import SERVER, is_loopback, split_name
 from fieldstone.server.online.mail import is_address
 from fieldstone.server.online.push import is_contact
 from fieldstone.server.settings import (
@@ -71,6 +71,7 @@ def serve(request: ServeRequest, screen: Screen) -> None:
     for name, token in (("METRICS", metrics_token()), ("ORGANISER", organiser_token())):
         if token is not None and len(token) < SHORTEST_TOKEN:
             raise FailureError(screen.say("serve.token", name=f"FIELDSTONE_{name}_TOKEN", count=SHORTEST_TOKEN))
+    check_names(request.names, screen)
     if request.contact is not None:
         check_contact(request.contact, screen)
     mail = mail_of(request, screen)
@@ -112,6 +113,15 @@ def serve(request: ServeRequest, screen: Screen) -> None:
 
         run(settings, listener, on_ready)
     leave()
+
+
+def check_names(names: Sequence[str], screen: Screen) -> None:
+    """Raise FailureError if one is no name by which the server can be asked for."""
+    for name in names:
+        try:
+            split_name(name)
+        except ValueError:
+            raise FailureError(screen.say("serve.allow-host", given=name[:60])) from None
 
 
 def check_contact(contact: str, screen: Screen) -> None:

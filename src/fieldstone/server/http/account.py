@@ -139,6 +139,12 @@ async def remove_passkey(passkey_id: str, who: SignedIn, accounts: Open) -> None
     await _passkeys(accounts).remove(who, passkey_id)
 
 
+@router.delete("/blocked/{blocked_id}", status_code=204)
+async def unblock_listed(blocked_id: str, who: SignedIn, accounts: Open) -> None:
+    """Play again with somebody whom the account lists, who may be a guest."""
+    await accounts.unblock_listed(who, blocked_id)
+
+
 @people.get("/{name}")
 async def profile(name: str, who: Signed, accounts: Open) -> wire.Profile:
     """Return what everybody may know of somebody."""
@@ -167,14 +173,15 @@ def page_of(request: Request, context: Services) -> str:
 
     Whoever asks says the host and the port. Any address in numbers is answered to, and a link that led to one of theirs
     would bring them the secret of whoever opens it; so it has to be the address that was connected to, or a name of
-    this server, there or, as before a proxy, at the port that its scheme has.
+    this server: at a port that was given with it, else there or, as before a proxy, at the port that its scheme has.
     """
     host, (own, port) = request.url.hostname or "", request.scope.get("server") or ("", None)
     usual = PORTS.get(request.url.scheme)
     asked = request.url.port or usual
     is_own = host == own or (host in LOOPBACK_NAMES and is_loopback(own))
-    is_named = Hosts(named=context.settings.names).is_named(host)
-    if not ((is_own and asked == port) or (is_named and asked in (port, usual))):
+    hosts = Hosts(named=context.settings.names)
+    is_named = hosts.is_named(host) and asked in (hosts.ports_of(host) or (port, usual))
+    if not ((is_own and asked == port) or is_named):
         raise ProblemError(409, "mail-host", host=request.url.netloc[:60])
     return origin_of(request)
 

@@ -41,6 +41,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors": "'none'",
     }.items()
 )
+MOST_PORTS = 65536
 PERMISSIONS_POLICY = ", ".join(
     f"{name}=()"
     for name in (
@@ -87,7 +88,9 @@ class Hosts:
         name can be pointed elsewhere that is none.
         """
         self._numbers = not is_loopback(bound)
-        self._named = {_written(name) for name in named}
+        self._named: dict[str, set[int]] = {}
+        for name, port in map(split_name, named):
+            self._named.setdefault(name, set()).update(() if port is None else (port,))
         self._names = {*LOOPBACK_NAMES, _written(bound), *self._named}
 
     def allows(self, host: str) -> bool:
@@ -98,6 +101,23 @@ class Hosts:
     def is_named(self, host: str) -> bool:
         """Say whether somebody has given this name to the server."""
         return _name_in(host) in self._named
+
+    def ports_of(self, host: str) -> set[int]:
+        """Return the ports that somebody has given with a name: there others reach it, by a proxy."""
+        return self._named.get(_name_in(host) or "", set())
+
+
+def split_name(given: str) -> tuple[str, int | None]:
+    """Return a name for the server as a Host header has it, and the port that was given with it, if one was.
+
+    Raises ValueError where it is no name, such as "games.example.org", "games.example.org:8443", "::1" or "[::1]:8443".
+    """
+    written = f"[{given}]" if given.count(":") > 1 and not given.startswith("[") else given
+    name, port = _name_in(written), re.search(r"(?<=[^:]:)[0-9]+$", written)
+    is_none = name is None or re.search(r"[\s/@,]", name) or (name.startswith("[") and _address(name) is None)
+    if name is None or is_none or (port and not 0 < int(port[0]) < MOST_PORTS):
+        raise ValueError(f"{given!r} is no name of a server")
+    return name, int(port[0]) if port else None
 
 
 def _name_in(host: str) -> str | None:

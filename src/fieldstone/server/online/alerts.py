@@ -12,6 +12,7 @@ from fieldstone.server.online import rights
 from fieldstone.server.online.game import Event, OnlineGame, Phase
 from fieldstone.server.online.mail import Mailer
 from fieldstone.server.online.push import Pusher, Sent
+from fieldstone.server.online.sending import SendingThreads
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage import alerts as storage
 from fieldstone.server.storage import people
@@ -21,10 +22,12 @@ from fieldstone.server.storage.online import BY_MAIL, Row
 WAIT = 30_000  # milliseconds after which a player who has not come is told
 AGAIN = (60_000, 600_000)  # milliseconds until the next try where a push service has failed
 MOST = 200  # in one look
+HELD = 300_000  # milliseconds after which it is tried again by whoever is there: the process has ended meanwhile
 
 log = logging.getLogger(__name__)
 
 Players = Callable[[Sequence[str]], Awaitable[set[tuple[str, int]]]]
+Key = tuple[str, int, str]  # a game, a seat and a device
 Seen = dict[int, bool]  # the seats of which somebody is told; True: and something is due, or has been told
 
 
@@ -37,6 +40,7 @@ class Alerts:
         self._pusher = pusher
         self._mailer = mailer
         self._now = now
+        self._telling: dict[Key, asyncio.Task[None]] = {}
 
     @property
     def key(self) -> str | None:
@@ -47,22 +51,27 @@ class Alerts:
         """Return of which seats of some games somebody is told."""
         return await asyncio.to_thread(storage.watched, self._engine, list(game_ids))
 
-    async def keep(self, to: Subscription, tokens: dict[str, str]) -> dict[str, Seen]:
+    async def keep(self, to: Subscription, tokens: dict[str, str], sign_in: str | None) -> dict[str, Seen]:
         """Tell a browser of the games over days in which it has these tokens, and of no others.
 
-        Returns what `seats` says of the games that this concerns. Raises ProblemError where its push service is none
-        that is known, or browsers are told nothing.
+        Except of those of who has signed in there, with the token of a hash. Returns what `seats` says of the games
+        that this concerns. Raises ProblemError where its push service is none that is known, or browsers are told
+        nothing.
         """
         if self._pusher is None:
             raise ProblemError(404, "alerts-none")
         self._pusher.check(to.endpoint)
-        return await asyncio.to_thread(self._keep, to, tokens)
+        return await asyncio.to_thread(self._keep, to, tokens, sign_in)
 
-    def _keep(self, to: Subscription, tokens: dict[str, str]) -> dict[str, Seen]:
+    def _keep(self, to: Subscription, tokens: dict[str, str], sign_in: str | None) -> dict[str, Seen]:
         hashes = storage.days_seats(self._engine, list(tokens))
         seats = {game_id: rights.seat_among(of, tokens[game_id]) for game_id, of in hashes.items()}
         wanted = [(game_id, seat) for game_id, seat in seats.items() if seat is not None]
-        return storage.watched(self._engine, list(storage.keep(self._engine, to, wanted, self._now())))
+        try:
+            concerned = storage.keep(self._engine, to, wanted, self._now(), sign_in)
+        except LookupError:  # who has just signed out
+            raise ProblemError(403, "sign-in-first") from None
+        return storage.watched(self._engine, list(concerned))
 
     async def keep_by_mail(self, person: str, language: str | None) -> dict[str, Seen]:
         """Tell a person by mail of the games over days that go on; None: of none. Returns what `keep` does."""
@@ -83,30 +92,57 @@ class Alerts:
         return [{"game_id": game.id, "seat": seat, "due": self._now() + WAIT} for seat in called]
 
     async def send(self, players: Players) -> None:
-        """Tell of what is due those who are not there; `players` says of some games which seats' players are."""
-        due = await asyncio.to_thread(storage.due, self._engine, self._now(), MOST)
+        """Begin to tell of what is due those who are not there; `players` says which seats' players of games are.
+
+        Nothing is waited for that is being sent: of two ways one may hang, and the next look has to come.
+        """
+        due = [one for by_mail in (False, True) for one in await asyncio.to_thread(self._due, by_mail)]
         here = await players([one.game_id for one in due]) if due else set()
+        for one in due:
+            self._telling[_key(one)] = asyncio.create_task(self._tell(one, (one.game_id, one.seat) in here))
 
-        async def attend(one: DueAlert) -> None:
-            run = self._threads_of(one)
-            try:
-                await run(self._attend, one, (one.game_id, one.seat) in here)
-            except Exception:  # it would fail again and again
-                log.exception("an alert cannot be sent, and is dropped")
-                await asyncio.to_thread(storage.drop, self._engine, one)
+    async def close(self) -> None:
+        """Begin nothing more. What is being sent is noted when it has been."""
+        tasks = list(self._telling.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
-        await asyncio.gather(*map(attend, due))
+    def _due(self, by_mail: bool) -> list[DueAlert]:
+        """Return as many of those that are due as can be sent now, and are not being sent already."""
+        threads = self._threads_of(by_mail)
+        most = MOST if threads is None else min(MOST, threads.free)
+        found = storage.due(self._engine, self._now(), most + len(self._telling), by_mail)
+        return [one for one in found if _key(one) not in self._telling][:most]
 
-    def _threads_of(self, one: DueAlert) -> Callable[..., Awaitable[None]]:
-        """Return what runs the sending of an alert; where too many wait already, it stays due."""
-        sender = self._mailer if one.to.endpoint.startswith(BY_MAIL) else self._pusher
-        return asyncio.to_thread if sender is None else sender.threads.run
+    def _threads_of(self, by_mail: bool) -> SendingThreads | None:
+        """Return where alerts are sent; None: they are not."""
+        if by_mail:
+            return None if self._mailer is None else self._mailer.alert_threads
+        return None if self._pusher is None else self._pusher.threads
+
+    async def _tell(self, one: DueAlert, is_here: bool) -> None:
+        threads = self._threads_of(one.to.endpoint.startswith(BY_MAIL))
+        run = asyncio.to_thread if threads is None else threads.run
+        try:
+            await run(self._attend, one, is_here)
+        except Exception:  # it would fail again and again
+            log.exception("an alert cannot be sent, and is dropped")
+            await asyncio.to_thread(storage.drop, self._engine, one)
+        finally:
+            self._telling.pop(_key(one), None)
 
     def _attend(self, one: DueAlert, is_here: bool) -> None:
-        over = one.phase == Phase.OVER
-        if is_here or not (over or one.running == one.seat):  # it is before somebody's eyes, or settled
+        """Tell somebody, unless they have come meanwhile, or another process is at it."""
+        over, held = one.phase == Phase.OVER, self._now() + HELD
+        if one.ended:
+            storage.forget(self._engine, one.to.device)
+        elif is_here or not (over or one.running == one.seat):  # it is before somebody's eyes, or settled
             self._settle(one, {"due": None, "told": False}, over)
-            return
+        elif storage.set_alert(self._engine, one, {"due": held}):
+            self._try(one._replace(due=held), over)
+
+    def _try(self, one: DueAlert, over: bool) -> None:
         sent = self._sent(one, message(one, over))
         if sent is Sent.UNWANTED:
             storage.forget(self._engine, one.to.device)
@@ -135,6 +171,10 @@ class Alerts:
             storage.drop(self._engine, one)
         else:
             storage.set_alert(self._engine, one, values)
+
+
+def _key(one: DueAlert) -> Key:
+    return one.game_id, one.seat, one.to.device
 
 
 def message(one: DueAlert, over: bool) -> dict[str, Any]:

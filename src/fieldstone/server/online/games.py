@@ -129,6 +129,8 @@ class OnlineGames:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.alerts is not None:
+            await self.alerts.close()
         await self._writer.close()
         await asyncio.to_thread(self._processes.end)
 

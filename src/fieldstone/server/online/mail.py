@@ -1,5 +1,6 @@
 """Mails: links for signing in, and what tells of turns. They go to the organiser's own mail server alone."""
 
+import asyncio
 import logging
 import smtplib
 import ssl
@@ -22,11 +23,17 @@ class Mailer:
     Attributes
     ----------
     threads : in which it does so
+    alert_threads : and what nobody waits for, so that it is in nobody's way
     """
 
     def __init__(self, server: MailServer) -> None:
         self._server = server
         self.threads = SendingThreads("mail", AT_ONCE, WAITING)
+        self.alert_threads = SendingThreads("alerts by mail", AT_ONCE, WAITING)
+
+    async def close(self) -> None:
+        """End when what is being sent has been."""
+        await asyncio.gather(self.threads.close(), self.alert_threads.close())
 
     def send(self, to: str, subject: str, body: str, language: str) -> bool:
         """Send a mail; returns whether the mail server has taken it. What goes wrong is logged without the address."""

@@ -62,6 +62,10 @@ class Pusher:
         point = self._key.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         self.public = base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
+    async def close(self) -> None:
+        """End when what is being sent has been."""
+        await self.threads.close()
+
     def check(self, endpoint: str) -> None:
         """Raise ProblemError unless an address is one of a known push service."""
         try:

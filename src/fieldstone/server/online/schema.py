@@ -467,7 +467,7 @@ class OwnSeats(Input):
 
 
 class AlertsWanted(Input):
-    """The seats in games over days of which a browser is to be told, and where; no seats: of nothing any more."""
+    """The seats in games over days of which a browser is to be told, and where; none of them: of nothing any more."""
 
     endpoint: str = Field(min_length=1, max_length=1024)
     key: str = Field(min_length=80, max_length=128)
@@ -476,6 +476,8 @@ class AlertsWanted(Input):
     """And `auth`."""
     language: Literal["en", "ko", "ja"]
     games: list[OwnSeat] = Field(max_length=MOST_TOLD)
+    account: bool = False
+    """Whether it is to be told of all games of who has signed in there, too, until they sign out."""
 
 
 class OnlineEnd(Told):
@@ -498,6 +500,8 @@ class OnlineStanding(Told):
     sought: bool
     end: OnlineEnd | None
     """Null too where the rules have ended the game."""
+    annulled: bool
+    """Whether the organiser has let it not count."""
     rated: bool
     players: Players
     clock: OnlineClock

@@ -1,10 +1,9 @@
 """Threads that send something to a server elsewhere. It may hang: then nothing else waits with them."""
 
 import asyncio
-import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 
@@ -14,14 +13,21 @@ class SendingThreads:
 
     def __init__(self, name: str, threads: int, waiting: int) -> None:
         self._threads = ThreadPoolExecutor(threads, name)
-        self._places = threading.Semaphore(threads + waiting)
+        self._most = threads + waiting
+        self._given: set[Future[Any]] = set()
+
+    @property
+    def free(self) -> int:
+        """How much more may be given to them now."""
+        return self._most - len(self._given)
 
     async def run(self, work: Callable[..., Result], *given: object) -> Result | None:
         """Do something in one of the threads and return what comes of it; None: too much waits, and it was not done."""
-        if not self._places.acquire(blocking=False):
+        if self.free <= 0:
             return None
         future = self._threads.submit(work, *given)
-        future.add_done_callback(lambda done: self._places.release())
+        self._given.add(future)
+        future.add_done_callback(self._given.discard)
         return await asyncio.wrap_future(future)
 
     async def close(self) -> None:

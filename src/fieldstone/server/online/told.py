@@ -71,6 +71,7 @@ def standing(stored: storage.StoredOnlineGame, seat: int, players: Cards, now: i
         "phase": str(phase),
         "sought": row["sought"] is not None,
         "end": ends[0] if ends else None,
+        "annulled": any(event["kind"] == "annul" for event in stored.events),
         "rated": row["rated"],
         "players": players,
         "clock": clock_told(rules, clocks.clock_of(row["clock"], row["running"], row["since"]), phase),
