@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
+    BindParameter,
     Boolean,
     Engine,
     Float,
@@ -15,6 +16,7 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    bindparam,
     delete,
     false,
     insert,
@@ -25,6 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, aliased, mapped_column
 
 from fieldstone.server.storage.models import Base, StoredJson
+from fieldstone.server.storage.prepared import Prepared, cursor_of
 from fieldstone.server.storage.ratings import RatingChange
 from fieldstone.server.storage.sharing import snapshot, writer
 
@@ -231,6 +234,13 @@ class StoredOnlineGame(NamedTuple):
     players: dict[int, StoredPlayer]
 
 
+# To make these anew takes longer than to carry them out.
+_IDS: BindParameter[str] = bindparam("ids", expanding=True)
+_GAMES = select(OnlineGameRow.__table__).where(OnlineGameRow.id.in_(_IDS))
+_SEATS = select(OnlineSeatRow.__table__).where(OnlineSeatRow.game_id.in_(_IDS))
+_EVENTS = select(OnlineEventRow.__table__).where(OnlineEventRow.game_id.in_(_IDS)).order_by(OnlineEventRow.seq)
+
+
 def read(engine: Engine, game_id: str) -> StoredOnlineGame | None:
     """Return a game, None if there is none of this id."""
     return next(iter(read_all(engine, [game_id])), None)
@@ -238,15 +248,15 @@ def read(engine: Engine, game_id: str) -> StoredOnlineGame | None:
 
 def read_all(engine: Engine, ids: Sequence[str]) -> list[StoredOnlineGame]:
     """Return the games that there are of some ids."""
-    games = select(OnlineGameRow.__table__).where(OnlineGameRow.id.in_(ids))
-    seats = select(OnlineSeatRow.__table__).where(OnlineSeatRow.game_id.in_(ids))
-    events = select(OnlineEventRow.__table__).where(OnlineEventRow.game_id.in_(ids)).order_by(OnlineEventRow.seq)
+    of = {"ids": ids}
     with snapshot(engine) as connection:
-        found = {row["id"]: StoredOnlineGame(dict(row), {}, [], {}) for row in connection.execute(games).mappings()}
-        for game_id, seat, token, *player in connection.execute(seats):
+        found = {
+            row["id"]: StoredOnlineGame(dict(row), {}, [], {}) for row in connection.execute(_GAMES, of).mappings()
+        }
+        for game_id, seat, token, *player in connection.execute(_SEATS, of):
             found[game_id].seats[seat] = token
             found[game_id].players[seat] = StoredPlayer(*player)
-        for row in connection.execute(events).mappings():
+        for row in connection.execute(_EVENTS, of).mappings():
             found[row["game_id"]].events.append(dict(row))
     return list(found.values())
 
@@ -334,8 +344,18 @@ def keep_review(engine: Engine, game_id: str, seat: int, content: str) -> None:
         connection.execute(insert(OnlineReviewRow), [{"game_id": game_id, "seat": seat, "content": content}])
 
 
-def due(engine: Engine, now: int, most: int) -> list[str]:
-    """Return the ids of games whose deadline has passed, the oldest first."""
-    query = select(OnlineGameRow.id).where(OnlineGameRow.deadline <= now).order_by(OnlineGameRow.deadline).limit(most)
-    with engine.begin() as connection:
-        return list(connection.execute(query).scalars())
+class Due:
+    """Looks for games whose deadline has passed. It does so all the time, so that the statement is made once."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        column = OnlineGameRow.deadline
+        passed, most = bindparam("passed", type_=BigInteger()), bindparam("most", type_=Integer())
+        query = select(OnlineGameRow.id).where(column <= passed).order_by(column).limit(most)
+        self._query = Prepared(engine, query)
+
+    def look(self, now: int, most: int) -> list[str]:
+        """Return the ids of those that there are, the oldest first. Raises what the database does."""
+        with self._engine.connect() as connection, cursor_of(connection) as cursor:
+            cursor.execute(self._query.text, self._query.bound({"passed": now, "most": most}))
+            return [game_id for (game_id,) in cursor.fetchall()]
