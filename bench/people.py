@@ -140,8 +140,9 @@ def set_up(
     from fieldstone.play.game import load
     from fieldstone.server.online import clocks, rights
     from fieldstone.server.online.game import Phase, Taker, new_game
-    from fieldstone.server.storage.online import Change, Writing
+    from fieldstone.server.storage.online import Change
     from fieldstone.server.storage.store import Store
+    from fieldstone.server.storage.writing import Writing
 
     store = Store(database)
     writing, now = Writing(store.engine), int(time.time() * 1000)

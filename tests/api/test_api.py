@@ -296,6 +296,8 @@ def test_history_and_undo(name: str, options: dict[str, Any]) -> None:
     history = state.history
     for number in range(len(history), 0, -1):
         assert state.history == history[:number]
+        assert state.plies == number
+        assert state.played_since(number - 1) == history[number - 1 : number]
         move = state.undo()
         assert type(move) is Move
         assert move == history[number - 1]

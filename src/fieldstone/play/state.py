@@ -198,7 +198,16 @@ class State:
     @property
     def history(self) -> tuple[Move, ...]:
         """The moves played so far, since the start or the position that was read."""
-        return tuple(self.game.moves[action] for action in self._actions)
+        return self.played_since(0)
+
+    @property
+    def plies(self) -> int:
+        """How many moves `history` has."""
+        return len(self._actions)
+
+    def played_since(self, plies: int) -> tuple[Move, ...]:
+        """Return the moves of `history` after the first so many; what that costs does not grow with the others."""
+        return tuple(map(self.game.moves.__getitem__, self._actions[plies:]))
 
     @property
     def turn_open(self) -> bool:

@@ -11,9 +11,10 @@ from fieldstone import load
 from fieldstone.server.online import ratings
 from fieldstone.server.online.rated import is_usual
 from fieldstone.server.storage import people
-from fieldstone.server.storage.online import Change, Writing, read
+from fieldstone.server.storage.online import Change, read
 from fieldstone.server.storage.ratings import Pool, RatingChange
 from fieldstone.server.storage.upserts import insert_into
+from fieldstone.server.storage.writing import Writing
 from tests.server.conftest import PATIENCE, Start
 from tests.server.online.members import Browse, Browser, at_a_game, browsers, sit_down
 from tests.server.online.people import DAYS, Player, invite, join
@@ -230,7 +231,7 @@ def test_what_the_disk_does_not_take_changes_nothing(
     def full(*_: Any) -> None:
         raise OSError("no space left")
 
-    monkeypatch.setattr("fieldstone.server.storage.online.carry_out", full)
+    monkeypatch.setattr("fieldstone.server.storage.writing.carry_out", full)
     assert two[0].do("resign")["type"] == "refused"
     monkeypatch.undo()
     assert pair[0].ratings() == {}

@@ -144,10 +144,10 @@ class OnlineGame:
     def takeback_ply(self, seat: int) -> int | None:
         """Return the ply before a player's last own decision, None where there is none."""
         past = self.state.copy()
-        while past.history:
+        while past.plies:
             past.undo()
             if past.seat == seat:
-                return len(past.history)
+                return past.plies
         return None
 
     def seat(self, seat: int, who: Taker) -> None:
@@ -181,9 +181,9 @@ class OnlineGame:
 
     def move(self, seat: int, text: str, now: int, cost: clocks.Spent) -> Event:
         """Play a move or a whole turn, at what it has cost. Raises ProblemError; then nothing has changed."""
-        before = len(self.state.history)
+        before = self.state.plies
         play(self.state, text)
-        moves = ",".join(str(move) for move in self.state.history[before:])
+        moves = ",".join(str(move) for move in self.state.played_since(before))
         event = self._event("move", now, seat=seat, move=moves, used=cost.used, compensated=cost.compensated)
         if self.state.outcome is not None:
             self.clock = clocks.stopped(self.rules, self.clock, self.clock.since + cost.used)
@@ -364,7 +364,7 @@ class OnlineGame:
             case "decline":
                 self.declined.add((event["what"], self.offers.pop(event["what"])))
             case "takeback":
-                while len(self.state.history) > event["ply"]:
+                while self.state.plies > event["ply"]:
                     self.state.undo()
             case "pause":
                 self.phase = Phase.PAUSED
@@ -461,7 +461,7 @@ def new_game(
 def rematch_of(game: OnlineGame, game_id: str, now: int) -> OnlineGame:
     """Return the same game anew, with the seats exchanged; both get in by the tokens that they have."""
     start = game.state.copy()
-    while start.history:
+    while start.plies:
         start.undo()
     takers = {3 - seat: game.taker(seat) for seat in game.tokens}
     origin = f"{REMATCH_OF}{game.id}"

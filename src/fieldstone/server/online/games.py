@@ -83,6 +83,7 @@ class OnlineGames:
         self._steady = device_clocks.steady_time(wall, monotonic)
         self._metrics = metrics or Metrics()
         self._writer = Writer(engine, self._metrics.commits)
+        self._due = storage.Due(engine)
         self._beaten = monotonic()
         self._monotonic = monotonic
         self._rooms: OrderedDict[str, asyncio.Task[Room]] = OrderedDict()
@@ -537,7 +538,7 @@ class OnlineGames:
         now = self.now()
         if self._processes.leads:
             passed = now - SETTLING if self._bus.is_shared else now
-            for game_id in await asyncio.to_thread(storage.due, self._engine, passed, SWEPT):
+            for game_id in await asyncio.to_thread(self._due.look, passed, SWEPT):
                 await self._expire(game_id, now)
         self.seeking.tend(now, self._processes.leads)
         while self._rooms:

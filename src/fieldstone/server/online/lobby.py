@@ -138,7 +138,7 @@ def public_of(game: OnlineGame, players: Cards) -> Entry | None:
         "game": str(game.state.game),
         "rules": clocks.to_json(game.rules),
         "rows": "/".join(game.state.rows()),
-        "moves": len(game.state.history),
+        "moves": game.state.plies,
         "rated": game.rated,
         "players": players,
         "created": game.created,

@@ -8,6 +8,8 @@ from fieldstone.server.online.game import OnlineGame, Phase
 from fieldstone.server.online.players import Cards
 from fieldstone.server.storage import online as storage
 
+_encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False, ensure_ascii=False).encode
+
 
 def clock_told(rules: clocks.Rules, clock: clocks.Clock, phase: Phase) -> dict[str, Any]:
     """Return the clocks as everybody is told of them."""
@@ -83,4 +85,4 @@ def standing(stored: storage.StoredOnlineGame, seat: int, players: Cards, now: i
 
 def as_text(data: dict[str, Any]) -> str:
     """Return a message as JSON."""
-    return json.dumps(data, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
+    return _encode(data)

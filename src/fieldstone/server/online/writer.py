@@ -13,7 +13,8 @@ from sqlalchemy.exc import DBAPIError
 
 from fieldstone.server.metrics import Histogram
 from fieldstone.server.storage.errors import is_cut, is_lost_race
-from fieldstone.server.storage.online import Change, Writing
+from fieldstone.server.storage.online import Change
+from fieldstone.server.storage.writing import Writing
 
 MOST = 200  # changes in one transaction
 PATIENCE = 10.0  # seconds for which a database may be out of reach before what waits is given up

@@ -1,45 +1,40 @@
-"""Games between people in the database: their rows, what reads them, and one transaction for many changes."""
+"""Games between people in the database: their rows, what is to be changed in them, and what reads them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
+    BindParameter,
     Boolean,
-    ColumnElement,
     Connection,
     Engine,
     Float,
     ForeignKey,
     Index,
-    Insert,
     Integer,
     String,
     Text,
     UniqueConstraint,
-    and_,
     bindparam,
     case,
     delete,
     false,
     insert,
     literal,
-    literal_column,
     null,
     or_,
     select,
     update,
 )
 from sqlalchemy.orm import Mapped, aliased, mapped_column
-from sqlalchemy.sql.compiler import SQLCompiler
 
 from fieldstone.server.storage.models import Base, StoredJson
-from fieldstone.server.storage.people import PersonRow, SignInRow
-from fieldstone.server.storage.presence import keep_presence
-from fieldstone.server.storage.ratings import RatingChange, carry_out
-from fieldstone.server.storage.sharing import is_shared, notify, snapshot, writer
+from fieldstone.server.storage.people import SignInRow
+from fieldstone.server.storage.prepared import Prepared, cursor_of
+from fieldstone.server.storage.ratings import RatingChange
+from fieldstone.server.storage.sharing import snapshot, writer
 from fieldstone.server.storage.upserts import insert_into
 
 Row = dict[str, Any]
@@ -241,6 +236,12 @@ class Change:
     here: list[Row] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is nothing but events, how their games stand, and what is told of them."""
+        rare = (self.new, self.seats, self.alerts, self.rematches, self.begun, self.ratings, self.here)
+        return not any(rare)
+
 
 class StoredPlayer(NamedTuple):
     """Who sits in a seat, as `OnlineSeatRow` has it."""
@@ -260,116 +261,6 @@ class StoredOnlineGame(NamedTuple):
     players: dict[int, StoredPlayer]
 
 
-_CHANGED = ("invitation", "updated", "phase", "seq", "clock", "running", "since", "deadline")
-_OF_SEAT = (OnlineAlertRow.game_id == bindparam("of")) & (OnlineAlertRow.seat == bindparam("in_seat"))
-_QUIET = OnlineAlertRow.due.is_(None) & OnlineAlertRow.told.is_(False)
-_STATEMENTS = {
-    "due": update(OnlineAlertRow).where(_OF_SEAT, _QUIET).values(due=bindparam("to_due"), tries=literal_column("0")),
-    "seen": update(OnlineAlertRow).where(_OF_SEAT).values(due=bindparam("to_due"), told=false()),
-    "new": insert(OnlineGameRow),
-    "seats": insert(OnlineSeatRow),
-    "events": insert(OnlineEventRow),
-    "games": update(OnlineGameRow)
-    .where(OnlineGameRow.id == bindparam("of"))
-    .values({name: bindparam(f"to_{name}", type_=OnlineGameRow.__table__.c[name].type) for name in _CHANGED}),
-}
-# By what the rows of a statement are put in order where several processes write: who locks rows in one order never
-# waits for somebody who waits.
-_ORDER = {"new": ("origin",), "seats": ("game_id", "seat"), "events": ("game_id", "seq"), "games": ("of",)}
-
-
-class Writing:
-    """The statements of changes in the words of one database. To make them anew costs more than to carry them out."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._is_shared = is_shared(engine.url)
-        self._connection: Connection | None = None
-        self._statements = {name: one.compile(engine) for name, one in _STATEMENTS.items()}
-        self._writers = {name: self._processors(one) for name, one in self._statements.items()}
-
-    def _processors(self, statement: SQLCompiler) -> dict[str, Callable[[Any], Any]]:
-        """Return what makes of the values of some columns what the driver takes."""
-        dialect = self._engine.dialect
-        found = {one.key: one.type.dialect_impl(dialect).bind_processor(dialect) for one in statement.binds.values()}
-        return {name: process for name, process in found.items() if process is not None}
-
-    def write(self, changes: Sequence[Change]) -> None:
-        """Write some changes in one transaction, all of them or none. Raises what the database does."""
-        connection = self._connection = self._connection or self._engine.connect()
-        try:
-            with connection.begin():
-                for name in ("new", "seats", "events"):
-                    self._run(connection, name, [row for change in changes for row in getattr(change, name)])
-                updated = {row["id"]: row for change in changes for row in change.games}  # the last of each
-                self._run(connection, "games", [_bound(row) for row in updated.values()])
-                for alert in (alert for change in changes for alert in change.alerts):
-                    bound = {"of": alert["game_id"], "in_seat": alert["seat"], "to_due": alert["due"]}
-                    self._run(connection, "seen" if alert["due"] is None else "due", [bound])
-                for rematch in (one for change in changes for one in change.rematches):
-                    connection.execute(_alerts_of(rematch))
-                for begun in (one for change in changes for one in change.begun):
-                    connection.execute(delete(OnlineAlertRow).where(_by_mail(begun.game_id)))
-                    connection.execute(_alerts_by_mail(begun))
-                    tell_devices(connection, begun)
-                ratings = [one for change in changes for one in change.ratings]
-                if ratings:
-                    carry_out(connection, ratings)
-                if self._is_shared:
-                    keep_presence(connection, [row for change in changes for row in change.here])
-                    notify(connection, (line for change in changes for line in change.notices))
-        except Exception:
-            self.close()  # the next one begins with a connection that has seen nothing
-            raise
-
-    def close(self) -> None:
-        """Give the connection back."""
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
-
-    def _run(self, connection: Connection, name: str, rows: Sequence[Row]) -> None:
-        if not rows:
-            return
-        if self._is_shared and name in _ORDER:
-            rows = sorted(rows, key=itemgetter(*_ORDER[name]))
-        statement, processors = self._statements[name], self._writers[name]
-        made = [{key: processors[key](row[key]) if key in processors else row[key] for key in row} for row in rows]
-        names = statement.positiontup
-        parameters = made if names is None else [tuple(row[key] for key in names) for row in made]
-        connection.exec_driver_sql(statement.string, parameters if len(parameters) > 1 else parameters[0])
-
-
-def _alerts_of(rematch: Rematch) -> Insert:
-    """Return what tells the same browsers of a rematch; the mails are those of a game that has begun."""
-    columns = OnlineAlertRow
-    seat = 3 - columns.seat
-    to = (columns.device, columns.endpoint, columns.key, columns.secret, columns.language, columns.sign_in)
-    same = (*to, columns.created)
-    due = case((seat == rematch.on_move, rematch.due), else_=null())
-    new = (literal(rematch.game_id), seat, *same, due, literal(0), false())
-    names = ["game_id", "seat", *(one.key for one in same), "due", "tries", "told"]
-    to_browsers = columns.game_id == rematch.before, ~columns.device.startswith(BY_MAIL)
-    return insert(columns).from_select(names, select(*new).where(*to_browsers))
-
-
-def _by_mail(game_id: str) -> ColumnElement[bool]:
-    """Return which alerts of a game are mails: some may be there from before it began."""
-    return and_(OnlineAlertRow.game_id == game_id, OnlineAlertRow.device.startswith(BY_MAIL))
-
-
-def _alerts_by_mail(begun: Begun) -> Insert:
-    """Return what tells people by mail of a game."""
-    columns, seat, person = OnlineAlertRow, OnlineSeatRow, PersonRow
-    to = literal(BY_MAIL) + person.id
-    due = case((seat.seat == begun.waiting, begun.due), else_=null())
-    new = (seat.game_id, seat.seat, to, to, literal(""), literal(""), person.mail_language, literal(begun.now), due)
-    names = ("game_id", "seat", "device", "endpoint", "key", "secret", "language", "created", "due", "tries", "told")
-    wanted = (seat.game_id == begun.game_id, person.mail_language.is_not(None))
-    found = select(*new, literal(0), false()).join(person, person.id == seat.person).where(*wanted)
-    return insert(columns).from_select(names, found)
-
-
 def tell_devices(connection: Connection, begun: Begun) -> None:
     """Tell the devices of people of a game where they are not told of it already."""
     seat, device, sign_in = OnlineSeatRow, OnlineDeviceRow, SignInRow
@@ -383,8 +274,11 @@ def tell_devices(connection: Connection, begun: Begun) -> None:
     connection.execute(insertion.on_conflict_do_nothing())
 
 
-def _bound(row: Row) -> Row:
-    return {"of": row["id"], **{f"to_{name}": row[name] for name in _CHANGED}}
+# To make these anew takes longer than to carry them out.
+_IDS: BindParameter[str] = bindparam("ids", expanding=True)
+_GAMES = select(OnlineGameRow.__table__).where(OnlineGameRow.id.in_(_IDS))
+_SEATS = select(OnlineSeatRow.__table__).where(OnlineSeatRow.game_id.in_(_IDS))
+_EVENTS = select(OnlineEventRow.__table__).where(OnlineEventRow.game_id.in_(_IDS)).order_by(OnlineEventRow.seq)
 
 
 def read(engine: Engine, game_id: str) -> StoredOnlineGame | None:
@@ -394,15 +288,15 @@ def read(engine: Engine, game_id: str) -> StoredOnlineGame | None:
 
 def read_all(engine: Engine, ids: Sequence[str]) -> list[StoredOnlineGame]:
     """Return the games that there are of some ids."""
-    games = select(OnlineGameRow.__table__).where(OnlineGameRow.id.in_(ids))
-    seats = select(OnlineSeatRow.__table__).where(OnlineSeatRow.game_id.in_(ids))
-    events = select(OnlineEventRow.__table__).where(OnlineEventRow.game_id.in_(ids)).order_by(OnlineEventRow.seq)
+    of = {"ids": ids}
     with snapshot(engine) as connection:
-        found = {row["id"]: StoredOnlineGame(dict(row), {}, [], {}) for row in connection.execute(games).mappings()}
-        for game_id, seat, token, *player in connection.execute(seats):
+        found = {
+            row["id"]: StoredOnlineGame(dict(row), {}, [], {}) for row in connection.execute(_GAMES, of).mappings()
+        }
+        for game_id, seat, token, *player in connection.execute(_SEATS, of):
             found[game_id].seats[seat] = token
             found[game_id].players[seat] = StoredPlayer(*player)
-        for row in connection.execute(events).mappings():
+        for row in connection.execute(_EVENTS, of).mappings():
             found[row["game_id"]].events.append(dict(row))
     return list(found.values())
 
@@ -501,8 +395,18 @@ def keep_review(engine: Engine, game_id: str, seat: int, content: str) -> None:
         connection.execute(insert(OnlineReviewRow), [{"game_id": game_id, "seat": seat, "content": content}])
 
 
-def due(engine: Engine, now: int, most: int) -> list[str]:
-    """Return the ids of games whose deadline has passed, the oldest first."""
-    query = select(OnlineGameRow.id).where(OnlineGameRow.deadline <= now).order_by(OnlineGameRow.deadline).limit(most)
-    with engine.begin() as connection:
-        return list(connection.execute(query).scalars())
+class Due:
+    """Looks for games whose deadline has passed. It does so all the time, so that the statement is made once."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        column = OnlineGameRow.deadline
+        passed, most = bindparam("passed", type_=BigInteger()), bindparam("most", type_=Integer())
+        query = select(OnlineGameRow.id).where(column <= passed).order_by(column).limit(most)
+        self._query = Prepared(engine, query)
+
+    def look(self, now: int, most: int) -> list[str]:
+        """Return the ids of those that there are, the oldest first. Raises what the database does."""
+        with self._engine.connect() as connection, cursor_of(connection) as cursor:
+            cursor.execute(self._query.text, self._query.bound({"passed": now, "most": most}))
+            return [game_id for (game_id,) in cursor.fetchall()]

@@ -53,11 +53,11 @@ def writer(engine: Engine) -> Engine:
 
 def notify(connection: Connection, lines: Iterable[str]) -> None:
     """Tell the other processes something, a line each, when the transaction is committed."""
-    for text in _joined(lines):
+    for text in joined(lines):
         connection.exec_driver_sql("SELECT pg_notify(%(channel)s, %(text)s)", {"channel": CHANNEL, "text": text})
 
 
-def _joined(lines: Iterable[str]) -> Iterator[str]:
+def joined(lines: Iterable[str]) -> Iterator[str]:
     """Return the lines in as few texts as possible."""
     text, size = "", 0
     for line in lines:
