@@ -102,7 +102,7 @@ describe("a level that goes by a network", () => {
     });
 });
 
-describe("an analysis and a review that go by a network", () => {
+describe("an analysis and a review that go by a network", { timeout: 30_000 }, () => {
     const analysis = (line: string): Study =>
         ({ ask: "analyse", line, seconds: 0.05, moves: 3, owners: true, helped: false }) as const;
     const review = (line: string, known: Entry[] = [], net = false): Study =>
