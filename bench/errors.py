@@ -1,9 +1,9 @@
-"""How often the error that an analysis states holds the value of a search twenty times as long.
+"""How often the error that an analysis by playouts states holds the value of a search twenty times as long.
 
 The positions and the values of long searches lie in tests/analysis/data/: of each game some from games between weak
 players, spread over their whole length, and such where a swap or a side is to be chosen. The factors of
 `fieldstone.search.error` were fitted to those of errors.jsonl; errors-unseen.jsonl has others, of other games, which
-prove them.
+prove them. What a network judges is measured by bench/judges.py.
 
     python bench/errors.py            measure, and print a table of each set as Markdown
     python bench/errors.py --make     play the games and search for long: some forty minutes a set
@@ -58,7 +58,7 @@ def positions(file: Path, name: str) -> Iterator[str]:
 
 def chance(state: State, simulations: int, seed: int) -> tuple[float, float]:
     """Return what an analysis says of a position, and the error that it states."""
-    found = fieldstone.analyse(state, Limit(simulations=simulations), seed=seed, owners=False)
+    found = fieldstone.analyse(state, Limit(simulations=simulations), seed=seed, owners=False, net=False)
     return found.chance, found.error
 
 

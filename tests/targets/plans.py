@@ -256,6 +256,12 @@ def in_text(net: Net) -> str:
     return base64.b64encode(net.to_bytes()).decode()
 
 
+def judged(job: Job, state: State) -> Job:
+    """Return a job with the network that judges the positions of its game, where that brings one for the board."""
+    net = own_net(state.game)
+    return job if net is None else job | {"net": in_text(net)}
+
+
 def search_job(
     state: State,
     kind: str,
@@ -316,8 +322,8 @@ def level_job(state: State, level: Level, *, seed: int, plies: int, megabytes: f
     moves: list[int] = []
     chances: list[float | None] = []
     job = begin("level", state) | {"megabytes": megabytes, "seed": seed, "level": level._asdict()}
-    if level.net and (net := own_net(state.game)) is not None:
-        job["net"] = in_text(net)
+    if level.net:
+        job = judged(job, state)
     while state.outcome is None and len(moves) < plies:
         move = player.choose(state)
         moves.append(move.action)
@@ -337,7 +343,8 @@ def analysis_job(
     for name in ("id", "game", "position", "turnNumber", "parts"):
         del data[name]
     request = {"simulations": simulations, "moves": shown, "owners": owners}
-    return begin("analysis", state) | {"megabytes": megabytes, "seed": seed, "request": request, "data": data}
+    job = begin("analysis", state) | {"megabytes": megabytes, "seed": seed, "request": request, "data": data}
+    return judged(job, state)
 
 
 def pair_job(state: State, simulations: int, *, seed: int, megabytes: float = 64.0) -> Job:
@@ -357,7 +364,7 @@ def review_job(state: State, simulations: int, *, seed: int, megabytes: float = 
     start = state.copy()
     while start.history:
         start.undo()
-    reviewer = Reviewer(state, Limit(simulations=simulations), seed, None, megabytes)
+    reviewer = Reviewer(state, Limit(simulations=simulations), seed, None, megabytes, own_net(state.game))
     kept = []
     while (entry := reviewer.step()) is not None:
         kept.append(entry)
@@ -366,7 +373,7 @@ def review_job(state: State, simulations: int, *, seed: int, megabytes: float = 
         del data[name]
     moves = [move.action for move in state.history]
     said = {"megabytes": megabytes, "seed": seed, "simulations": simulations, "moves": moves}
-    return begin("review", start) | said | {"entries": kept, "data": data}
+    return judged(begin("review", start) | said | {"entries": kept, "data": data}, state)
 
 
 def solve_job(state: State, by: By, every: bool, megabytes: float = 32.0) -> Job:
@@ -529,7 +536,7 @@ def analysis_jobs(name: str, seed: int) -> list[Job]:
 
 
 def review_jobs(name: str, seed: int) -> list[Job]:
-    """Return reviews of games from the start and of their ends, some of them with an auction."""
+    """Return reviews of games from the start and of their ends, some with an auction, and one by a network."""
     options: dict[str, Any] = {}
     size = fieldstone.games()[name].options.get("size")
     if isinstance(size, Number):
@@ -540,7 +547,10 @@ def review_jobs(name: str, seed: int) -> list[Job]:
     begun = fieldstone.load(name, **options).new_state()
     ended = by_lot(name, 5, seed)
     ended = State(ended.game, np.array([ended.record], dtype=ended.game.adapter.dtype))
-    for state, plies, simulations in ((begun, 8, 60), (ended, 40, 80)):
+    games = [(begun, 8, 60), (ended, 40, 80)]
+    if own_net(read_game(name)) is not None:
+        games.append((read_game(name).new_state(), 8, 60))
+    for state, plies, simulations in games:
         while state.outcome is None and len(state.history) < plies:
             state.play(chance.choice(state.legal_moves()))
         if state.history:

@@ -382,11 +382,12 @@ function* playLevel(position: Position, job: LevelJob, net: Net | null): Generat
     new Workspace(rules, 1n, megabytes / numbers.PROBES).peer.nodes;
 }
 
-function* analyse(position: Position, job: AnalysisJob): Generator<string> {
+function* analyse(position: Position, job: AnalysisJob, net: Net | null): Generator<string> {
     const { simulations, moves, owners } = job.request;
     const seed = BigInt(job.seed);
-    const request = { simulations, moves: moves ?? undefined, owners, seed };
-    const run = new AnalysisRun(position, new Workspace(position.rules, seed, job.megabytes), request);
+    const workspace = new Workspace(position.rules, seed, job.megabytes);
+    const request = { simulations, moves: moves ?? undefined, owners, seed, net: workspace.netOf(net) };
+    const run = new AnalysisRun(position, workspace, request);
     const found = JSON.stringify(run.run().read(true));
     if (found !== JSON.stringify(job.data)) {
         yield `${found}\n    and Python finds ${JSON.stringify(job.data)}`;
@@ -417,13 +418,14 @@ function* analyseByTwo(position: Position, job: PairJob, second: Rules): Generat
 }
 
 /** From the beginning, and from half of what was kept. */
-function* review(position: Position, job: ReviewJob): Generator<string> {
+function* review(position: Position, job: ReviewJob, net: Net | null): Generator<string> {
     for (const action of job.moves) position.play(action);
     const { mark } = position.rules.kernels.memory;
     for (const known of [0, Math.floor(job.entries.length / 2)]) {
         position.rules.kernels.memory.release(mark);
         const { simulations, megabytes } = job;
-        const run = new ReviewRun(position, position.rules, { simulations, megabytes, seed: BigInt(job.seed) });
+        const request = { simulations, megabytes, seed: BigInt(job.seed) };
+        const run = new ReviewRun(position, position.rules, request, net);
         const entries = job.entries.slice(0, known);
         if (run.recall(entries) !== known) yield `only some of ${known} entries were taken over`;
         while (!run.done) {

@@ -20,6 +20,9 @@ from fieldstone.search.finding import Finding
 from fieldstone.search.limit import ONE_SECOND, Limit
 from fieldstone.search.mcts.tree import UNPROVEN, Nodes, new_tree
 from fieldstone.search.memory import Memory
+from fieldstone.search.net.evaluator import NetEvaluator, settings_with_net
+from fieldstone.search.net.file import Net
+from fieldstone.search.net.own import own_net
 from fieldstone.search.reading import (
     FEWER,
     GAMES,
@@ -47,6 +50,7 @@ def analyse(
     seed: int | None = None,
     owners: bool = True,
     memory: Memory | None = None,
+    net: bool = True,
 ) -> Analysis:
     """Return what a search finds out about a position; the state is not modified.
 
@@ -60,6 +64,9 @@ def analyse(
     seed : of the search; None: from the clock
     owners : whether to estimate who will own each point
     memory : search on from what is there, which may be much already; None: from nothing, in 1 GB at most
+    net : whether positions are judged by the network that the game brings, where it has one for the board; False, and
+        everywhere else: by playouts. So they are with several threads in the memory: nothing in a search by a network
+        is left to chance, and each thread would grow the same tree
 
     Raises
     ------
@@ -69,7 +76,8 @@ def analyse(
     if state.outcome is not None:
         raise AnalysisError("analyse.over")
     memory = Memory(seed) if memory is None else memory
-    found = Search(state.copy(), limit, cancel=stop, kind=ANALYSE, memory=memory)
+    judge = own_net(state.game) if net and memory.threads == 1 else None
+    found = _search_of(state, limit, stop, memory, judge)
     analyser = _Analyser(found, make_rng(time.time_ns() if seed is None else seed, 1), owners)
     analyser.run(on_progress)
     complete = not found.cut_short
@@ -77,19 +85,26 @@ def analyse(
 
 
 def look_into(
-    state: State, limit: Limit, stop: Callable[[], bool] | None, seed: int, megabytes: float
+    state: State, limit: Limit, stop: Callable[[], bool] | None, seed: int, megabytes: float, net: Net | None
 ) -> tuple[Finding, tuple[Move, ...]] | None:
     """Return what a search finds of a position of a game that goes on, and the line that it expects.
 
-    None when it was told to stop before its end.
+    None when it was told to stop before its end. It goes by the network; without one, by playouts.
     """
-    found = Search(state.copy(), limit, cancel=stop, kind=ANALYSE, memory=Memory(seed, 1, megabytes))
+    found = _search_of(state, limit, stop, Memory(seed, 1, megabytes), net)
     analyser = _Analyser(found, make_rng(seed, 1), False)
     analyser.run(None)
     seen, _ = analyser.settle(GAMES, math.inf)
     if found.cut_short or seen is None:
         return None
     return seen, found.tell(seen, 1).moves[0].line
+
+
+def _search_of(state: State, limit: Limit, stop: Callable[[], bool] | None, memory: Memory, net: Net | None) -> Search:
+    """Return the search of an analysis, by a network or by playouts."""
+    settings = None if net is None else settings_with_net(state.game, net)
+    evaluator = None if net is None else NetEvaluator(net)
+    return Search(state.copy(), limit, settings, stop, kind=ANALYSE, memory=memory, evaluator=evaluator)
 
 
 @dataclass

@@ -14,6 +14,8 @@ from fieldstone.analysis.errors import AnalysisError
 from fieldstone.files import InUseError, append_line, cut_off, open_alone, read_all, read_entry
 
 FORMAT = 3
+NEEDED = ("record", "limit", "seed")  # in the first line; the network is there only where one judges
+DIGITS = 8  # of a network's hash that are told
 BEGIN = b'{"format":'
 
 
@@ -40,7 +42,8 @@ class ReviewFile:
         for place, line in enumerate(lines[1:], start=2):
             self._take(line, place)
         self._half = len(rest)
-        self._head = None if lines else {"format": FORMAT, "review": dict(identity)}
+        given = {name: value for name, value in identity.items() if value is not None}
+        self._head = None if lines else {"format": FORMAT, "review": given}
 
     def go_on(self) -> None:
         """Cut off an incomplete last line, and write the first line if there is none; the rest has been checked."""
@@ -60,7 +63,8 @@ class ReviewFile:
             head = read_entry(line)
             known, there = head["format"], head["review"]
             if known == FORMAT:
-                same = {name: there[name] for name in identity} == dict(identity)
+                same = all(there[name] is not None for name in NEEDED)
+                same = same and {name: there.get(name) for name in identity} == dict(identity)
         except (ValueError, KeyError, TypeError):
             raise AnalysisError("review.file-strange", file=str(self.path), line=1) from None
         if known != FORMAT:
@@ -69,7 +73,7 @@ class ReviewFile:
             return
         if there["record"] != identity["record"]:
             raise AnalysisError("review.file-game", file=str(self.path))
-        old, new = (f"{one['limit']},seed={one['seed']}" for one in (there, identity))
+        old, new = (_settings(one) for one in (there, identity))
         raise AnalysisError("review.file-settings", file=str(self.path), there=old, here=new)
 
     def _take(self, line: bytes, place: int) -> None:
@@ -82,12 +86,19 @@ class ReviewFile:
         self.entries.append(entry)
 
 
+def _settings(identity: Mapping[str, Any]) -> str:
+    """Return what a review goes by, in short."""
+    network = identity.get("network")
+    by = "" if network is None else f",network={str(network)[:DIGITS]}"
+    return f"{identity['limit']},seed={identity['seed']}{by}"
+
+
 @contextmanager
 def open_review(path: Path, identity: Mapping[str, Any], again: bool = False) -> Iterator[ReviewFile]:
     """Open the file of a review, made if need be, for this process alone.
 
-    `identity` says what is reviewed: the record, the limit, the seed. With `again` what a review has written there is
-    forgotten; a file of something else is not touched.
+    `identity` says what is reviewed: the record, the limit, the seed, and the hash of the network that judges, None for
+    playouts. With `again` what a review has written there is forgotten; a file of something else is not touched.
 
     Raises
     ------

@@ -29,6 +29,8 @@ from fieldstone.play.state import State
 from fieldstone.search.engine import POINTS_PER_LEAD, PROOFS
 from fieldstone.search.judging import BY_POINTS, DEEPER, ENDED, SLOTS, new_judging, next_look, take_end, take_look
 from fieldstone.search.limit import ONE_SECOND, Limit
+from fieldstone.search.net.file import Net
+from fieldstone.search.net.own import own_net
 
 DIGITS = 6  # after the point of what is told
 MEGABYTES = 96.0  # for each search: what a browser's tab has, so that the page finds the same
@@ -46,6 +48,7 @@ def review(
     path: Path | None = None,
     again: bool = False,
     megabytes: float = MEGABYTES,
+    net: bool = True,
 ) -> Review:
     """Return what every move of a game was worth; the state is not modified.
 
@@ -61,6 +64,8 @@ def review(
         it
     again : begin anew, whatever the file holds
     megabytes : that a search may use
+    net : whether positions are judged by the network that the game brings, where it has one for the board; False, and
+        everywhere else: by playouts
 
     Raises
     ------
@@ -71,8 +76,10 @@ def review(
     """
     if not state.history:
         raise AnalysisError("review.no-moves")
-    identity = {"record": state.to_text(history=True), "limit": str(limit), "seed": seed}
-    reviewer = Reviewer(state, limit, seed, stop, megabytes)
+    judge = own_net(state.game) if net else None
+    by = None if judge is None else judge.digest
+    identity = {"record": state.to_text(history=True), "limit": str(limit), "seed": seed, "network": by}
+    reviewer = Reviewer(state, limit, seed, stop, megabytes, judge)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(open_review(path, identity, again)) if path is not None else None
         if file is not None:
@@ -106,8 +113,9 @@ class Reviewer:
         seed: int,
         stop: Callable[[], bool] | None = None,
         megabytes: float = MEGABYTES,
+        net: Net | None = None,
     ) -> None:
-        self.limit, self.seed, self.stop, self.megabytes = limit, seed, stop, megabytes
+        self.limit, self.seed, self.stop, self.megabytes, self.net = limit, seed, stop, megabytes, net
         self.record = state.to_text(history=True)
         self.played = state.history
         self.start = state.copy()
@@ -144,7 +152,7 @@ class Reviewer:
             if self.judging.plan[0].again:
                 limit, rounds = _longer(limit), 2
             seed = scramble(2 * self.seed) ^ scramble(2 * slot + rounds)
-            seen = look_into(there, limit, self.stop, seed, self.megabytes)
+            seen = look_into(there, limit, self.stop, seed, self.megabytes, self.net)
             if seen is None:
                 return None
             finding, self.lines[slot] = seen

@@ -89,8 +89,9 @@ export interface ReviewTask {
     line: string;
     /** For each search. */
     seconds: number;
-    /** What has been found before. */
+    /** What has been found before, and whether a network judged. */
     known: Entry[];
+    net: boolean;
 }
 
 export type Study = AnalysisTask | HelpTask | MoveTask | ReviewTask;
@@ -110,14 +111,22 @@ export type ToWorker =
 export type FromWorker =
     | { id: number; say: "answer"; answer: Answers[keyof Answers] }
     | { id: number; say: "analysis"; analysis: Analysis; done: boolean }
-    /** What a second worker knows. */
-    | { id: number; say: "root"; root: Root; done: boolean }
+    /** What a second worker knows; nothing where a network judges: it would find the same. */
+    | { id: number; say: "root"; root: Root | null; done: boolean }
     /** An analysis waits for the second worker. */
     | { id: number; say: "enough"; done: false }
-    /** `entry` is what was found last; `again`: a verdict hangs on what is looked at now. */
-    | { id: number; say: "review"; entry: Entry | null; review: ReviewData; again: boolean; done: boolean }
+    /** `entry` is what was found last; `net`: a network judges; `again`: a verdict hangs on what is looked at now. */
+    | {
+          id: number;
+          say: "review";
+          entry: Entry | null;
+          net: boolean;
+          review: ReviewData;
+          again: boolean;
+          done: boolean;
+      }
     | { id: number; say: "move"; move: string }
-    /** A level waits for its network, of which this part has come, 0 to 1; or goes on without it. */
+    /** Who thinks waits for a network, of which this part has come, 0 to 1; or goes on without it. */
     | { id: number; say: "network"; part: number | "missing"; done: false }
     | { id: number; say: "refused"; problem: Problem }
     /** What the games need did not come: `status` 0, nobody has answered; others are those of HTTP, with what a server says. */

@@ -60,8 +60,13 @@ export class Serving {
 
     async #begin(id: number, positions: Positions, task: Study): Promise<void> {
         const position = positions.position(task.line);
-        const wants = task.ask === "choose" && wantsNet(position, task.level);
-        const net = wants ? await this.#network(id, positions.gameOf(task.line)) : null;
+        const game = positions.gameOf(task.line);
+        if (task.ask === "help" && hasNetwork(game)) {
+            this.#beginning.delete(id);
+            this.tell({ id, say: "root", root: null, done: true });
+            return;
+        }
+        const net = wantsNet(position, task) ? await this.#network(id, game) : null;
         if (!this.#beginning.has(id)) return;
         const study = await studyOf(id, task, position, net, this.#places, this.tell);
         if (!this.#beginning.delete(id)) {
@@ -73,9 +78,9 @@ export class Serving {
     }
 
     /** The network that plays a game, null where there is none; who waits for it is told how much of it has come. */
-    async #network(id: number, { data, text }: Game): Promise<Net | null> {
-        if (data.network?.game !== text) return null;
-        const { file, bytes } = data.network;
+    async #network(id: number, game: Game): Promise<Net | null> {
+        if (!hasNetwork(game)) return null;
+        const { file, bytes } = game.data.network!;
         let found = this.#networks.get(file);
         if (!found) {
             const onpart = (come: number) =>
@@ -123,6 +128,11 @@ export class Serving {
     }
 }
 
+/** Whether there is a network for a game and its board. */
+function hasNetwork({ data, text }: Game): boolean {
+    return data.network?.game === text;
+}
+
 function isStudy(task: EngineTask): task is Study {
     return task.ask === "analyse" || task.ask === "help" || task.ask === "review" || task.ask === "choose";
 }
@@ -137,11 +147,11 @@ function studyOf(
 ): Promise<Thinking> {
     switch (task.ask) {
         case "analyse":
-            return AnalysisStudy.begin(id, task, position, places, tell);
+            return AnalysisStudy.begin(id, task, position, net, places, tell);
         case "help":
             return HelpStudy.begin(id, task, position, places, tell);
         case "review":
-            return ReviewStudy.begin(id, task, position, places, tell);
+            return ReviewStudy.begin(id, task, position, net, places, tell);
         case "choose":
             return MoveStudy.begin(id, task, position, net, places, tell);
     }

@@ -71,13 +71,14 @@ describe("a client of a worker", () => {
     });
     it("asks a new worker to go on with a review from what was found, as often as it has come on", () => {
         const known: Entry[] = [];
-        client.ask({ ask: "review", line: "iago", seconds: 1, known }, (said) => {
+        client.ask({ ask: "review", line: "iago", seconds: 1, known, net: false }, (said) => {
             if (said.say === "review") known.push(said.entry!);
             else hear(said);
         });
         for (const slot of [6, 3]) {
             const entry = { slot } as Entry;
-            idle().says({ id: 1, say: "review", entry, review: {} as ReviewData, again: false, done: false });
+            const said = { entry, net: false, review: {} as ReviewData, again: false };
+            idle().says({ id: 1, say: "review", ...said, done: false });
             idle().crashes();
         }
         expect(Idle.hired).toHaveLength(3);
@@ -215,6 +216,12 @@ describe("an analysis by two workers", () => {
     it("goes on alone where the second cannot be had", () => {
         says(second!, { say: "refused", problem });
         expect(since(first!)).toMatchObject([{ root: null, last: true }]);
+        says(first!, { say: "analysis", analysis: {}, done: true });
+        expect(told).toHaveLength(1);
+    });
+    it("goes on alone where the second has nothing to add", () => {
+        says(second!, { say: "root", root: null, done: true });
+        expect(since(first!)).toEqual([{ to: asked(first!).id, root: null, last: true }]);
         says(first!, { say: "analysis", analysis: {}, done: true });
         expect(told).toHaveLength(1);
     });

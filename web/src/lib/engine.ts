@@ -163,7 +163,7 @@ function hasTwo(): boolean {
 
 /**
  * Have a position analysed by two workers, each with a tree of its own: what the second knows is handed to the first,
- * which adds it to what it knows itself. Without the second the first goes on alone.
+ * which adds it to what it knows itself. Without the second the first goes on alone; so it does where a network judges.
  */
 function studyByTwo(task: AnalysisTask, hear: (message: FromWorker) => void): Asked {
     let known: { root: Root | null; last: boolean } | null = null;
@@ -219,6 +219,9 @@ export function makeReady(line: string, seat: Seat): void {
     thinker(`seat ${seat}`).ask({ ask: "view", line }, () => undefined);
 }
 
+/** Told how much of a network has come that somebody waits for, 0 to 1, or that it goes on without. */
+type OnNetwork = (part: number | "missing") => void;
+
 export interface AnalysisRequest {
     line: string;
     seconds: number;
@@ -227,6 +230,7 @@ export interface AnalysisRequest {
     /** Also ask for the expected owners of the points. */
     owners?: boolean;
     onanalysis: (analysis: Analysis, done: boolean) => void;
+    onnetwork?: OnNetwork;
     onproblem?: (problem: Problem) => void;
 }
 
@@ -266,7 +270,8 @@ export function analyse({ line, seconds, moves, owners = false, ...told }: Analy
             if (said.say === "analysis") {
                 if (said.done) end();
                 told.onanalysis(said.analysis, said.done);
-            } else if (said.say === "refused") {
+            } else if (said.say === "network") told.onnetwork?.(said.part);
+            else if (said.say === "refused") {
                 end();
                 told.onproblem?.(said.problem);
             }
@@ -280,6 +285,7 @@ export interface ReviewRequest {
     seconds: number;
     /** `again`: all positions have been looked at; some are looked at once more, since a verdict hangs on them. */
     onreview: (review: ReviewData, again: boolean, done: boolean) => void;
+    onnetwork?: OnNetwork;
     onproblem?: (problem: Problem) => void;
 }
 
@@ -288,14 +294,17 @@ export interface ReviewRequest {
  * seen it rests; it goes on from what was found, as it does when a worker has crashed.
  */
 export function review({ line, seconds, ...told }: ReviewRequest): () => void {
-    const task: ReviewTask = { ask: "review", line, seconds, known: [] };
+    const task: ReviewTask = { ask: "review", line, seconds, known: [], net: false };
     return whileSeen((end) =>
         study(task, (said) => {
             if (said.say === "review") {
+                if (said.net !== task.net) task.known.length = 0;
+                task.net = said.net;
                 if (said.entry) task.known.push(said.entry);
                 if (said.done) end();
                 told.onreview(said.review, said.again, said.done);
-            } else if (said.say === "refused") {
+            } else if (said.say === "network") told.onnetwork?.(said.part);
+            else if (said.say === "refused") {
                 end();
                 told.onproblem?.(said.problem);
             }
@@ -306,8 +315,7 @@ export function review({ line, seconds, ...told }: ReviewRequest): () => void {
 export interface MoveRequest extends Omit<MoveTask, "ask" | "seat"> {
     game: string;
     seat: Seat;
-    /** Told how much of a network has come that the level waits for, 0 to 1, or that it goes on without. */
-    onnetwork?: (part: number | "missing") => void;
+    onnetwork?: OnNetwork;
 }
 
 /**

@@ -4,6 +4,7 @@ import { kinds, numbers, proofs, type Layouts } from "../interface";
 import type { Position } from "../position";
 import type { Analysis } from "../messages";
 import { rounded } from "../positions/rounding";
+import type { NetPlace } from "./net";
 import type { Root } from "./roots";
 import { Search, type Limit, type MoveInfo, type Workspace } from "./search";
 import { makeRng } from "./seeds";
@@ -20,6 +21,8 @@ export interface AnalysisRequest {
     seed: bigint;
     /** Whether another worker searches the same: `take` adds what it knows. Lines and owners come from this one's tree. */
     helped?: boolean;
+    /** What judges positions, in the workspace's memory; playouts if left out. Two workers would grow the same tree. */
+    net?: NetPlace;
 }
 
 type Reading = Layouts["reading"];
@@ -65,9 +68,9 @@ export class AnalysisRun {
         private readonly workspace: Workspace,
         private readonly request: AnalysisRequest,
     ) {
-        const { seed, helped } = request;
+        const { seed, helped, net } = request;
         const limit = limitOf(request);
-        this.search = new Search(position, workspace, { kind: kinds.ANALYSE, limit, workers: helped ? 2 : 1 });
+        this.search = new Search(position, workspace, { kind: kinds.ANALYSE, limit, net, workers: helped ? 2 : 1 });
         const { memory } = workspace.rules.kernels;
         const record = position.rules.kernels.memory.bytes(position.states);
         for (const [reading, stream] of [

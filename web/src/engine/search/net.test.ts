@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { networkOf, source } from "../loading.testing";
-import type { FromWorker } from "../messages";
+import type { FromWorker, Study } from "../messages";
 import { Net, NetError } from "./net";
+import type { Entry } from "./review";
 import { Serving } from "../serving";
 import type { Source } from "../source";
 
@@ -38,20 +39,29 @@ describe("the file of a network", () => {
     });
 });
 
+/** What a worker says while it thinks, with this in the place of the network. */
+function thinker(network: Source["network"]) {
+    const told: FromWorker[] = [];
+    const serving = new Serving({ ...source, network }, (message) => told.push(message));
+    let id = 0;
+    return async (task: Study): Promise<FromWorker[]> => {
+        told.length = 0;
+        id += 1;
+        serving.hear({ id, language: "en", task });
+        const through = (said?: FromWorker) => said?.say === "move" || (said && "done" in said && said.done);
+        await vi.waitFor(() => expect(through(told.at(-1))).toBe(true), { timeout: 20_000 });
+        return [...told];
+    };
+}
+
+const parts = (told: FromWorker[]) => told.flatMap((one) => (one.say === "network" ? [one.part] : []));
+
 describe("a level that goes by a network", () => {
-    /** What a worker says while it chooses a move, with this in the place of the network. */
+    /** What a worker says while it chooses a move. */
     function worker(network: Source["network"]) {
-        const told: FromWorker[] = [];
-        const serving = new Serving({ ...source, network }, (message) => told.push(message));
-        let id = 0;
-        return async (line: string, level: number | "max"): Promise<FromWorker[]> => {
-            told.length = 0;
-            id += 1;
-            const task = { ask: "choose" as const, line, seat: "game 1", level, seconds: 0.02 };
-            serving.hear({ id, language: "en", task });
-            await vi.waitFor(() => expect(told.at(-1)?.say).toBe("move"), { timeout: 20_000 });
-            return [...told];
-        };
+        const think = thinker(network);
+        return (line: string, level: number | "max") =>
+            think({ ask: "choose", line, seat: "game 1", level, seconds: 0.02 });
     }
 
     test("has it fetched once, and tells how much has come", async () => {
@@ -61,7 +71,6 @@ describe("a level that goes by a network", () => {
             return networkOf(file);
         });
         const choose = worker(network);
-        const parts = (told: FromWorker[]) => told.flatMap((one) => (one.say === "network" ? [one.part] : []));
         expect(parts(await choose("kaomi", "max"))).toEqual([0, expect.closeTo(0.25), 1]);
         expect(parts(await choose("kaomi moves d4,c3", "max"))).toEqual([]);
         expect(network).toHaveBeenCalledTimes(1);
@@ -90,5 +99,59 @@ describe("a level that goes by a network", () => {
             expect(says).toEqual([0, "missing", "move"]);
         }
         expect(network).toHaveBeenCalledTimes(2);
+    });
+});
+
+describe("an analysis and a review that go by a network", { timeout: 30_000 }, () => {
+    const analysis = (line: string): Study =>
+        ({ ask: "analyse", line, seconds: 0.05, moves: 3, owners: true, helped: false }) as const;
+    const review = (line: string, known: Entry[] = [], net = false): Study =>
+        ({ ask: "review", line, seconds: 0.01, known, net }) as const;
+    const entries = (told: FromWorker[]) =>
+        told.flatMap((one) => (one.say === "review" && one.entry ? [one.entry] : []));
+
+    test("have it fetched once, and tell how much has come", async () => {
+        const network = vi.fn<Source["network"]>((file) => networkOf(file));
+        const think = thinker(network);
+        expect(parts(await think(analysis("kaomi moves d4,c3")))).toEqual([0]);
+        expect(parts(await think(analysis("kaomi moves d4,c3,e5")))).toEqual([]);
+        const told = await think(review("kaomi moves d4,c3"));
+        expect(told.every((one) => one.say === "review" && one.net)).toBe(true);
+        expect(network).toHaveBeenCalledTimes(1);
+    });
+
+    test.each(["kaomi(size=5) moves c3,d4", "kaomi(pie=false) moves c3,d4", "iago"])("is none in %s", async (line) => {
+        const network = vi.fn<Source["network"]>();
+        await thinker(network)(analysis(line));
+        expect(network).not.toHaveBeenCalled();
+    });
+
+    test("need no second worker, which would find the same", async () => {
+        const network = vi.fn<Source["network"]>();
+        const help = (line: string): Study => ({ ask: "help", line, seconds: 0.02 });
+        expect(await thinker(network)(help("kaomi moves d4,c3"))).toMatchObject([
+            { say: "root", root: null, done: true },
+        ]);
+        expect(network).not.toHaveBeenCalled();
+        const helped = (await thinker(network)(help("kaomi(size=5) moves d4,c3"))).at(-1);
+        expect(helped?.say === "root" && helped.root !== null).toBe(true);
+    });
+
+    test("go on by playouts where it does not come, and say so", async () => {
+        const think = thinker(async () => Promise.reject(new Error("nobody answers")));
+        const told = await think(analysis("kaomi moves d4,c3"));
+        expect(parts(told)).toEqual([0, "missing"]);
+        expect(told.at(-1)).toMatchObject({ say: "analysis", done: true });
+        expect(parts(await think(review("kaomi moves d4,c3")))).toEqual([0, "missing"]);
+    });
+
+    test("a review goes on only from what was found in the same way", async () => {
+        const [by, without] = [thinker(networkOf), thinker(async () => Promise.reject(new Error("nobody answers")))];
+        const line = "kaomi moves d4,c3";
+        const known = entries(await by(review(line)));
+        expect(known.length).toBeGreaterThan(2);
+        expect(entries(await by(review(line, known, true)))).toHaveLength(0);
+        expect(entries(await without(review(line, known, true))).length).toBeGreaterThan(2);
+        expect(entries(await by(review(line, known, false))).length).toBeGreaterThan(2);
     });
 });

@@ -8,6 +8,7 @@ import { judgedBy, numbers, proofs, SETTINGS, setups, verdicts, type Layouts, ty
 import { Position, type Rules, type Saved } from "../position";
 import { rounded } from "../positions/rounding";
 import { PROOFS, Workspace, type Limit, type Proof } from "./search";
+import type { Net, NetPlace } from "./net";
 import { scramble } from "./seeds";
 
 /** How long to search each position; with simulations alone a seed repeats a review exactly. */
@@ -69,17 +70,22 @@ export class ReviewRun {
     private readonly mark: number;
     private readonly start: Uint8Array;
     private readonly played: readonly number[];
+    private readonly net: NetPlace | undefined;
     private readonly colours: (Colour | null)[] = [];
     private readonly lines = new Map<number, readonly number[]>();
     private run: { search: AnalysisRun; workspace: Workspace } | null = null;
     /** What is looked into now or next; below 0 nothing is left. */
     private slot: number;
 
-    /** `end` is the last position of the game, with its history; `rules` those to search with. */
+    /**
+     * `end` is the last position of the game, with its history; `rules` those to search with; without a network playouts
+     * judge.
+     */
     constructor(
         end: Pick<Saved, "start" | "history">,
         private readonly rules: Rules,
         private readonly request: ReviewRequest,
+        net: Net | null = null,
     ) {
         const { memory, entries, facts } = rules.kernels;
         this.start = end.start;
@@ -101,6 +107,7 @@ export class ReviewRun {
             this.colours.push(playing ? COLOURS[this.there.field("to_move") - 1]! : null);
             this.there.play(action);
         }
+        this.net = net?.placeIn(memory);
         this.mark = memory.mark;
         this.slot = entries.next_look(this.judging);
     }
@@ -164,7 +171,7 @@ export class ReviewRun {
         if (simulations !== undefined) limit.simulations = times * simulations;
         if (seconds !== undefined) limit.seconds = times * seconds;
         this.run = {
-            search: new AnalysisRun(this.there, workspace, { ...limit, owners: false, seed: own }),
+            search: new AnalysisRun(this.there, workspace, { ...limit, owners: false, seed: own, net: this.net }),
             workspace,
         };
     }

@@ -4,7 +4,7 @@
  */
 import { kinds, numbers, phases, proofs, SETTINGS, statuses, type Layouts, type Records } from "../interface";
 import type { GameFacts } from "../kernels";
-import type { NetPlace } from "./net";
+import type { Net, NetPlace } from "./net";
 import type { Position, Rules } from "../position";
 import { Peer, rootOf, type Root } from "./roots";
 import { makeRng } from "./seeds";
@@ -99,6 +99,7 @@ export class Workspace {
     readonly glance: Layouts["reading"];
     readonly facts: GameFacts;
     private known: Peer | null = null;
+    private placed: NetPlace | undefined;
 
     constructor(
         readonly rules: Rules,
@@ -153,6 +154,12 @@ export class Workspace {
     /** What another worker knows of the same position. */
     get peer(): Peer {
         return (this.known ??= new Peer(this.rules.kernels.memory));
+    }
+
+    /** A network in this memory, where it stays; nothing without one. */
+    netOf(net: Net | null): NetPlace | undefined {
+        if (net && this.placed?.net !== net) this.placed = net.placeIn(this.rules.kernels.memory);
+        return net ? this.placed : undefined;
     }
 
     /** Whether there is room for the history of a position. */

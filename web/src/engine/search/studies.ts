@@ -1,8 +1,8 @@
 /** What a worker thinks about: analyses of positions, reviews of games, and the computer's moves. */
 import { AnalysisRun, helperOf } from "./analysis";
 import { LevelPlayer, levelOf } from "./level";
-import type { AnalysisTask, FromWorker, HelpTask, MoveTask, ReviewTask } from "../messages";
-import type { Net } from "./net";
+import type { AnalysisTask, FromWorker, HelpTask, MoveTask, ReviewTask, Study } from "../messages";
+import type { Net, NetPlace } from "./net";
 import type { Position, Rules } from "../position";
 import { ReviewRun } from "./review";
 import type { Root } from "./roots";
@@ -20,9 +20,12 @@ const REVIEW_SEED = 1n;
 
 type Tell = (message: FromWorker) => void;
 
-/** Whether a level goes by a network where there is one. Throws RangeError where there is no such level. */
-export function wantsNet({ rules }: Position, level: number | "max"): boolean {
-    return levelOf(rules.kernels.facts.games[rules.name]!, level).net;
+/**
+ * Whether something goes by a network where there is one: analyses and reviews do, and some levels. Throws RangeError
+ * where there is no such level.
+ */
+export function wantsNet({ rules }: Position, task: Study): boolean {
+    return task.ask !== "choose" || levelOf(rules.kernels.facts.games[rules.name]!, task.level).net;
 }
 
 /** Something that is thought about; `id` is that of the task. */
@@ -41,14 +44,17 @@ export class Places {
     readonly #seeds = new Map<string, bigint>();
 
     /** A place for an analysis, which goes on from what one of the last found if it can. */
-    async analysis(position: Position): Promise<{ workspace: Workspace; seed: bigint; leave: () => void }> {
+    async analysis(
+        position: Position,
+        net: Net | null,
+    ): Promise<{ workspace: Workspace; net: NetPlace | undefined; seed: bigint; leave: () => void }> {
         let number = 1;
         while (this.#taken.has(`analysis ${number}`)) number += 1;
         const who = `analysis ${number}`;
         this.#taken.add(who);
         const seed = this.#seedOf(who);
-        const workspace = await this.#workspaces.of(position, who, seed);
-        return { workspace, seed, leave: () => this.#taken.delete(who) };
+        const workspace = await this.#workspaces.of(position, kindOf(who, net), seed);
+        return { workspace, net: workspace.netOf(net), seed, leave: () => this.#taken.delete(who) };
     }
 
     /** Rules with a memory of their own, for a review. */
@@ -59,8 +65,7 @@ export class Places {
 
     /** The player on a seat, at a level. */
     async player(position: Position, seat: string, level: number | "max", net: Net | null): Promise<LevelPlayer> {
-        // A tree that playouts have grown is none for a network to go on with.
-        const who = net ? `${seat} by network` : seat;
+        const who = kindOf(seat, net);
         const workspace = await this.#workspaces.of(position, who, this.#seedOf(seat));
         const known = this.#players.get(who);
         if (known?.player.workspace === workspace && known.level === String(level)) return known.player;
@@ -80,6 +85,11 @@ export class Places {
     }
 }
 
+/** Whose place it is: a tree that playouts have grown is none for a network to go on with. */
+function kindOf(who: string, net: Net | null): string {
+    return net ? `${who} by network` : who;
+}
+
 export class AnalysisStudy implements Thinking {
     #shown = performance.now();
     /** Whether it was said that the second worker is to end. */
@@ -96,17 +106,14 @@ export class AnalysisStudy implements Thinking {
         id: number,
         task: AnalysisTask,
         position: Position,
+        by: Net | null,
         places: Places,
         tell: Tell,
     ): Promise<AnalysisStudy> {
-        const { workspace, seed, leave } = await places.analysis(position);
-        const { seconds, moves, owners, helped } = task;
-        return new AnalysisStudy(
-            id,
-            new AnalysisRun(position, workspace, { seconds, moves, owners, helped, seed }),
-            tell,
-            leave,
-        );
+        const { workspace, net, seed, leave } = await places.analysis(position, by);
+        const { seconds, moves, owners } = task;
+        const request = { seconds, moves, owners, helped: task.helped && !net, net, seed };
+        return new AnalysisStudy(id, new AnalysisRun(position, workspace, request), tell, leave);
     }
 
     take(root: Root | null, last: boolean): void {
@@ -144,7 +151,7 @@ export class HelpStudy implements Thinking {
     ) {}
 
     static async begin(id: number, task: HelpTask, position: Position, places: Places, tell: Tell): Promise<HelpStudy> {
-        const { workspace, leave } = await places.analysis(position);
+        const { workspace, leave } = await places.analysis(position, null);
         return new HelpStudy(id, helperOf(position, workspace, { seconds: task.seconds }), tell, leave);
     }
 
@@ -170,6 +177,8 @@ export class ReviewStudy implements Thinking {
     private constructor(
         readonly id: number,
         private readonly run: ReviewRun,
+        /** Whether a network judges. */
+        private readonly net: boolean,
         private readonly tell: Tell,
         readonly leave: () => void,
     ) {}
@@ -178,15 +187,17 @@ export class ReviewStudy implements Thinking {
         id: number,
         task: ReviewTask,
         position: Position,
+        net: Net | null,
         places: Places,
         tell: Tell,
     ): Promise<ReviewStudy> {
         const there = position.save();
         const { rules, leave } = await places.review(position, `review ${id}`);
         const megabytes = pageMegabytes(rules);
-        const run = new ReviewRun(there, rules, { seconds: task.seconds, seed: REVIEW_SEED, megabytes });
-        run.recall(task.known);
-        return new ReviewStudy(id, run, tell, leave);
+        const run = new ReviewRun(there, rules, { seconds: task.seconds, seed: REVIEW_SEED, megabytes }, net);
+        // What playouts have found and what a network has are not of one kind.
+        if (task.net === (net !== null)) run.recall(task.known);
+        return new ReviewStudy(id, run, net !== null, tell, leave);
     }
 
     get done(): boolean {
@@ -196,7 +207,8 @@ export class ReviewStudy implements Thinking {
     step(): void {
         const entry = this.run.step();
         const { done, again } = this.run;
-        if (entry || done) this.tell({ id: this.id, say: "review", entry, review: this.run.read(), again, done });
+        if (!entry && !done) return;
+        this.tell({ id: this.id, say: "review", entry, net: this.net, review: this.run.read(), again, done });
     }
 }
 

@@ -1,5 +1,6 @@
 /** A review as it grows: asked for, stopped, finished, kept. */
 import { review } from "../../lib/engine";
+import { Network } from "../../lib/network.svelte";
 import type { ReviewData } from "../../engine/search/review";
 import type { PlayerSummary, Review, ReviewedMove, ReviewedPosition } from "../../lib/types";
 
@@ -18,6 +19,7 @@ export class Reviewing {
     /** Whether all positions have been looked at, and verdicts that hang on it are looked at once more. */
     again = $state(false);
     problem: string | null = $state(null);
+    readonly network = new Network();
     #stop: (() => void) | null = null;
 
     /** `kept`: the review that there is already; `keep` keeps another one. */
@@ -65,6 +67,7 @@ export class Reviewing {
                 this.finished = true;
                 this.#keep();
             },
+            onnetwork: this.network.hear,
             onproblem: (problem) => {
                 this.problem = problem.detail;
                 this.running = false;
@@ -76,6 +79,7 @@ export class Reviewing {
     stop(): void {
         this.#stop?.();
         this.#stop = null;
+        this.network.end();
         if (!this.running) return;
         this.running = false;
         if (this.kept?.complete) this.#show(this.kept);

@@ -1,6 +1,7 @@
 /** A hint: the engine looks at the position for a moment, only because it was asked to. */
 import type { Mark } from "../../../board/model";
 import { analyse } from "../../../lib/engine";
+import { Network } from "../../../lib/network.svelte";
 import { viewAfter } from "../../../lib/positions/positions";
 import { say } from "../../../lib/texts.svelte";
 import type { Analysis } from "../../../engine/messages";
@@ -29,6 +30,7 @@ export class Hint {
     thinking = $state(false);
     marks: Mark[] = $state.raw([]);
     text = $state("");
+    readonly #network = new Network();
     #stop: () => void = () => undefined;
 
     ask(view: View): void {
@@ -41,6 +43,10 @@ export class Hint {
             seconds: SECONDS,
             moves: MOVES,
             onanalysis: (analysis, done) => this.#show(analysis, view, done),
+            onnetwork: (part) => {
+                this.#network.hear(part);
+                this.text = this.#network.text ?? say("game.hint.thinking");
+            },
             onproblem: (problem) => {
                 this.text = problem.detail;
                 this.thinking = false;

@@ -2,6 +2,7 @@
 import { SvelteMap } from "svelte/reactivity";
 import { isSteady, type Stage } from "../../../lib/judging/chances";
 import { analyse } from "../../../lib/engine";
+import { Network } from "../../../lib/network.svelte";
 import type { Analysis } from "../../../engine/messages";
 import { surer, valueOf, type Value } from "./along";
 
@@ -20,6 +21,7 @@ export class Engine {
     steady = $state(false);
     thinking = $state(false);
     problem: string | null = $state(null);
+    readonly network = new Network();
     /** What is known of each position that was thought about, by its line. */
     readonly values = new SvelteMap<string, Value>();
 
@@ -53,6 +55,7 @@ export class Engine {
                     this.#found.set(line, { seconds, analysis, steady: this.steady });
                     if (this.#found.size > KEPT) this.#found.delete(this.#found.keys().next().value!);
                 },
+                onnetwork: this.network.hear,
                 onproblem: (problem) => {
                     this.problem = problem.detail;
                     this.thinking = false;
@@ -63,6 +66,7 @@ export class Engine {
         return () => {
             clearTimeout(timer);
             stop?.();
+            this.network.end();
             this.thinking = false;
         };
     }
