@@ -223,6 +223,7 @@ class Accounts:
         if self._mailer is not None:
             await self._games.seats.mail_alerts(person, None)
         await asyncio.to_thread(storage.empty_person, self._engine, person)
+        await self._games.challenges.part(person, None)  # now that nobody can be challenged by that name any more
         await self._games.seats.renamed(person)
 
     async def claim(self, person: str, seats: Sequence[OwnSeat]) -> None:
@@ -273,11 +274,16 @@ class Accounts:
         if other.id == person:
             raise ProblemError(409, "block-self")
         await self._games.fair_play.block_person(person, other.id)
+        await self._games.challenges.part(person, other.id)
 
     async def unblock(self, person: str, name: str) -> None:
         """Play with somebody again. Raises ProblemError."""
         other = await asyncio.to_thread(self._named, name)
         await self._games.fair_play.unblock_person(person, other.id)
+
+    async def named(self, name: str) -> str:
+        """Return the id of the person of a name. Raises ProblemError."""
+        return (await asyncio.to_thread(self._named, name)).id
 
     def _named(self, name: str) -> Person:
         nobody = ProblemError(404, "person-none", person=name[:40])

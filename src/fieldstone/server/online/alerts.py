@@ -102,7 +102,7 @@ class Alerts:
 
     def _attend(self, one: DueAlert, is_here: bool) -> None:
         over = one.phase == Phase.OVER
-        if is_here or not (over or one.running == one.seat):  # it is before somebody's eyes, or settled
+        if is_here or not one.is_called:  # it is before somebody's eyes, or settled
             self._settle(one, {"due": None, "told": False}, over)
             return
         sent = self._sent(one, message(one, over))
@@ -128,8 +128,8 @@ class Alerts:
         return Sent.ON_ITS_WAY if is_sent else Sent.FAILED
 
     def _settle(self, one: DueAlert, values: dict[str, object], over: bool) -> None:
-        """Note that nothing is due; of a game that is over nobody is told again."""
-        if over:
+        """Note that nothing is due; of a game that is over, and of a challenge, nobody is told again."""
+        if over or one.challenger is not None:
             storage.drop(self._engine, one)
         else:
             storage.set_alert(self._engine, one, values)
@@ -137,11 +137,11 @@ class Alerts:
 
 def message(one: DueAlert, over: bool) -> dict[str, Any]:
     """Return what a browser is told: a title, a sentence, and where it leads. No secret is in it."""
-    what, language = "over" if over else "turn", one.to.language
-    game = say(f"title.{one.name}", language)
+    what, language = "over" if over else "turn" if one.challenger is None else "challenge", one.to.language
+    said = {"game": say(f"title.{one.name}", language), "name": one.challenger or ""}
     return {
-        "title": say(f"alert.{what}.title", language),
-        "body": say(f"alert.{what}.body", language, game=game),
+        "title": say(f"alert.{what}.title", language, **said),
+        "body": say(f"alert.{what}.body", language, **said),
         "tag": one.game_id,
         "address": f"/meet/{one.game_id}",
     }

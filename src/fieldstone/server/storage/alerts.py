@@ -4,13 +4,15 @@ import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Engine, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Engine, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import aliased
 
 from fieldstone.server.storage.online import BY_MAIL, OnlineAlertRow, OnlineGameRow, OnlinePushKeyRow, OnlineSeatRow
+from fieldstone.server.storage.people import PersonRow
 from fieldstone.server.storage.sharing import writer
 
-OVER = "over"  # the phase of a game that has ended
+OVER, OPEN = "over", "open"  # the phases of a game that has ended, and of one that waits for a second player
 DEVICES = 5  # that are told of one seat: the latest; mails are not among them
 
 
@@ -25,7 +27,10 @@ class Subscription(NamedTuple):
 
 
 class DueAlert(NamedTuple):
-    """An alert that is due, and how the game stands that it is about."""
+    """An alert that is due, and how the game stands that it is about.
+
+    `challenger` is the name of who has offered the game, where nobody sits in the seat; None: somebody does.
+    """
 
     game_id: str
     seat: int
@@ -34,6 +39,14 @@ class DueAlert(NamedTuple):
     name: str
     phase: str
     running: int
+    challenger: str | None
+
+    @property
+    def is_called(self) -> bool:
+        """Whether there is something to be told still: a challenge, the end of a game, or a turn."""
+        if self.challenger is not None:
+            return self.phase == OPEN
+        return self.phase == OVER or self.running == self.seat
 
 
 _ALERT = OnlineAlertRow
@@ -112,14 +125,23 @@ def watched(engine: Engine, game_ids: Sequence[str]) -> dict[str, dict[int, bool
 def due(engine: Engine, now: int, most: int) -> list[DueAlert]:
     """Return the alerts that are due, the oldest first."""
     game = OnlineGameRow
-    columns = (_ALERT.game_id, _ALERT.seat, _ALERT.tries, game.name, game.phase, game.running)
+    columns = (_ALERT.game_id, _ALERT.seat, _ALERT.tries, game.name, game.phase, game.running, _challenger())
     query = select(*columns, *_SUBSCRIPTION).join(game, game.id == _ALERT.game_id).where(_ALERT.due <= now)
     with engine.begin() as connection:
         rows = connection.execute(query.order_by(_ALERT.due).limit(most)).all()
     return [
-        DueAlert(game_id, seat, Subscription(*to), tries, name, phase, running)
-        for game_id, seat, tries, name, phase, running, *to in rows
+        DueAlert(game_id, seat, Subscription(*to), tries, name, phase, running, challenger)
+        for game_id, seat, tries, name, phase, running, challenger, *to in rows
     ]
+
+
+def _challenger() -> ColumnElement[str | None]:
+    """Return the name of who sits across from the seat of an alert, where nobody sits in that itself."""
+    own, other = aliased(OnlineSeatRow), aliased(OnlineSeatRow)
+    is_taken = exists().where(own.game_id == _ALERT.game_id, own.seat == _ALERT.seat).correlate(_ALERT)
+    across = select(func.coalesce(PersonRow.name, "")).join(other, other.person == PersonRow.id)
+    found = across.where(other.game_id == _ALERT.game_id, other.seat != _ALERT.seat, ~is_taken)
+    return found.correlate(_ALERT).scalar_subquery()
 
 
 def set_alert(engine: Engine, one: DueAlert, values: Mapping[str, object]) -> None:

@@ -40,9 +40,10 @@ from fieldstone.server.storage.people import PersonRow
 from fieldstone.server.storage.presence import keep_presence
 from fieldstone.server.storage.ratings import RatingChange, carry_out
 from fieldstone.server.storage.sharing import is_shared, notify, snapshot, writer
+from fieldstone.server.storage.upserts import insert_into
 
 Row = dict[str, Any]
-NEVER_PLAYED = ("aborted", "withdrawn", "expired")  # ends, as `online.game` writes them, of games that never were
+NEVER_PLAYED = ("aborted", "withdrawn", "declined", "expired")  # ends, as `online.game` writes them, of no games
 BY_MAIL = "mail:"  # begins what alerts are sent to that are mails
 
 
@@ -63,11 +64,12 @@ class OnlineGameRow(Base):
     sought : anybody may take the free seat, which is told to be 1 or 2, or 0 where chance has decided; None: a guest
     public : whether the lobby lists the game, for anybody to watch
     rated : whether the ratings of both players change with it
+    challenged : the id of the person who alone may take the free seat; None: it is no challenge
     created, updated, since, deadline : milliseconds since 1970
     """
 
     __tablename__ = "online_games"
-    __table_args__ = (Index("ix_online_games_deadline", "deadline"),)
+    __table_args__ = (Index("ix_online_games_deadline", "deadline"), Index("ix_online_games_challenged", "challenged"))
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     origin: Mapped[str] = mapped_column(String(64), unique=True)
@@ -86,6 +88,7 @@ class OnlineGameRow(Base):
     sought: Mapped[int | None] = mapped_column(Integer)
     public: Mapped[bool] = mapped_column(Boolean, server_default=false())
     rated: Mapped[bool] = mapped_column(Boolean, server_default=false())
+    challenged: Mapped[str | None] = mapped_column(String(16))
 
 
 class OnlineSeatRow(Base):
@@ -197,15 +200,25 @@ class Begun(NamedTuple):
     now: int
 
 
+class Challenged(NamedTuple):
+    """A person who is to be told of a game when it is `due`, by mail and web push as far as they are wanted."""
+
+    game_id: str
+    seat: int
+    person: str
+    due: int
+    now: int
+
+
 @dataclass
 class Change:
     """Rows to be written together; of `games` those that are there already, with what has changed in them.
 
     `alerts` are seats, of which somebody may want to be told, in their order: when that is due, or None where the
     player has come and seen it. What is due already, or has been told since the player was last there, stays as it is.
-    `rematches` take over who is to be told of the games before, and of those `begun` people are told by mail. `ratings`
-    are changed last. Where several processes share the database, `here` says who is at a game at this one, and
-    `notices` are told to the others.
+    `rematches` take over who is to be told of the games before, and of those `begun` people are told by mail. Those
+    `challenged` are told once. `ratings` are changed last. Where several processes share the database, `here` says who
+    is at a game at this one, and `notices` are told to the others.
     """
 
     new: list[Row] = field(default_factory=list)
@@ -215,6 +228,7 @@ class Change:
     alerts: list[Row] = field(default_factory=list)
     rematches: list["Rematch"] = field(default_factory=list)
     begun: list[Begun] = field(default_factory=list)
+    challenged: list[Challenged] = field(default_factory=list)
     ratings: list[RatingChange] = field(default_factory=list)
     here: list[Row] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
@@ -289,6 +303,8 @@ class Writing:
                 for begun in (one for change in changes for one in change.begun):
                     connection.execute(delete(OnlineAlertRow).where(_by_mail(begun.game_id)))
                     connection.execute(_alerts_by_mail(begun))
+                for challenged in (one for change in changes for one in change.challenged):
+                    _alert(connection, challenged)
                 ratings = [one for change in changes for one in change.ratings]
                 if ratings:
                     carry_out(connection, ratings)
@@ -344,6 +360,21 @@ def _alerts_by_mail(begun: Begun) -> Insert:
     wanted = (seat.game_id == begun.game_id, person.mail_language.is_not(None))
     found = select(*new, literal(0), false()).join(person, person.id == seat.person).where(*wanted)
     return insert(columns).from_select(names, found)
+
+
+def _alert(connection: Connection, one: Challenged) -> None:
+    """Have somebody told of a challenge: by mail, and in the browsers that are told of other games of theirs."""
+    columns, seat, person = OnlineAlertRow, aliased(OnlineSeatRow), PersonRow
+    names = ("game_id", "seat", "device", "endpoint", "key", "secret", "language", "created", "due", "tries", "told")
+    begin, end = (literal(one.game_id), literal(one.seat)), (literal(one.now), literal(one.due), literal(0), false())
+    to = literal(BY_MAIL) + person.id
+    by_mail = select(*begin, to, to, literal(""), literal(""), person.mail_language, *end)
+    by_mail = by_mail.where(person.id == one.person, person.mail_language.is_not(None))
+    browser = (columns.device, columns.endpoint, columns.key, columns.secret, columns.language)
+    own = and_(seat.game_id == columns.game_id, seat.seat == columns.seat, seat.person == one.person)
+    to_browsers = select(*begin, *browser, *end).distinct().join(seat, own).where(~columns.device.startswith(BY_MAIL))
+    for found in (by_mail, to_browsers):
+        connection.execute(insert_into(connection, columns).from_select(names, found).on_conflict_do_nothing())
 
 
 def _bound(row: Row) -> Row:
