@@ -13,6 +13,7 @@ function standing(id: string, updated: number, more: Partial<OnlineStanding> = {
         sought: false,
         end: null,
         rated: false,
+        challenge: null,
         players: [null, null] as Players,
         rules,
         clock,

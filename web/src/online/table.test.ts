@@ -14,7 +14,7 @@ const numbered = (events: Some[], from = 1): OnlineEvent[] =>
 
 const told = (events: Some[], more: Partial<OnlineGame> = {}): OnlineGame => ({
     ...{ id: "g", seat: 1, start: "vacu(size=3)", rules, open: false, drawable: true, created: 0 },
-    ...{ sought: false, public: false, rated: true, players: [guest, null] },
+    ...{ sought: false, public: false, rated: true, challenge: null, players: [guest, null] },
     ...{ events: numbered(events), clock, here, now: 0, ...more },
 });
 const table = (...events: Some[]): Table => tableOf(told(events));
@@ -73,7 +73,7 @@ describe("a table", () => {
     it("has who sits at it as they were told last", () => {
         const mina = { ...guest, name: "Mina", rating: 1500, provisional: true };
         const now = table(...began);
-        expect(now).toMatchObject({ rated: true, players: [guest, null] });
+        expect(now).toMatchObject({ rated: true, challenge: null, players: [guest, null] });
         expect(resumed(now, told(began, { players: [guest, mina] }))!.players).toEqual([guest, mina]);
     });
     it("takes the next event, leaves one that it has, and misses one before", () => {
