@@ -44,6 +44,12 @@ class Running:
     def post(self, path: str, body: Any = None, status: int = 200, **options: Any) -> Any:
         return self._read(self.client.post(path, json=body, **options), status)
 
+    def send(self, method: str, path: str, body: Any = None, status: int = 200) -> Any:
+        """Ask by any method; of an answer without a body None is returned."""
+        answer = self.client.request(method, path, json=body)
+        assert answer.status_code == status, answer.text
+        return answer.json() if answer.content else None
+
     def _read(self, answer: httpx.Response, status: int) -> Any:
         assert answer.status_code == status, answer.text
         if answer.status_code >= 400:

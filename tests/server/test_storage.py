@@ -23,7 +23,7 @@ from fieldstone.server.storage.models import Base, Result, Seat, StoredGame
 from fieldstone.server.storage.store import ConflictError, StorageError, Store
 from tests.server.conftest import HUMAN, InProcess
 
-PEOPLE = ("games", "seats", "events", "reviews", "alerts", "push_key", "processes", "presence")
+PEOPLE = ("games", "seats", "events", "reviews", "alerts", "devices", "push_key", "processes", "presence")
 ONLINE = {f"online_{name}" for name in PEOPLE}
 ACCOUNTS = {"people", "sign_ins", "passkeys", "tickets", "ratings", "blocks", "reports"}
 TABLES = {"games", "records", "reviews", "alembic_version"} | ONLINE | ACCOUNTS

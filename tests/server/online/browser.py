@@ -16,11 +16,6 @@ class Person(Running):
         self.origin = f"http://localhost:{port}"
         self.client = httpx.Client(base_url=self.origin, timeout=60)
 
-    def send(self, method: str, path: str, body: Any = None, status: int = 200) -> Any:
-        answer = self.client.request(method, path, json=body)
-        assert answer.status_code == status, answer.text
-        return answer.json() if answer.content else None
-
     def register(self, name: str, authenticator: Authenticator | None = None, status: int = 200, **more: Any) -> Any:
         made = authenticator or Authenticator(self.origin)
         begun = self.post("/api/account/passkey/options", {"name": name})

@@ -11,11 +11,11 @@ from fieldstone.server.settings import MailServer, Settings, sqlite_address
 from fieldstone.server.storage import people as storage
 from fieldstone.server.storage.online import OnlineSeatRow
 from tests.server.conftest import InProcess
+from tests.server.online.alerting import until
 from tests.server.online.authenticator import Authenticator
 from tests.server.online.browser import Person
 from tests.server.online.mailbox import Mailbox, mail_server
 from tests.server.online.people import DAYS, Player, invite, join, secret
-from tests.server.online.test_alerts import until
 
 Browse = Callable[[], Person]
 

@@ -10,10 +10,12 @@ from websockets.exceptions import ConnectionClosed
 
 from fieldstone.server.online import games as online_games
 from tests.server.conftest import InProcess, Start
+from tests.server.online.alerting import CONTACT, later, quiet, subscribe, watched_seats
 from tests.server.online.mailbox import Mailbox, mail_server
 from tests.server.online.members import Browse, Browser, browsers, sit_down
 from tests.server.online.people import DAYS, Player, invite, join
-from tests.server.online.test_alerts import later, watched_seats
+from tests.server.online.push_service import Browser as Subscribed
+from tests.server.online.push_service import push_service
 from tests.server.online.test_processes import until
 
 Two = tuple[InProcess, InProcess]
@@ -93,6 +95,35 @@ def test_ratings_are_told_at_the_other_process(two: Two, browse: Browse) -> None
     assert [one["change"] for one in told] == [-162, 162]
     for one in (first, second, watcher):
         one.leave()
+
+
+def test_a_device_of_an_account_is_told_whatever_process_it_is_at(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It subscribes at one, the game begins and goes on at the other, and signing out at the first one ends it."""
+    monkeypatch.setattr(online_games, "ALERTS", 0.05)
+    with push_service() as service:
+        told = {"online": True, "accounts": True, "contact": CONTACT, "services": (service.address,)}
+        two = start(**told), start(**told)
+        with browsers(two[0]) as browse:
+            ada, subscribed = browse("Ada"), Subscribed(service.address)
+            subscribe(ada, subscribed, account=True)
+            maker, token, invitation = invite(two[1], "kaomi", clock=DAYS)
+            own = Player(two[1], maker["id"], token)
+            join(ada, maker, invitation)
+            own.hear_of("join")
+            room = two[1].app.state.services.online._there(maker["id"])
+            until(lambda: room.alerted == {2: False})
+            own.done("move", move="a1")
+            for one in two:
+                later(one, 31)
+            until(lambda: [one["tag"] for one in service.told(subscribed)] == [maker["id"]])
+            ada.send("POST", f"{CHANGE}/sign-out", {"everywhere": True}, 204)
+            own.done("resign")
+            for one in two:
+                later(one, 31)
+            quiet(service, 1)
+            own.leave()
 
 
 def test_who_joins_at_one_process_is_mailed_of_moves_at_the_other(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,16 +15,15 @@ from sqlalchemy import select
 from fieldstone.server.online import games as online_games
 from fieldstone.server.online.push import is_contact
 from fieldstone.server.settings import MailServer
-from fieldstone.server.storage.alerts import DEVICES, Subscription, keep, watched
+from fieldstone.server.storage.alerts import DEVICES, Subscription, keep
 from fieldstone.server.storage.online import OnlineAlertRow
 from tests.server.conftest import InProcess, Start
+from tests.server.online.alerting import CONTACT, later, quiet, subscribe, until, watched_seats
 from tests.server.online.browser import Person
 from tests.server.online.mailbox import Mailbox, mail_server
 from tests.server.online.people import DAYS, FISCHER, Player, invite, join, table
 from tests.server.online.push_service import Browser, PushService, is_signed, push_service
 
-PATIENCE = 20.0
-CONTACT = "mailto:organiser@example.org"
 HOURS = 3600.0
 
 
@@ -43,41 +42,6 @@ def server(start: Start, service: PushService, monkeypatch: pytest.MonkeyPatch) 
 
 def alerting(start: Start, service: PushService) -> InProcess:
     return start(online=True, contact=CONTACT, services=(service.address,))
-
-
-def later(server: InProcess, seconds: float) -> None:
-    """Let time pass on the server's clocks."""
-    online: Any = server.app.state.services.online
-    now = online._steady()
-    begun = time.monotonic()
-    online._steady = lambda: now + seconds + time.monotonic() - begun
-
-
-def subscribe(server: InProcess, browser: Browser, *seats: Player, status: int = 204, language: str = "en") -> Any:
-    games = [{"id": one.game, "token": one.token} for one in seats]
-    answer = server.client.put(
-        "/api/online/alerts", json={**browser.subscription, "language": language, "games": games}
-    )
-    assert answer.status_code == status, answer.text
-    return answer
-
-
-def watched_seats(online: Any, game: str) -> dict[int, bool]:
-    """Return of which seats of a game somebody is told."""
-    return watched(online._engine, [game])[game]
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
-def quiet(service: PushService, count: int) -> None:
-    """See that no more is told, in the time of many looks."""
-    time.sleep(0.5)
-    assert len(service.came) == count
 
 
 def test_who_has_gone_is_told_once(server: InProcess, service: PushService) -> None:
@@ -551,15 +515,13 @@ def test_a_game_over_days_that_was_accepted_tells_of_turns(
 def test_who_is_challenged_is_told_by_web_push(
     start: Start, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the browsers that are told of other games."""
+    """On the devices that are told of all games of theirs."""
     monkeypatch.setattr(online_games, "ALERTS", 0.05)
     server = start(online=True, accounts=True, contact=CONTACT, services=(service.address,))
     ada, bob, browser = Person(server), Person(server), Browser(service.address)
     for one, name in ((ada, "Ada"), (bob, "Bob")):
         one.register(name)
-    game, token, invitation = invite(ada, clock=DAYS)
-    join(bob, game, invitation)
-    body = {**browser.subscription, "language": "en", "games": [{"id": game["id"], "token": token}]}
+    body = {**browser.subscription, "language": "en", "games": [], "account": True}
     ada.send("PUT", "/api/online/alerts", body, 204)
     made = challenge(bob, "Ada")
     later(server, 31)

@@ -17,6 +17,7 @@ from fieldstone.server.storage import blocks
 from tests.server.conftest import PATIENCE, Start
 from tests.server.online.members import Browse, Browser, at_a_game, browsers, sit_down
 from tests.server.online.people import DAYS, Player, invite, join
+from tests.server.test_postgres import migrated
 
 TOKEN = "a secret of the organiser"
 BY_TOKEN = {"Authorization": f"Bearer {TOKEN}"}
@@ -87,7 +88,8 @@ def test_people_are_blocked_by_name(pair: tuple[Browser, Browser], browse: Brows
     made, _, invitation = invite(ada)
     for _ in range(2):
         answered(ada.client.put("/api/people/BOB/block"), 204)
-    assert ada.get("/api/account")["blocked"] == ["Bob"]
+    [listed] = ada.get("/api/account")["blocked"]
+    assert (listed["name"], listed["game"], listed["start"]) == ("Bob", None, None)
     assert [one.get("/api/people/Bob")["blocked"] for one in (ada, bob, browse())] == [True, False, False]
     assert bob.get("/api/people/Ada")["blocked"] is False  # nobody is told who does not want to play them
     join(bob, made, invitation, 403)
@@ -172,6 +174,48 @@ def test_a_guest_who_has_an_account_since_can_be_unblocked(browse: Browse) -> No
         act(ada, first, "block")
         unblock(ada, first)
     join(guest, made, invitation)
+
+
+def test_guests_are_listed_by_the_game_and_unblocked_from_there(browse: Browse) -> None:
+    ada, guest, other = browse("Ada"), browse(), browse("Bob")
+    made, _, invitation = invite(ada)
+    for opponent in (guest, other):
+        with at_a_game(ada, opponent) as (first, _):
+            act(ada, first, "block")
+    theirs, named = ada.get("/api/account")["blocked"]
+    assert (theirs["name"], theirs["start"][:13], named["name"]) == (None, "vacu(size=5,k", "Bob")
+    assert theirs["game"] != named["game"] == first.game
+    path = f"/api/account/blocked/{theirs['id']}"
+    assert refusal(ada.send("DELETE", "/api/account/blocked/nobody", None, 404)) == "block-none"
+    assert refusal(other.send("DELETE", path, None, 404)) == "block-none"
+    assert refusal(guest.send("DELETE", path, None, 403)) == "sign-in-first"
+    ada.send("DELETE", path, None, 204)
+    assert ada.get("/api/account")["blocked"] == [named]
+    join(guest, made, invitation)
+
+
+def test_a_guest_who_has_an_account_since_is_listed_by_name(browse: Browse) -> None:
+    ada, guest, bob = browse("Ada"), browse(), browse("Bob")
+    with at_a_game(ada, guest) as (first, second):
+        act(ada, first, "block")
+        bob.send("POST", "/api/account/seats", {"games": [{"id": second.game, "token": second.token}]}, 204)
+    [listed] = ada.get("/api/account")["blocked"]
+    assert listed["name"] == "Bob"
+    bob.send("DELETE", "/api/account", {"name": "Bob"}, 204)
+    [listed] = ada.get("/api/account")["blocked"]
+    assert listed["name"] is None
+
+
+def test_guests_who_were_blocked_before_are_listed_by_a_game(browse: Browse, server: Any) -> None:
+    """A database from before it was kept in which game that was."""
+    ada, guest = browse("Ada"), browse()
+    with at_a_game(ada, guest) as (first, _):
+        act(ada, first, "block")
+    with server.app.state.services.online._engine.begin() as connection:
+        migrated(connection, "0010")
+        migrated(connection, "head")
+    [listed] = ada.get("/api/account")["blocked"]
+    assert (listed["name"], listed["game"]) == (None, first.game)
 
 
 def unblock(browser: Browser, player: Player, status: int = 204) -> Any:

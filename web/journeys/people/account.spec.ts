@@ -1,16 +1,14 @@
 /** People with accounts: made by a passkey or a mail, a rated game, its rating, another device, and gone for good. */
 import { readFile } from "node:fs/promises";
-import { type Browser, type BrowserContext, type CDPSession, devices, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { STATIC, whyNot } from "../editions";
 import { expect, expectAccessible, expectAt, expectFits, more, point, press, turn } from "../helpers";
 import { freePort, Server } from "../server";
+import { Authenticator, named, phone, signUp } from "./accounts";
 import { Mailbox } from "./mailbox";
 import { tap, test as people } from "./meeting";
 
 people.skip(STATIC, whyNot("account.spec.ts", ""));
-
-/** Passkeys belong to a name, and not to 127.0.0.1. */
-const named = (server: Server): string => server.address.replace("127.0.0.1", "localhost");
 
 const test = people.extend<{ mailbox: Mailbox; friend: Page }>({
     mailbox: async ({ browserName: _ }, use) => {
@@ -34,48 +32,6 @@ const test = people.extend<{ mailbox: Mailbox; friend: Page }>({
         await context.close();
     },
 });
-
-function phone(browser: Browser, server: Server): Promise<BrowserContext> {
-    const { defaultBrowserType: _, ...pixel } = devices["Pixel 5"];
-    return browser.newContext({ ...pixel, baseURL: named(server), viewport: { width: 360, height: 740 } });
-}
-
-/** Something that keeps passkeys, and a finger that is always there. */
-class Authenticator {
-    private constructor(
-        readonly session: CDPSession,
-        readonly id: string,
-    ) {}
-
-    static async of(page: Page): Promise<Authenticator> {
-        const session = await page.context().newCDPSession(page);
-        await session.send("WebAuthn.enable");
-        const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
-            options: {
-                ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
-                ...{ isUserVerified: true, automaticPresenceSimulation: true },
-            },
-        });
-        return new Authenticator(session, authenticatorId);
-    }
-    /** Carry the passkeys to another device, as a password manager does. */
-    async carryTo(other: Authenticator): Promise<void> {
-        const { credentials } = await this.session.send("WebAuthn.getCredentials", { authenticatorId: this.id });
-        expect(credentials).toHaveLength(1);
-        for (const credential of credentials)
-            await other.session.send("WebAuthn.addCredential", { authenticatorId: other.id, credential });
-    }
-}
-
-/** Make an account by a passkey; returns what keeps it. */
-async function signUp(page: Page, name: string): Promise<Authenticator> {
-    const keeps = await Authenticator.of(page);
-    await page.goto("/account");
-    await page.getByLabel("Name").fill(name);
-    await press(page, "Make a passkey");
-    await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
-    return keeps;
-}
 
 const seek = (page: Page) => page.getByRole("region", { name: "Open games" }).getByRole("listitem");
 const players = (page: Page) => page.getByRole("list", { name: "Players", exact: true });

@@ -11,10 +11,12 @@ export interface Account {
     created: number;
     passkeys: Passkey[];
     ratings: Rating[];
-    /** The names of those whom one does not want to play. */
-    blocked: string[];
+    /** Those whom one does not want to play, guests too. */
+    blocked: Blocked[];
     /** Whether one is told of one's turns in games over days by mail. */
     alerts: boolean;
+    /** One's live games whose other seat nobody has taken yet, on whichever device they were begun. */
+    awaited: string[];
 }
 
 /** What is to be changed of one's account; what is left out stays. */
@@ -38,6 +40,7 @@ export interface AccountExport {
     account: Account;
     /** Null: none are wanted. */
     mails: Mails | null;
+    devices: ToldDevice[];
     reports: OwnReport[];
     games: ExportedGame[];
 }
@@ -49,7 +52,8 @@ export interface AgainMessage {
 }
 
 /**
- * The seats in games over days of which a browser is to be told, and where; no seats: of nothing any more.
+ * The seats in games over days of which a browser is to be told, and where; none of them: of nothing any
+ * more.
  */
 export interface AlertsWanted {
     /** At most 1024 characters. */
@@ -60,6 +64,8 @@ export interface AlertsWanted {
     secret: string;
     language: "en" | "ko" | "ja";
     games: OwnSeat[];
+    /** Whether it is to be told of all games of who has signed in there, too, until they sign out. */
+    account?: boolean;
 }
 
 /** A challenge that is not open any more. */
@@ -82,6 +88,20 @@ export interface BestMove {
     /** 0 to 1. */
     winrate: number;
     scoreLead: number | null;
+}
+
+/** Somebody whom one does not want to play. */
+export interface Blocked {
+    /** By which they are unblocked. */
+    id: string;
+    /** Null: a guest. */
+    name: string | null;
+    /** When one has said so. */
+    created: number;
+    /** In which that was; null: in none. At most 16 characters. */
+    game: string | null;
+    /** The position that it began at. */
+    start: string | null;
 }
 
 /** What an empty board looks like, and what is set on it. */
@@ -935,7 +955,9 @@ export interface Outcome {
     sentence: string;
 }
 
-/** One's own games, the latest first. */
+/**
+ * One's own games, the latest first. The first answer has all that go on, however long ago they have changed.
+ */
 export interface OwnGames {
     games: OnlineStanding[];
     /** What `before` has to be for the next ones; null: there are none. */
@@ -1313,6 +1335,12 @@ export interface StoredGame {
 export type ToOnline = Hello | Do | Pong;
 
 export type ToServer = Watch | Unwatch;
+
+/** A browser that tells of one's turns. */
+export interface ToldDevice {
+    language: "en" | "ko" | "ja";
+    created: number;
+}
 
 /** The moves of a game with its variations, the main line first. */
 export interface Tree {

@@ -1,6 +1,8 @@
 /** One's own account: who has signed in here, and how one comes in and out. */
 import { language } from "../lib/texts.svelte";
 import type { Account, AccountChange } from "../lib/types";
+import { endAlerts, lookAtAlerts } from "./alerts.svelte";
+import { awaitAlso } from "./awaited.svelte";
 import { wayBack } from "./back";
 import { forgetSeats, keptSeats } from "./kept";
 import { makePasskey, usePasskey } from "./passkeys";
@@ -26,6 +28,7 @@ export function whoIs(): Promise<Account | null> {
 /** Ask again. Rejects with an ApiError. */
 export async function lookAgain(): Promise<Account | null> {
     account.now = await people.getAccount();
+    awaitAlso(account.now?.awaited ?? []);
     return account.now;
 }
 
@@ -40,29 +43,36 @@ const games = (): { id: string; token: string }[] =>
 export async function signInByPasskey(): Promise<void> {
     const { ticket, options } = await people.passkeyToUse();
     const credential = await usePasskey(options);
-    await people.passkeyUsed({ ticket, credential, games: games() });
-    begin(wayBack());
+    await comeIn(await people.passkeyUsed({ ticket, credential, games: games() }));
 }
 
 /** Make a passkey: for a new account of a name, or (null) for one's own. */
 export async function addPasskey(name: string | null): Promise<void> {
     const { ticket, options } = await people.passkeyToMake(name);
     const credential = await makePasskey(options);
-    account.now = await people.passkeyMade({ ticket, credential, games: games() });
-    if (name !== null) begin(wayBack());
+    const me = await people.passkeyMade({ ticket, credential, games: games() });
+    if (name === null) account.now = me;
+    else await comeIn(me);
 }
 
 export async function signInByLink(secret: string, name: string | null): Promise<void> {
-    await people.enterByLink({ secret, name, games: games() });
-    begin(wayBack());
+    await comeIn(await people.enterByLink({ secret, name, games: games() }));
 }
 
 export const sendLink = (mail: string): Promise<void> => people.sendLink({ mail, language: language.now });
 
 export async function signOut(everywhere: boolean): Promise<void> {
+    await endAlerts().catch(() => undefined); // the server ends them too
     await people.leave(everywhere);
     forgetSeats(); // they are the account's
     begin("/");
+}
+
+/** Who has alerts on this device already has them for all games of the account now. */
+async function comeIn(me: Account): Promise<void> {
+    asked = Promise.resolve(me);
+    await lookAtAlerts().catch(() => undefined); // it is looked at again at the next visit
+    begin(wayBack());
 }
 
 /** All is begun anew as who one is now: what was told before is gone, and the line is opened by that name. */
@@ -85,8 +95,21 @@ export async function setBlocked(name: string, blocked: boolean): Promise<void> 
     await lookAgain();
 }
 
+/** The same with the other player of a game, who may be a guest. */
+export async function setBlockedAt(id: string, token: string | null, blocked: boolean): Promise<void> {
+    await (blocked ? people.blockAt : people.unblockAt)(id, token);
+    await lookAgain();
+}
+
+/** Play again with somebody whom the account lists. */
+export async function unblock(id: string): Promise<void> {
+    await people.unblockListed(id);
+    await lookAgain();
+}
+
 export async function deleteAccount(name: string): Promise<void> {
     await people.deleteAccount(name);
+    await endAlerts().catch(() => undefined); // the server has ended them
     forgetSeats();
     account.now = null;
 }

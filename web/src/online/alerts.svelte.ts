@@ -5,7 +5,7 @@
 import { language } from "../lib/texts.svelte";
 import { bytesOf } from "./base64url";
 import { keptSeats } from "./kept";
-import { alertsKey } from "./offered";
+import { alertsKey, signedIn } from "./offered";
 import { wantAlerts } from "./requests";
 
 const WORKER = "/alerts.js";
@@ -47,8 +47,14 @@ export async function turnOnAlerts(): Promise<void> {
         const known = await pushManager.getSubscription();
         // Another server may have had this address before.
         if (known && !sameBytes(known.options.applicationServerKey, key)) await known.unsubscribe();
-        await tell(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }), seatsHere());
+        const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+        await tell(subscription, seatsHere(), !!(await signedIn()));
     });
+}
+
+/** Whoever goes for good leaves none behind on this device; of the account the server tells nothing any more, either. */
+export async function endAlerts(): Promise<void> {
+    if ((await stateNow()) === "on") await turnOffAlerts();
 }
 
 /** Have none shown any more. */
@@ -57,7 +63,7 @@ export async function turnOffAlerts(): Promise<void> {
         const registration = await navigator.serviceWorker.getRegistration("/");
         const subscription = await registration?.pushManager.getSubscription();
         if (!subscription) return;
-        await tell(subscription, []);
+        await tell(subscription, [], false);
         await subscription.unsubscribe();
     });
 }
@@ -79,10 +85,11 @@ const seatsHere = (): Seats =>
         .slice(0, MOST)
         .map(({ id, token }) => ({ id, token }));
 
-async function tell(subscription: PushSubscription, games: Seats): Promise<void> {
+/** With `account` all games of who has signed in are told here, also those that begin later and elsewhere. */
+async function tell(subscription: PushSubscription, games: Seats, account: boolean): Promise<void> {
     const { endpoint, keys } = subscription.toJSON();
     const { p256dh: key = "", auth = "" } = keys ?? {};
-    await wantAlerts({ endpoint: endpoint!, key, secret: auth, language: language.now, games });
+    await wantAlerts({ endpoint: endpoint!, key, secret: auth, language: language.now, games, account });
 }
 
 function sameBytes(one: ArrayBuffer | null, other: Uint8Array): boolean {

@@ -1,4 +1,4 @@
-/** The games of this browser to which somebody is awaited, whichever page is shown. */
+/** The games of this browser, and of who has signed in, to which somebody is awaited, whichever page is shown. */
 import { STATIC } from "../lib/edition";
 import { keepSeat, keptSeat, keptSeats } from "./kept";
 
@@ -16,6 +16,11 @@ export function awaitAt(id: string): void {
     if (!seat || awaited.ids.includes(id)) return;
     keepSeat({ ...seat, waits: true });
     awaited.ids.push(id);
+}
+
+/** Wait at games of the account too, which may have been begun on another device. */
+export function awaitAlso(ids: readonly string[]): void {
+    awaited.ids.push(...ids.filter((id) => !awaited.ids.includes(id)));
 }
 
 /** Wait no more. */

@@ -38,6 +38,9 @@ const place = (name: string): string => `/people/${encodeURIComponent(name)}`;
 export const profileOf = (name: string): Promise<Profile> => request("GET", place(name));
 export const block = (name: string): Promise<void> => request("PUT", `${place(name)}/block`);
 export const unblock = (name: string): Promise<void> => request("DELETE", `${place(name)}/block`);
+/** Play again with somebody whom the account lists. */
+export const unblockListed = (id: string): Promise<void> =>
+    request("DELETE", `/account/blocked/${encodeURIComponent(id)}`);
 /** Play the other player of a game no more, who may be a guest. */
 export const blockAt = (id: string, token: string | null): Promise<void> =>
     request("POST", `${game(id)}/block`, undefined, undefined, by(token));

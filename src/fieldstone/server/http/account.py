@@ -139,6 +139,12 @@ async def remove_passkey(passkey_id: str, who: SignedIn, accounts: Open) -> None
     await _passkeys(accounts).remove(who, passkey_id)
 
 
+@router.delete("/blocked/{blocked_id}", status_code=204)
+async def unblock_listed(blocked_id: str, who: SignedIn, accounts: Open) -> None:
+    """Play again with somebody whom the account lists, who may be a guest."""
+    await accounts.unblock_listed(who, blocked_id)
+
+
 @people.get("/{name}")
 async def profile(name: str, who: Signed, accounts: Open) -> wire.Profile:
     """Return what everybody may know of somebody."""

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 from fieldstone.server.allowances import source_of
 from fieldstone.server.http.devices import begin_device
 from fieldstone.server.http.games import start_of
-from fieldstone.server.http.signed import person_of
+from fieldstone.server.http.signed import person_of, sign_in_of
 from fieldstone.server.online import clocks, rights
 from fieldstone.server.online import schema as wire
 from fieldstone.server.online.game import Event
@@ -99,8 +99,9 @@ async def standings(body: wire.OwnSeats, context: Context) -> Response:
 async def keep_alerts(body: wire.AlertsWanted, request: Request, context: Context) -> None:
     """Tell a browser by web push when a turn has come in its games over days, in the place of any others."""
     spend(request, context, 1 / ALERTS)
+    sign_in = await sign_in_of(request, context) if body.account else None
     to = Subscription(device_in(body.endpoint), body.endpoint, body.key, body.secret, body.language)
-    await online_games(context).seats.keep_alerts(to, {one.id: one.token for one in body.games})
+    await online_games(context).seats.keep_alerts(to, {one.id: one.token for one in body.games}, sign_in)
 
 
 @router.get("/games/{game_id}/events", response_model=wire.OnlineGame)

@@ -6,6 +6,7 @@ from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
 from fieldstone.server.online.accounts import LASTING
+from fieldstone.server.online.rights import hash_of
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.services import Context, Services
 
@@ -23,6 +24,14 @@ async def person_of(request: HTTPConnection, services: Services) -> str | None:
     if services.accounts is None or not token:
         return None
     return await services.accounts.signed_in(token)
+
+
+async def sign_in_of(request: HTTPConnection, services: Services) -> str:
+    """Return the hash of the token with which somebody has signed in. Raises ProblemError for a guest."""
+    token = token_in(request)
+    if token is None or await person_of(request, services) is None:
+        raise ProblemError(403, "sign-in-first")
+    return hash_of(token)
 
 
 def sign_in(response: Response, request: Request, token: str) -> None:

@@ -21,9 +21,9 @@ from fieldstone.server.online.persons import add_person, checked_name, known_for
 from fieldstone.server.online.rights import fresh_secret, hash_of
 from fieldstone.server.online.schema import OwnSeat
 from fieldstone.server.problems import ProblemError
+from fieldstone.server.storage import alerts, reports
 from fieldstone.server.storage import online as games_storage
 from fieldstone.server.storage import people as storage
-from fieldstone.server.storage import reports
 from fieldstone.server.storage.people import Person, Ticket
 
 LASTING = 180 * DAY  # after which somebody who has not come has to sign in again
@@ -178,8 +178,9 @@ class Accounts:
             created=person.created,
             passkeys=[wire.Passkey(id=one.id, created=one.created, used=one.used) for one in keys],
             ratings=[wire.Rating(**one) for one in players.ratings_of(self._engine, person_id, self._now())],
-            blocked=self._games.fair_play.blocked_by(person_id),
+            blocked=[wire.Blocked(**one) for one in self._games.fair_play.blocked_by(person_id)],
             alerts=person.mail_language is not None,
+            awaited=games_storage.awaited_of(self._engine, person_id),
         )
 
     def _person(self, person_id: str) -> Person:
@@ -239,7 +240,11 @@ class Accounts:
     def _claim(self, person: str, tokens: dict[str, str]) -> list[tuple[str, int]]:
         stored = games_storage.read_all(self._engine, list(tokens))
         seats = [(one.game["id"], rights.seat_among(one.seats, tokens[one.game["id"]])) for one in stored]
-        return games_storage.claim(self._engine, person, [(game, seat) for game, seat in seats if seat is not None])
+        wanted = [(game, seat) for game, seat in seats if seat is not None]
+        claimed = games_storage.claim(self._engine, person, wanted)
+        days = {game for game, _ in alerts.days_seats_of(self._engine, person)}
+        alerts.tell_devices(self._engine, [game for game, _ in claimed if game in days], self._now())
+        return claimed
 
     async def games(self, person: str, before: int | None) -> wire.OwnGames:
         """Return how a person's games stand, the latest first."""
@@ -257,6 +262,7 @@ class Accounts:
             "exported": self._now(),
             "account": self._account(person),
             "mails": mails,
+            "devices": alerts.devices_of(self._engine, person),
             "reports": reports.made_by(self._engine, person),
             "games": self._games.own.export(person),
         }
@@ -280,6 +286,10 @@ class Accounts:
         """Play with somebody again. Raises ProblemError."""
         other = await asyncio.to_thread(self._named, name)
         await self._games.fair_play.unblock_person(person, other.id)
+
+    async def unblock_listed(self, person: str, listed: str) -> None:
+        """Play again with somebody whom the account lists, who may be a guest."""
+        await self._games.fair_play.unblock_listed(person, listed)
 
     async def named(self, name: str) -> str:
         """Return the id of the person of a name. Raises ProblemError."""

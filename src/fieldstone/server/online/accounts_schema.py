@@ -104,6 +104,21 @@ class Rating(Told):
     """Whether it is not sure yet."""
 
 
+class Blocked(Told):
+    """Somebody whom one does not want to play."""
+
+    id: str
+    """By which they are unblocked."""
+    name: str | None
+    """Null: a guest."""
+    created: int
+    """When one has said so."""
+    game: GameId | None
+    """In which that was; null: in none."""
+    start: str | None
+    """The position that it began at."""
+
+
 class Account(Told):
     """One's own account."""
 
@@ -112,10 +127,12 @@ class Account(Told):
     created: int
     passkeys: list[Passkey]
     ratings: list[Rating]
-    blocked: list[str]
-    """The names of those whom one does not want to play."""
+    blocked: list[Blocked]
+    """Those whom one does not want to play, guests too."""
     alerts: bool
     """Whether one is told of one's turns in games over days by mail."""
+    awaited: list[GameId]
+    """One's live games whose other seat nobody has taken yet, on whichever device they were begun."""
 
 
 class AccountChange(Input):
@@ -142,7 +159,7 @@ class AccountDeletion(Input):
 
 
 class OwnGames(Told):
-    """One's own games, the latest first."""
+    """One's own games, the latest first. The first answer has all that go on, however long ago they have changed."""
 
     games: list[OnlineStanding]
     more: int | None
@@ -177,6 +194,13 @@ class Mails(Told):
     """The address of the page that they lead to."""
 
 
+class ToldDevice(Told):
+    """A browser that tells of one's turns."""
+
+    language: Language
+    created: int
+
+
 class OwnReport(Told):
     """What one has told the organiser of the other player of a game."""
 
@@ -193,6 +217,7 @@ class AccountExport(Told):
     account: Account
     mails: Mails | None
     """Null: none are wanted."""
+    devices: list[ToldDevice]
     reports: list[OwnReport]
     games: list[ExportedGame]
 

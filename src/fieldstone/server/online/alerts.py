@@ -47,22 +47,27 @@ class Alerts:
         """Return of which seats of some games somebody is told."""
         return await asyncio.to_thread(storage.watched, self._engine, list(game_ids))
 
-    async def keep(self, to: Subscription, tokens: dict[str, str]) -> dict[str, Seen]:
+    async def keep(self, to: Subscription, tokens: dict[str, str], sign_in: str | None) -> dict[str, Seen]:
         """Tell a browser of the games over days in which it has these tokens, and of no others.
 
-        Returns what `seats` says of the games that this concerns. Raises ProblemError where its push service is none
-        that is known, or browsers are told nothing.
+        Except of those of who has signed in there, with the token of a hash. Returns what `seats` says of the games
+        that this concerns. Raises ProblemError where its push service is none that is known, or browsers are told
+        nothing.
         """
         if self._pusher is None:
             raise ProblemError(404, "alerts-none")
         self._pusher.check(to.endpoint)
-        return await asyncio.to_thread(self._keep, to, tokens)
+        return await asyncio.to_thread(self._keep, to, tokens, sign_in)
 
-    def _keep(self, to: Subscription, tokens: dict[str, str]) -> dict[str, Seen]:
+    def _keep(self, to: Subscription, tokens: dict[str, str], sign_in: str | None) -> dict[str, Seen]:
         hashes = storage.days_seats(self._engine, list(tokens))
         seats = {game_id: rights.seat_among(of, tokens[game_id]) for game_id, of in hashes.items()}
         wanted = [(game_id, seat) for game_id, seat in seats.items() if seat is not None]
-        return storage.watched(self._engine, list(storage.keep(self._engine, to, wanted, self._now())))
+        try:
+            concerned = storage.keep(self._engine, to, wanted, self._now(), sign_in)
+        except LookupError:  # who has just signed out
+            raise ProblemError(403, "sign-in-first") from None
+        return storage.watched(self._engine, list(concerned))
 
     async def keep_by_mail(self, person: str, language: str | None) -> dict[str, Seen]:
         """Tell a person by mail of the games over days that go on; None: of none. Returns what `keep` does."""
@@ -102,6 +107,9 @@ class Alerts:
 
     def _attend(self, one: DueAlert, is_here: bool) -> None:
         over = one.phase == Phase.OVER
+        if one.ended:
+            storage.forget(self._engine, one.to.device)
+            return
         if is_here or not one.is_called:  # it is before somebody's eyes, or settled
             self._settle(one, {"due": None, "told": False}, over)
             return

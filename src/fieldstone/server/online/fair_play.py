@@ -8,11 +8,13 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from fieldstone.server.online.game import SEATS, OnlineGame, Taker
+from fieldstone.server.online.rights import hash_of
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage import blocks, reports
 from fieldstone.server.storage.errors import problem_of
 
 MOST_REPORTS = 500  # that the organiser reads at once
+LISTED = 16  # letters of an id
 
 
 class FairPlay:
@@ -43,20 +45,30 @@ class FairPlay:
         """Play with a person again. Raises ProblemError."""
         await self._keep(blocks.unblock, person, other)
 
-    def blocked_by(self, person: str) -> list[str]:
-        """Return the names of those whom a person does not want to play; guests have none."""
-        return list(blocks.blocked_by(self._engine, person).values())
+    async def unblock_listed(self, person: str, listed: str) -> None:
+        """Play again with somebody whom `blocked_by` lists under an id. Raises ProblemError."""
+        found = await asyncio.to_thread(blocks.blocked_by, self._engine, person)
+        known = [one.blocked for one in found if _listed(person, one.blocked) == listed]
+        if not known:
+            raise ProblemError(404, "block-none")
+        await self._keep(blocks.unblock, person, known[0])
+
+    def blocked_by(self, person: str) -> list[dict[str, Any]]:
+        """Return whom a person does not want to play, each with an id that tells nobody how they are known."""
+        found = blocks.blocked_by(self._engine, person)
+        shown = ("name", "created", "game", "start")
+        return [{"id": _listed(person, one.blocked), **{key: getattr(one, key) for key in shown}} for one in found]
 
     def has_blocked(self, person: str, other: str) -> bool:
         """Say whether a person does not want to play another one."""
-        return other in blocks.blocked_by(self._engine, person)
+        return blocks.has_blocked(self._engine, person, other)
 
     async def block(self, game: OnlineGame, seat: int | None, person: str) -> str:
         """Play no more with whoever sits across from a person in a game; returns who that is. Raises ProblemError."""
         blocked = identity(game.taker(_other(game, seat)))
         if blocked is None:
             raise ProblemError(409, "online-no-browser")
-        await self._keep(blocks.block, person, blocked, self._now())
+        await self._keep(blocks.block, person, blocked, self._now(), game.id)
         return blocked
 
     async def unblock(self, game: OnlineGame, seat: int | None, person: str) -> None:
@@ -95,6 +107,11 @@ class FairPlay:
 def identity(who: Taker) -> str | None:
     """Return by what somebody is blocked: the person, or the browser of a guest; None: there is neither."""
     return who.person or who.device
+
+
+def _listed(person: str, blocked: str) -> str:
+    """Return under which id a person is told of somebody, who may be known by a browser alone."""
+    return hash_of(f"{person} {blocked}")[:LISTED]
 
 
 def _other(game: OnlineGame, seat: int | None) -> int:

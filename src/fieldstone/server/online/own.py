@@ -19,6 +19,7 @@ from fieldstone.server.storage.online import StoredOnlineGame
 
 Standings = list[dict[str, Any]]
 AT_ONCE = 32  # games in one answer
+MOST_GOING = 100  # older ones that go on
 
 
 class OwnGames:
@@ -33,7 +34,10 @@ class OwnGames:
         return await asyncio.to_thread(self._by_tokens, tokens)
 
     async def of_person(self, person: str, before: int | None) -> tuple[Standings, int | None]:
-        """Return how the games of a person stand that have changed last, and `before` for the next ones, if any."""
+        """Return how the games of a person stand that have changed last, and `before` for the next ones, if any.
+
+        At first with all that go on, up to a limit: they may wait for the person for a long time.
+        """
         return await asyncio.to_thread(self._of_person, person, before)
 
     async def review(self, game: OnlineGame, seat: int | None) -> Review | None:
@@ -63,6 +67,8 @@ class OwnGames:
     def _of_person(self, person: str, before: int | None) -> tuple[Standings, int | None]:
         found = storage.games_of(self._engine, person, AT_ONCE, before)
         more = found[-1][1] if len(found) == AT_ONCE else None
+        if before is None and more is not None:
+            found += storage.games_of(self._engine, person, MOST_GOING, more, going=True)
         return self.of_ids(person, [game_id for game_id, _ in found]), more
 
     def of_ids(self, person: str, ids: Sequence[str]) -> Standings:

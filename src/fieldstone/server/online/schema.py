@@ -506,7 +506,7 @@ class OwnSeats(Input):
 
 
 class AlertsWanted(Input):
-    """The seats in games over days of which a browser is to be told, and where; no seats: of nothing any more."""
+    """The seats in games over days of which a browser is to be told, and where; none of them: of nothing any more."""
 
     endpoint: str = Field(min_length=1, max_length=1024)
     key: str = Field(min_length=80, max_length=128)
@@ -515,6 +515,8 @@ class AlertsWanted(Input):
     """And `auth`."""
     language: Literal["en", "ko", "ja"]
     games: list[OwnSeat] = Field(max_length=MOST_TOLD)
+    account: bool = False
+    """Whether it is to be told of all games of who has signed in there, too, until they sign out."""
 
 
 class OnlineEnd(Told):

@@ -87,11 +87,14 @@ class Seats:
         if self._alerts is not None and not room.game.is_live:
             room.alerted = (await self._alerts.seats([room.game.id]))[room.game.id]
 
-    async def keep_alerts(self, to: Subscription, tokens: dict[str, str]) -> None:
-        """Tell a browser of the turns in games over days in which it has these tokens. Raises ProblemError."""
+    async def keep_alerts(self, to: Subscription, tokens: dict[str, str], sign_in: str | None) -> None:
+        """Tell a browser of the turns in games over days in which it has these tokens. Raises ProblemError.
+
+        And of those of who has signed in there, with the token of a hash.
+        """
         if self._alerts is None:
             raise ProblemError(404, "alerts-none")
-        self._note(await self._alerts.keep(to, tokens))
+        self._note(await self._alerts.keep(to, tokens, sign_in))
 
     async def mail_alerts(self, person: str, language: str | None) -> None:
         """Tell a person by mail of the turns in games over days, None: no more. Raises ProblemError."""

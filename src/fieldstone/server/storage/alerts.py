@@ -4,12 +4,21 @@ import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Engine, delete, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 
-from fieldstone.server.storage.online import BY_MAIL, OnlineAlertRow, OnlineGameRow, OnlinePushKeyRow, OnlineSeatRow
-from fieldstone.server.storage.people import PersonRow
+from fieldstone.server.storage import online
+from fieldstone.server.storage.online import (
+    BY_MAIL,
+    Begun,
+    OnlineAlertRow,
+    OnlineDeviceRow,
+    OnlineGameRow,
+    OnlinePushKeyRow,
+    OnlineSeatRow,
+)
+from fieldstone.server.storage.people import PersonRow, SignInRow
 from fieldstone.server.storage.sharing import writer
 
 OVER, OPEN = "over", "open"  # the phases of a game that has ended, and of one that waits for a second player
@@ -29,7 +38,8 @@ class Subscription(NamedTuple):
 class DueAlert(NamedTuple):
     """An alert that is due, and how the game stands that it is about.
 
-    `challenger` is the name of who has offered the game, where nobody sits in the seat; None: somebody does.
+    `ended`: it was wanted by somebody who has signed out there. `challenger` is the name of who has offered the game,
+    where nobody sits in the seat; None: somebody does.
     """
 
     game_id: str
@@ -39,6 +49,7 @@ class DueAlert(NamedTuple):
     name: str
     phase: str
     running: int
+    ended: bool
     challenger: str | None
 
     @property
@@ -49,7 +60,7 @@ class DueAlert(NamedTuple):
         return self.phase == OVER or self.running == self.seat
 
 
-_ALERT = OnlineAlertRow
+_ALERT, _DEVICE = OnlineAlertRow, OnlineDeviceRow
 _SUBSCRIPTION = (_ALERT.device, _ALERT.endpoint, _ALERT.key, _ALERT.secret, _ALERT.language)
 
 
@@ -80,11 +91,15 @@ def days_seats(engine: Engine, game_ids: Sequence[str]) -> dict[str, dict[int, s
 
 def days_seats_of(engine: Engine, person: str) -> list[tuple[str, int]]:
     """Return a person's seats in games over days that go on, by game and number."""
+    with engine.begin() as connection:
+        return _days_seats_of(connection, person)
+
+
+def _days_seats_of(connection: Connection, person: str) -> list[tuple[str, int]]:
     game, seat = OnlineGameRow, OnlineSeatRow
     query = select(seat.game_id, seat.seat, game.rules).join(game, game.id == seat.game_id)
-    with engine.begin() as connection:
-        rows = connection.execute(query.where(seat.person == person, game.phase != OVER))
-        return [(game_id, number) for game_id, number, rules in rows if rules["kind"] == "days"]
+    rows = connection.execute(query.where(seat.person == person, game.phase != OVER))
+    return [(game_id, number) for game_id, number, rules in rows if rules["kind"] == "days"]
 
 
 def by_mail(person: str, language: str) -> Subscription:
@@ -92,11 +107,20 @@ def by_mail(person: str, language: str) -> Subscription:
     return Subscription(f"{BY_MAIL}{person}", f"{BY_MAIL}{person}", "", "", language)
 
 
-def keep(engine: Engine, to: Subscription, seats: Collection[tuple[str, int]], now: int) -> set[str]:
-    """Tell a browser of some seats, by game and number, and of no others; returns the games that this concerns."""
+def keep(
+    engine: Engine, to: Subscription, seats: Collection[tuple[str, int]], now: int, sign_in: str | None = None
+) -> set[str]:
+    """Tell a browser of some seats, by game and number, and of no others; returns the games that this concerns.
+
+    With the hash of a token by which somebody has signed in there, it is told of all games of that person too, also of
+    those that begin later, until that is over. Raises LookupError where it is.
+    """
     of = _ALERT.device == to.device
-    changed = to._asdict()
+    changed = {**to._asdict(), "sign_in": sign_in}
     with writer(engine).begin() as connection:
+        connection.execute(delete(_DEVICE).where(_DEVICE.device == to.device))
+        if sign_in is not None:
+            seats = {*seats, *_keep_device(connection, {**changed, "created": now}, sign_in)}
         found = select(_ALERT.game_id, _ALERT.seat).where(of)
         there = {(game_id, seat) for game_id, seat in connection.execute(found)}
         for one in there.difference(seats):
@@ -112,6 +136,34 @@ def keep(engine: Engine, to: Subscription, seats: Collection[tuple[str, int]], n
     return {game_id for game_id, _ in there.union(seats)}
 
 
+def _keep_device(connection: Connection, row: Mapping[str, object], sign_in: str) -> list[tuple[str, int]]:
+    """Keep a browser in which somebody has signed in, one of few; returns the seats of which it is told by that."""
+    owner = select(SignInRow.person).where(SignInRow.token == sign_in)
+    person = connection.execute(owner).scalar()
+    if person is None:
+        raise LookupError(sign_in)
+    connection.execute(insert(_DEVICE), [row])
+    own = select(_DEVICE.device).join(SignInRow, SignInRow.token == _DEVICE.sign_in).where(SignInRow.person == person)
+    for device in list(connection.execute(own.order_by(_DEVICE.created.desc())).scalars())[DEVICES:]:
+        _forget(connection, device)
+    return _days_seats_of(connection, person)
+
+
+def tell_devices(engine: Engine, game_ids: Sequence[str], now: int) -> None:
+    """Tell the devices of people of some games over days, which have become theirs."""
+    with engine.begin() as connection:
+        for game_id in game_ids:
+            online.tell_devices(connection, Begun(game_id, 0, 0, now))
+
+
+def devices_of(engine: Engine, person: str) -> list[dict[str, object]]:
+    """Return in which language a person's browsers are told, and since when; the first one first."""
+    query = select(_DEVICE.language, _DEVICE.created).join(SignInRow, SignInRow.token == _DEVICE.sign_in)
+    with engine.begin() as connection:
+        rows = connection.execute(query.where(SignInRow.person == person).order_by(_DEVICE.created))
+        return [dict(row) for row in rows.mappings()]
+
+
 def watched(engine: Engine, game_ids: Sequence[str]) -> dict[str, dict[int, bool]]:
     """Return of which seats of some games somebody is told; True: somebody has been, or soon will be."""
     query = select(_ALERT.game_id, _ALERT.seat, or_(_ALERT.told, _ALERT.due.is_not(None)))
@@ -125,13 +177,15 @@ def watched(engine: Engine, game_ids: Sequence[str]) -> dict[str, dict[int, bool
 def due(engine: Engine, now: int, most: int) -> list[DueAlert]:
     """Return the alerts that are due, the oldest first."""
     game = OnlineGameRow
-    columns = (_ALERT.game_id, _ALERT.seat, _ALERT.tries, game.name, game.phase, game.running, _challenger())
+    ended = _ALERT.sign_in.is_not(None) & SignInRow.token.is_(None)
+    columns = (_ALERT.game_id, _ALERT.seat, _ALERT.tries, game.name, game.phase, game.running, ended, _challenger())
     query = select(*columns, *_SUBSCRIPTION).join(game, game.id == _ALERT.game_id).where(_ALERT.due <= now)
+    query = query.outerjoin(SignInRow, (SignInRow.token == _ALERT.sign_in) & (SignInRow.expires > now))
     with engine.begin() as connection:
         rows = connection.execute(query.order_by(_ALERT.due).limit(most)).all()
     return [
-        DueAlert(game_id, seat, Subscription(*to), tries, name, phase, running, challenger)
-        for game_id, seat, tries, name, phase, running, challenger, *to in rows
+        DueAlert(game_id, seat, Subscription(*to), tries, name, phase, running, bool(is_ended), challenger)
+        for game_id, seat, tries, name, phase, running, is_ended, challenger, *to in rows
     ]
 
 
@@ -161,7 +215,12 @@ def drop(engine: Engine, one: DueAlert) -> None:
 def forget(engine: Engine, device: str) -> None:
     """Tell a browser no more of anything."""
     with engine.begin() as connection:
-        connection.execute(delete(_ALERT).where(_ALERT.device == device))
+        _forget(connection, device)
+
+
+def _forget(connection: Connection, device: str) -> None:
+    connection.execute(delete(_DEVICE).where(_DEVICE.device == device))
+    connection.execute(delete(_ALERT).where(_ALERT.device == device))
 
 
 def _seat(game_id: str, seat: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

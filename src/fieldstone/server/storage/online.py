@@ -36,7 +36,7 @@ from sqlalchemy.orm import Mapped, aliased, mapped_column
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from fieldstone.server.storage.models import Base, StoredJson
-from fieldstone.server.storage.people import PersonRow
+from fieldstone.server.storage.people import PersonRow, SignInRow
 from fieldstone.server.storage.presence import keep_presence
 from fieldstone.server.storage.ratings import RatingChange, carry_out
 from fieldstone.server.storage.sharing import is_shared, notify, snapshot, writer
@@ -149,6 +149,8 @@ class OnlineAlertRow(Base):
     endpoint, key, secret : where its push service takes messages, and what they are encrypted with; of a person who is
         told by mail, `device` and `endpoint` are "mail:" and the id
     language : that it is told in
+    sign_in : the hash of the token with which somebody has signed in there, if so: it is told nothing any more when
+        that is over
     created, due : milliseconds since 1970; `due` is when it has to be told, None: nothing is to be told
     tries : how often that has failed
     told : whether it has been told since the player was last there
@@ -164,10 +166,29 @@ class OnlineAlertRow(Base):
     key: Mapped[str] = mapped_column(String(128))
     secret: Mapped[str] = mapped_column(String(64))
     language: Mapped[str] = mapped_column(String(8))
+    sign_in: Mapped[str | None] = mapped_column(String(64))
     created: Mapped[int] = mapped_column(BigInteger)
     due: Mapped[int | None] = mapped_column(BigInteger)
     tries: Mapped[int] = mapped_column(Integer, server_default="0")
     told: Mapped[bool] = mapped_column(Boolean, server_default=false())
+
+
+class OnlineDeviceRow(Base):
+    """A browser that is told of all games over days of who has signed in there, also of those that begin later.
+
+    The columns are those of `OnlineAlertRow`.
+    """
+
+    __tablename__ = "online_devices"
+    __table_args__ = (Index("ix_online_devices_sign_in", "sign_in"),)
+
+    device: Mapped[str] = mapped_column(String(64), primary_key=True)
+    endpoint: Mapped[str] = mapped_column(Text)
+    key: Mapped[str] = mapped_column(String(128))
+    secret: Mapped[str] = mapped_column(String(64))
+    language: Mapped[str] = mapped_column(String(8))
+    sign_in: Mapped[str] = mapped_column(ForeignKey("sign_ins.token", ondelete="CASCADE"))
+    created: Mapped[int] = mapped_column(BigInteger)
 
 
 class OnlinePushKeyRow(Base):
@@ -189,7 +210,7 @@ class Rematch(NamedTuple):
 
 
 class Begun(NamedTuple):
-    """A game over days that has begun, in which those are to be told of turns by mail who want it.
+    """A game over days that has begun, in which people with accounts are to be told of turns who want it.
 
     `waiting` is the seat of who is on move and not there, and has to be told of that when it is `due`; 0: nobody.
     """
@@ -216,7 +237,7 @@ class Change:
 
     `alerts` are seats, of which somebody may want to be told, in their order: when that is due, or None where the
     player has come and seen it. What is due already, or has been told since the player was last there, stays as it is.
-    `rematches` take over who is to be told of the games before, and of those `begun` people are told by mail. Those
+    `rematches` take over who is to be told of the games before, and of those `begun` people with accounts are. Those
     `challenged` are told once. `ratings` are changed last. Where several processes share the database, `here` says who
     is at a game at this one, and `notices` are told to the others.
     """
@@ -303,6 +324,7 @@ class Writing:
                 for begun in (one for change in changes for one in change.begun):
                     connection.execute(delete(OnlineAlertRow).where(_by_mail(begun.game_id)))
                     connection.execute(_alerts_by_mail(begun))
+                    tell_devices(connection, begun)
                 for challenged in (one for change in changes for one in change.challenged):
                     _alert(connection, challenged)
                 ratings = [one for change in changes for one in change.ratings]
@@ -337,7 +359,8 @@ def _alerts_of(rematch: Rematch) -> Insert:
     """Return what tells the same browsers of a rematch; the mails are those of a game that has begun."""
     columns = OnlineAlertRow
     seat = 3 - columns.seat
-    same = (columns.device, columns.endpoint, columns.key, columns.secret, columns.language, columns.created)
+    to = (columns.device, columns.endpoint, columns.key, columns.secret, columns.language, columns.sign_in)
+    same = (*to, columns.created)
     due = case((seat == rematch.on_move, rematch.due), else_=null())
     new = (literal(rematch.game_id), seat, *same, due, literal(0), false())
     names = ["game_id", "seat", *(one.key for one in same), "due", "tries", "told"]
@@ -362,19 +385,32 @@ def _alerts_by_mail(begun: Begun) -> Insert:
     return insert(columns).from_select(names, found)
 
 
+def tell_devices(connection: Connection, begun: Begun) -> None:
+    """Tell the devices of people of a game where they are not told of it already."""
+    seat, device, sign_in = OnlineSeatRow, OnlineDeviceRow, SignInRow
+    names = ("device", "endpoint", "key", "secret", "language", "sign_in")
+    due = case((seat.seat == begun.waiting, begun.due), else_=null())
+    new = (seat.game_id, seat.seat, *(getattr(device, name) for name in names), literal(begun.now), due)
+    found = select(*new, literal(0), false()).join(sign_in, sign_in.person == seat.person)
+    found = found.join(device, device.sign_in == sign_in.token).where(seat.game_id == begun.game_id)
+    insertion = insert_into(connection, OnlineAlertRow)
+    insertion = insertion.from_select(["game_id", "seat", *names, "created", "due", "tries", "told"], found)
+    connection.execute(insertion.on_conflict_do_nothing())
+
+
 def _alert(connection: Connection, one: Challenged) -> None:
-    """Have somebody told of a challenge: by mail, and in the browsers that are told of other games of theirs."""
-    columns, seat, person = OnlineAlertRow, aliased(OnlineSeatRow), PersonRow
-    names = ("game_id", "seat", "device", "endpoint", "key", "secret", "language", "created", "due", "tries", "told")
+    """Have somebody told of a challenge: by mail, and on the devices that are told of all games of theirs."""
+    person, device, sign_in = PersonRow, OnlineDeviceRow, SignInRow
+    to = ("device", "endpoint", "key", "secret", "language", "sign_in")
+    names = ("game_id", "seat", *to, "created", "due", "tries", "told")
     begin, end = (literal(one.game_id), literal(one.seat)), (literal(one.now), literal(one.due), literal(0), false())
-    to = literal(BY_MAIL) + person.id
-    by_mail = select(*begin, to, to, literal(""), literal(""), person.mail_language, *end)
+    mail = literal(BY_MAIL) + person.id
+    by_mail = select(*begin, mail, mail, literal(""), literal(""), person.mail_language, null(), *end)
     by_mail = by_mail.where(person.id == one.person, person.mail_language.is_not(None))
-    browser = (columns.device, columns.endpoint, columns.key, columns.secret, columns.language)
-    own = and_(seat.game_id == columns.game_id, seat.seat == columns.seat, seat.person == one.person)
-    to_browsers = select(*begin, *browser, *end).distinct().join(seat, own).where(~columns.device.startswith(BY_MAIL))
-    for found in (by_mail, to_browsers):
-        connection.execute(insert_into(connection, columns).from_select(names, found).on_conflict_do_nothing())
+    to_devices = select(*begin, *(getattr(device, name) for name in to), *end)
+    to_devices = to_devices.join(sign_in, device.sign_in == sign_in.token).where(sign_in.person == one.person)
+    for found in (by_mail, to_devices):
+        connection.execute(insert(OnlineAlertRow).from_select(names, found))
 
 
 def _bound(row: Row) -> Row:
@@ -408,16 +444,18 @@ def made_for(engine: Engine, origin: str) -> str | None:
 
 
 def games_of(
-    engine: Engine, person: str, most: int, before: int | None = None, shown: bool = False
+    engine: Engine, person: str, most: int, before: int | None = None, shown: bool = False, going: bool = False
 ) -> list[tuple[str, int]]:
     """Return the ids of a person's games, and when each has changed; the latest first, only those before a moment.
 
-    `shown`: only those that two have played to an end, and everybody may see.
+    `shown`: only those that two have played to an end, and everybody may see; `going`: only those that go on.
     """
     game, seat = OnlineGameRow, OnlineSeatRow
     query = select(game.id, game.updated).join(seat, seat.game_id == game.id).where(seat.person == person)
     if before is not None:
         query = query.where(game.updated < before)
+    if going:
+        query = query.where(game.phase != "over")
     if shown:
         event, how, other = OnlineEventRow, OnlineEventRow.data["how"].as_string(), aliased(OnlineSeatRow)
         both = select(other.seat).where(other.game_id == game.id, other.seat != seat.seat)
@@ -434,6 +472,15 @@ def open_games_of(engine: Engine, person: str) -> list[str]:
     query = select(game.id).join(seat, seat.game_id == game.id).where(seat.person == person, game.phase == "open")
     with engine.begin() as connection:
         return list(connection.execute(query).scalars())
+
+
+def awaited_of(engine: Engine, person: str) -> list[str]:
+    """Return the ids of the live ones among them, the first one first."""
+    game, seat = OnlineGameRow, OnlineSeatRow
+    query = select(game.id, game.rules).join(seat, seat.game_id == game.id)
+    query = query.where(seat.person == person, game.phase == "open").order_by(game.created, game.id)
+    with engine.begin() as connection:
+        return [game_id for game_id, rules in connection.execute(query) if rules["kind"] != "days"]
 
 
 def claim(engine: Engine, person: str, seats: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:

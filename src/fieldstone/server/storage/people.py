@@ -6,6 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
+    Connection,
     Engine,
     Float,
     ForeignKey,
@@ -121,13 +122,17 @@ class RatingRow(Base):
 
 
 class BlockRow(Base):
-    """Somebody whom a person does not want to play: another person, or a guest by the browser."""
+    """Somebody whom a person does not want to play: another person, or a guest by the browser.
+
+    `game_id` is the game in which that was said; None: it was not said in a game.
+    """
 
     __tablename__ = "blocks"
 
     person: Mapped[str] = mapped_column(ForeignKey(OF_PERSON, ondelete="CASCADE"), primary_key=True)
     blocked: Mapped[str] = mapped_column(String(64), primary_key=True)
     created: Mapped[int] = mapped_column(BigInteger)
+    game_id: Mapped[str | None] = mapped_column(String(16))
 
 
 class ReportRow(Base):
@@ -176,6 +181,7 @@ class Passkey(NamedTuple):
 
 # What is needed here of the table of seats; the module that has the whole of it stands above this one.
 _SEATS = table("online_seats", *(column(name) for name in ("game_id", "seat", "person", "device")))
+_ALERTS = table("online_alerts", column("sign_in"))  # and of that of alerts
 _PERSON = select(*(getattr(PersonRow, name) for name in Person._fields))
 _PASSKEY = select(PasskeyRow.__table__)
 
@@ -244,8 +250,8 @@ def empty_person(engine: Engine, person_id: str) -> None:
 def sign_in(engine: Engine, token: str, person_id: str, now: int, expires: int) -> None:
     """Remember the hash of a token by which a browser is somebody's; what has expired is forgotten."""
     row = {"token": token, "person": person_id, "created": now, "expires": expires}
-    with engine.begin() as connection:
-        connection.execute(delete(SignInRow).where(SignInRow.expires <= now))
+    with writer(engine).begin() as connection:
+        _end(connection, SignInRow.expires <= now)
         connection.execute(insert(SignInRow), [row])
 
 
@@ -268,9 +274,15 @@ def sign_out(engine: Engine, person_id: str, token: str | None) -> list[str]:
     """Forget the hash of a token, None: all of a person; returns what was forgotten."""
     which = [SignInRow.person == person_id, *(() if token is None else (SignInRow.token == token,))]
     with writer(engine).begin() as connection:
-        found = list(connection.execute(select(SignInRow.token).where(*which)).scalars())
-        connection.execute(delete(SignInRow).where(*which))
-        return found
+        return _end(connection, *which)
+
+
+def _end(connection: Connection, *which: ColumnElement[bool]) -> list[str]:
+    """Forget the hashes of some tokens, and what was to be told there; returns them."""
+    found = list(connection.execute(select(SignInRow.token).where(*which)).scalars())
+    connection.execute(delete(SignInRow).where(SignInRow.token.in_(found)))
+    connection.execute(delete(_ALERTS).where(_ALERTS.c.sign_in.in_(found)))
+    return found
 
 
 def add_ticket(engine: Engine, secret: str, ticket: Ticket, now: int, expires: int) -> None:
