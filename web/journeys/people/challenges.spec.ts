@@ -92,8 +92,11 @@ test("a challenge from a profile is accepted on a telephone, and a second one de
     await expect(page.getByText(/^Waiting for Theo: Vacu/)).toBeVisible();
     await friend.getByRole("button", { name: "Accept" }).tap();
     await expect(turn(page, "Your turn: Black")).toBeVisible();
-    await point(page, "c3").click();
-    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    // The page was loaded anew, and its board may just be getting ready.
+    await expect(async () => {
+        await point(page, "c3").click();
+        await expect(turn(friend, "Your turn: White")).toBeVisible({ timeout: 4000 });
+    }).toPass({ timeout: 25_000 });
     await tap(friend, "d3");
     await expect(turn(page, "Your turn: Black")).toBeVisible();
 

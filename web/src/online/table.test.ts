@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OnlineEvent, OnlineGame } from "../lib/types";
-import { heard, resumed, type Table, tableOf } from "./table";
+import { challengeIn, heard, resumed, type Table, tableOf } from "./table";
 
 const clock = { left: [60_000, 60_000] as [number, number], running: 1 as const, since: 0 };
 const stopped = { ...clock, running: 0 as const };
@@ -27,6 +27,14 @@ describe("a table", () => {
         expect(table(began[0]!).phase).toBe("joined");
         expect(tableOf(told([began[0]!], { rules: { ...rules, kind: "days" } })).phase).toBe("playing");
         expect(table(...began).phase).toBe("playing");
+    });
+    it("says who has challenged whom, in whichever seats", () => {
+        const [mina, theo] = ["Mina", "Theo"].map((name) => ({ ...guest, name }));
+        const of = (seat: 1 | 2, me: boolean) =>
+            challengeIn(tableOf(told([], { open: true, challenge: { seat, me }, players: [mina!, theo!] })));
+        expect(of(2, true)).toEqual({ by: mina, to: theo, me: true });
+        expect(of(1, false)).toEqual({ by: theo, to: mina, me: false });
+        expect(challengeIn(table())).toBeNull();
     });
     it("knows of a rematch, to which nobody is invited, whether it has begun", () => {
         expect(tableOf(told([], { clock: stopped })).phase).toBe("joined");
