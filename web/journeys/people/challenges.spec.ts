@@ -104,7 +104,7 @@ test("a challenge from a profile is accepted on a telephone, and a second one de
     await more(friend, "Challenge Mina");
     await expectAt(friend, "/new/vacu");
     await challenge(friend, "3 days per turn");
-    await expect(page.getByText(/^Theo challenges you: Vacu.*under “My games”\.$/).first()).toBeVisible();
+    await expect(page.getByText(/^Theo challenges you: Vacu.*under “My games”\./).first()).toBeVisible();
     await expect(challenges(page)).toHaveCount(0);
     await expectAccessible(page);
     await page.getByRole("link", { name: "My games" }).click();

@@ -3,6 +3,7 @@
  * through. It opens again when it was lost, asks for what was missed, and sends again what has had no answer: each command
  * has a nonce, so that it is done once however often it comes.
  */
+import { untrack } from "svelte";
 import { ApiError } from "../lib/problems";
 import type {
     ChallengesMessage,
@@ -222,7 +223,8 @@ export class Line {
     }
 
     #hello(): void {
-        const games = [...this.#hearers].map(([id, { token, seq }]) => ({ id, token, seq }));
+        // Who begins to listen in an effect does not begin anew with each event of a game.
+        const games = untrack(() => [...this.#hearers].map(([id, { token, seq }]) => ({ id, token, seq })));
         const wanted = { lobby: this.#looker !== null, challenges: this.#challenged !== null };
         this.#say({ type: "hello", protocol: PROTOCOL, games, ...wanted });
     }
