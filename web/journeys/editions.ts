@@ -22,6 +22,7 @@ const NOT_STATIC: [file: string, title: string, why: string][] = [
     ["people", "", "files alone bring nobody together"],
     ["account", "", "files alone bring nobody together"],
     ["alerts", "", "files alone bring nobody together"],
+    ["challenges", "", "files alone bring nobody together"],
     ["devices", "", "files alone bring nobody together"],
     ["profile-0.1", "", "0.1 had no static edition, and its database belongs to a server"],
     ["fifth-game", "", "an installed game is in a site that is built where it is installed"],

@@ -13,7 +13,19 @@ from starlette.types import ASGIApp
 from fieldstone.server import problems
 from fieldstone.server.allowances import Allowances
 from fieldstone.server.engine.kernels import Kernels
-from fieldstone.server.http import account, engine, facts, fair_play, files, games, guides, online, positions, watching
+from fieldstone.server.http import (
+    account,
+    challenges,
+    engine,
+    facts,
+    fair_play,
+    files,
+    games,
+    guides,
+    online,
+    positions,
+    watching,
+)
 from fieldstone.server.http.guards import Hosts, guarded
 from fieldstone.server.http.openapi import PROBLEMS, VERSION, describe
 from fieldstone.server.http.page import page_router
@@ -104,12 +116,13 @@ async def _listen(bus: Bus, playing: Games, people: OnlineGames | None) -> None:
     """Hear of what other processes write."""
     hear: dict[str, Hear] = {"device": playing.hear}
     if people is not None:
-        hear |= people.following.hearing()
+        hear |= people.following.hearing() | people.challenges.hearing()
 
     async def missed() -> None:
         await playing.hear_missed()
         if people is not None:
             await people.following.missed()
+            await people.challenges.missed()
             await people.seeking.read()
 
     await bus.listen(hear, missed)
@@ -133,6 +146,7 @@ def _route(app: FastAPI, settings: Settings) -> None:
     if settings.online:
         live_online.install(app)
         app.include_router(online.router)
+        app.include_router(challenges.router)
         app.include_router(fair_play.router)
         app.include_router(account.router)
         app.include_router(account.people)

@@ -21,7 +21,7 @@ from tests.server.conftest import InProcess, Start
 from tests.server.online.alerting import CONTACT, later, quiet, subscribe, until, watched_seats
 from tests.server.online.browser import Person
 from tests.server.online.mailbox import Mailbox, mail_server
-from tests.server.online.people import DAYS, Player, invite, join, table
+from tests.server.online.people import DAYS, FISCHER, Player, invite, join, table
 from tests.server.online.push_service import Browser, PushService, is_signed, push_service
 
 HOURS = 3600.0
@@ -442,3 +442,94 @@ def test_games_that_were_a_guests_are_told_by_mail_too(
     join(mailing, game, invitation)
     ada.send("POST", "/api/account/seats", {"games": [{"id": game["id"], "token": token}]}, 204)
     assert watched_seats(mailing.app.state.services.online, game["id"]) == {1: False}
+
+
+# -- of challenges ----------------------------------------------------------------------------------------------------
+
+
+def challenge(browser: Person, name: str, clock: Any = FISCHER) -> Any:
+    game, _, _ = invite(browser, "kaomi", clock=clock, invitation=None, challenged=name)
+    return game
+
+
+@pytest.fixture
+def bob(mailing: InProcess) -> Iterator[Person]:
+    browser = Person(mailing)
+    browser.register("Bob")
+    yield browser
+    browser.client.close()
+
+
+def test_who_is_challenged_is_told_by_mail_once(
+    mailing: InProcess, mailbox: tuple[Mailbox, MailServer], ada: Person, bob: Person
+) -> None:
+    mails = mailbox[0].mails
+    want_mails(ada, mailbox[0])
+    mails.clear()
+    game = challenge(bob, "Ada")
+    time.sleep(0.5)
+    assert mails == []  # who looks in within half a minute need not be told
+    later(mailing, 31)
+    until(lambda: len(mails) == 1)
+    assert mails[0]["Subject"] == "Bobさんから対局の申し込み"
+    assert f"{ada.origin}/meet/{game['id']}" in mails[0].get_content()
+    later(mailing, 24 * HOURS)
+    time.sleep(0.5)
+    assert len(mails) == 1
+    assert watched_seats(mailing.app.state.services.online, game["id"]) == {}
+
+
+@pytest.mark.parametrize("what", ["seen", "declined", "withdrawn", "accepted"])
+def test_who_knows_of_it_or_need_not_is_not_told(
+    mailing: InProcess, mailbox: tuple[Mailbox, MailServer], ada: Person, bob: Person, what: str
+) -> None:
+    want_mails(ada, mailbox[0])
+    mailbox[0].mails.clear()
+    place = f"/api/online/games/{challenge(bob, 'Ada')['id']}"
+    if what == "seen":
+        ada.get("/api/online/challenges")
+    elif what == "declined":
+        ada.send("POST", f"{place}/decline", status=204)
+    elif what == "withdrawn":
+        bob.post(f"{place}/do", {"nonce": "w", "seq": 0, "what": "abort"})
+    else:
+        ada.post(f"{place}/join", {"token": "t" * 22})
+    later(mailing, 31)
+    time.sleep(0.5)
+    assert mailbox[0].mails == []
+
+
+def test_a_game_over_days_that_was_accepted_tells_of_turns(
+    mailing: InProcess, mailbox: tuple[Mailbox, MailServer], ada: Person, bob: Person
+) -> None:
+    want_mails(ada, mailbox[0])
+    mails, place = mailbox[0].mails, f"/api/online/games/{challenge(bob, 'Ada', DAYS)['id']}"
+    ada.post(f"{place}/join", {"token": "t" * 22})
+    mails.clear()
+    bob.post(f"{place}/do", {"nonce": "m", "seq": 1, "what": "move", "move": "c3"})
+    later(mailing, 60)
+    until(lambda: len(mails) == 1)
+    assert mails[0]["Subject"] == "あなたの番"
+
+
+def test_who_is_challenged_is_told_by_web_push(
+    start: Start, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the devices that are told of all games of theirs."""
+    monkeypatch.setattr(online_games, "ALERTS", 0.05)
+    server = start(online=True, accounts=True, contact=CONTACT, services=(service.address,))
+    ada, bob, browser = Person(server), Person(server), Browser(service.address)
+    for one, name in ((ada, "Ada"), (bob, "Bob")):
+        one.register(name)
+    body = {**browser.subscription, "language": "en", "games": [], "account": True}
+    ada.send("PUT", "/api/online/alerts", body, 204)
+    made = challenge(bob, "Ada")
+    later(server, 31)
+    until(lambda: len(service.came) == 1)
+    [told] = service.told(browser)
+    assert (told["title"], told["address"]) == ("Challenge from Bob", f"/meet/{made['id']}")
+    assert told["body"] == "Kaomi: Bob would like to play you. Accept or decline."
+    later(server, HOURS)
+    quiet(service, 1)
+    for one in (ada, bob):
+        one.client.close()

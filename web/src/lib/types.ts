@@ -68,6 +68,12 @@ export interface AlertsWanted {
     account?: boolean;
 }
 
+/** A challenge that is not open any more. */
+export interface AnsweredChallenge {
+    id: string;
+    how: "accepted" | "declined" | "withdrawn" | "expired";
+}
+
 /** A request of a client that knows of `ply` moves. */
 export interface AtPly {
     ply: number;
@@ -135,6 +141,32 @@ export interface ByoyomiRules {
     periods: number;
     /** 1 to 3600. */
     period: number;
+}
+
+/** A game that one person has offered to another, who has not answered. */
+export interface Challenge {
+    id: string;
+    /** With its options. */
+    game: string;
+    rules: OnlineRules;
+    /** Of who is challenged. */
+    seat: Seat;
+    public: boolean;
+    rated: boolean;
+    by: Player;
+    to: Player;
+    /** Whether it is by whoever is told, else it is to them. */
+    mine: boolean;
+    created: number;
+    expires: number;
+}
+
+/** The challenges to whoever is told and by them: all that are open, at first and after every change. */
+export interface ChallengesMessage {
+    type: "challenges";
+    open: Challenge[];
+    /** What the change was, if one is over by it. */
+    over: AnsweredChallenge | null;
 }
 
 /** An option that is one of a few values. */
@@ -346,7 +378,7 @@ export interface EventMessage {
     /** The id of the rematch. */
     next?: string;
     winner?: Seat | null;
-    how?: "resignation" | "time" | "forfeit" | "agreement" | "aborted" | "withdrawn" | "expired";
+    how?: "resignation" | "time" | "forfeit" | "agreement" | "aborted" | "withdrawn" | "declined" | "expired";
     type: "event";
     game: string;
     /** To whoever has asked for it: that of the `do` that this answers. */
@@ -370,6 +402,7 @@ export interface ExportedGame {
     /** Whether the organiser has let it not count. */
     annulled: boolean;
     rated: boolean;
+    challenge: KeptSeat | null;
     players: [Player | null, Player | null];
     clock: OnlineClock;
     created: number;
@@ -399,6 +432,7 @@ export type FromOnline =
     | HereMessage
     | PlayersMessage
     | LobbyMessage
+    | ChallengesMessage
     | AgainMessage
     | Ping
     | OtherProtocol
@@ -552,6 +586,8 @@ export interface Hello {
     games: Entering[];
     /** Whether one wants to be told what the lobby lists. */
     lobby?: boolean;
+    /** Whether one wants to be told of the challenges to oneself and by oneself; guests have none. */
+    challenges?: boolean;
 }
 
 /** Who is there: the players by seat, and how many watch. */
@@ -605,6 +641,11 @@ export interface Invitation {
      */
     invitation?: string | null;
     /**
+     * The name of the person with an account who alone may take the other seat; then there is no
+     * `invitation`. At most 40 characters.
+     */
+    challenged?: string | null;
+    /**
      * Whether the lobby lists the game while it is played, for anybody to watch; else only who knows its id
      * may.
      */
@@ -625,6 +666,13 @@ export interface Joining {
      * 64 characters.
      */
     token: string;
+}
+
+/** The seat of whoever is challenged to a game by name. */
+export interface KeptSeat {
+    seat: Seat;
+    /** Whether that is whoever asks. */
+    me: boolean;
 }
 
 /** What may be named as komi (S4). */
@@ -787,7 +835,7 @@ export type OnlineClockRules = FischerClock | ByoyomiClock | DelayClock | DaysCl
 /** An end that the rules do not know of. */
 export interface OnlineEnd {
     winner: Seat | null;
-    how: "resignation" | "time" | "forfeit" | "agreement" | "aborted" | "withdrawn" | "expired";
+    how: "resignation" | "time" | "forfeit" | "agreement" | "aborted" | "withdrawn" | "declined" | "expired";
 }
 
 /** Something that has happened in a game; which keys there are beside the first three depends on the kind. */
@@ -826,7 +874,7 @@ export interface OnlineEvent {
     /** The id of the rematch. */
     next?: string;
     winner?: Seat | null;
-    how?: "resignation" | "time" | "forfeit" | "agreement" | "aborted" | "withdrawn" | "expired";
+    how?: "resignation" | "time" | "forfeit" | "agreement" | "aborted" | "withdrawn" | "declined" | "expired";
 }
 
 /** A game between people as somebody is told of it. */
@@ -847,7 +895,9 @@ export interface OnlineGame {
     public: boolean;
     /** Whether the ratings of both change with it. */
     rated: boolean;
-    /** By seat; null where nobody sits yet. */
+    /** The seat that is kept for one person alone, or was; null: it is no challenge. */
+    challenge: KeptSeat | null;
+    /** By seat; null where nobody sits yet, and nobody is challenged. */
     players: [Player | null, Player | null];
     created: number;
     /** Those that are not known yet. */
@@ -885,6 +935,7 @@ export interface OnlineStanding {
     /** Whether the organiser has let it not count. */
     annulled: boolean;
     rated: boolean;
+    challenge: KeptSeat | null;
     players: [Player | null, Player | null];
     clock: OnlineClock;
     created: number;

@@ -2,7 +2,7 @@
 import { lookForNewer, newer } from "../keeper/newer.svelte";
 import { language } from "../lib/texts.svelte";
 import { Line } from "./line.svelte";
-import { doThere, eventsOf, lobby } from "./requests";
+import { challenges, doThere, eventsOf, lobby } from "./requests";
 
 function address(): string {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -14,6 +14,7 @@ export const line = new Line({
     events: eventsOf,
     act: doThere,
     lobby,
+    challenges,
     outdated: () => {
         newer.there = true;
         void lookForNewer();

@@ -3,8 +3,10 @@
  * through. It opens again when it was lost, asks for what was missed, and sends again what has had no answer: each command
  * has a nonce, so that it is done once however often it comes.
  */
+import { untrack } from "svelte";
 import { ApiError } from "../lib/problems";
 import type {
+    ChallengesMessage,
     Command,
     EventMessage,
     FromOnline,
@@ -49,6 +51,7 @@ export interface World {
     events(id: string, token: string | null, after: number): Promise<OnlineGame>;
     act(id: string, token: string | null, command: Command): Promise<unknown>;
     lobby(): Promise<LobbyMessage>;
+    challenges(): Promise<ChallengesMessage>;
     /** The server speaks another protocol: the page is older than it. */
     outdated(): void;
 }
@@ -68,6 +71,7 @@ export class Line {
     #socket: Socket | null = null;
     #hearers = new Map<string, Hearer>();
     #looker: ((lobby: LobbyMessage) => void) | null = null;
+    #challenged: ((challenges: ChallengesMessage) => void) | null = null;
     #waiting = new Map<string, Waiting>();
     #attempts = 0;
     #retry: ReturnType<typeof setTimeout> | undefined;
@@ -100,6 +104,17 @@ export class Line {
         };
     }
 
+    /** Be told of one's own challenges until the function that is returned is called. */
+    attend(challenged: (challenges: ChallengesMessage) => void): () => void {
+        this.#challenged = challenged;
+        this.#begin(() => this.#askChallenges());
+        return () => {
+            if (this.#challenged !== challenged) return;
+            this.#challenged = null;
+            this.#leave();
+        };
+    }
+
     #begin(ask: () => Promise<unknown>): void {
         if (this.#poll !== undefined) void ask();
         else if (this.#socket?.readyState === OPEN) this.#hello();
@@ -113,7 +128,7 @@ export class Line {
     }
 
     get #isWanted(): boolean {
-        return this.#hearers.size > 0 || this.#looker !== null;
+        return this.#hearers.size > 0 || this.#looker !== null || this.#challenged !== null;
     }
 
     /** Say again what is known of all games, and hear what is not. */
@@ -208,8 +223,10 @@ export class Line {
     }
 
     #hello(): void {
-        const games = [...this.#hearers].map(([id, { token, seq }]) => ({ id, token, seq }));
-        this.#say({ type: "hello", protocol: PROTOCOL, games, lobby: this.#looker !== null });
+        // Who begins to listen in an effect does not begin anew with each event of a game.
+        const games = untrack(() => [...this.#hearers].map(([id, { token, seq }]) => ({ id, token, seq })));
+        const wanted = { lobby: this.#looker !== null, challenges: this.#challenged !== null };
+        this.#say({ type: "hello", protocol: PROTOCOL, games, ...wanted });
     }
 
     #hear(message: FromOnline): void {
@@ -231,6 +248,8 @@ export class Line {
                 return this.#hearers.get(message.game)?.players(message.players);
             case "lobby":
                 return this.#looker?.(message);
+            case "challenges":
+                return this.#challenged?.(message);
             case "again":
                 return this.#hello();
             case "done": {
@@ -307,14 +326,23 @@ export class Line {
     async #askAll(): Promise<boolean> {
         const asked = [...this.#hearers.keys()].map((id) => this.#ask(id));
         if (this.#looker) asked.push(this.#askLobby());
+        if (this.#challenged) asked.push(this.#askChallenges());
         return (await Promise.all(asked)).includes(true);
     }
 
-    async #askLobby(): Promise<boolean> {
+    #askLobby(): Promise<boolean> {
+        return this.#askFor(this.world.lobby, (lobby) => this.#looker?.(lobby));
+    }
+
+    #askChallenges(): Promise<boolean> {
+        return this.#askFor(this.world.challenges, (challenges) => this.#challenged?.(challenges));
+    }
+
+    async #askFor<T>(ask: () => Promise<T>, tell: (told: T) => void): Promise<boolean> {
         try {
-            const lobby = await this.world.lobby();
+            const told = await ask();
             this.state = "open";
-            this.#looker?.(lobby);
+            tell(told);
             return true;
         } catch (error) {
             if (error instanceof ApiError && error.offline) this.state = "lost";

@@ -20,7 +20,7 @@ class Server {
     game(after: number): OnlineGame {
         const events = this.events.filter(({ seq }) => seq > after);
         const rest = { clock: CLOCK, here: HERE, now: 0, created: 0, drawable: true, rules: RULES };
-        const open = { open: false, sought: false, public: false, rated: false, players: GUESTS };
+        const open = { open: false, sought: false, public: false, rated: false, challenge: null, players: GUESTS };
         return { id: "g", seat: 1, start: "vacu(size=3)", events, ...open, ...rest };
     }
     do({ nonce, move }: Command, sender: Pipe | null = null): number {
@@ -150,6 +150,7 @@ beforeEach(() => {
         events: vi.fn(() => Promise.reject(new ApiError(problem(0)))),
         act: vi.fn(() => Promise.reject(new ApiError(problem(0)))),
         lobby: vi.fn(() => Promise.reject(new ApiError(problem(0)))),
+        challenges: vi.fn(() => Promise.reject(new ApiError(problem(0)))),
         outdated: vi.fn(),
     };
     line = new Line(world);
@@ -170,7 +171,13 @@ describe("the line", () => {
         await pass(10);
         expect(line.state).toBe("open");
         expect(pipes[0]!.sent).toEqual([
-            { type: "hello", protocol: PROTOCOL, games: [{ id: "g", token: "t", seq: 0 }], lobby: false },
+            {
+                type: "hello",
+                protocol: PROTOCOL,
+                games: [{ id: "g", token: "t", seq: 0 }],
+                lobby: false,
+                challenges: false,
+            },
         ]);
         server.do(command("other"));
         await pass(10);
@@ -271,7 +278,9 @@ describe("the line", () => {
         const looked: unknown[] = [];
         const leaveLobby = line.look((lobby) => looked.push(lobby));
         await pass(10);
-        expect(pipes[0]!.sent).toEqual([{ type: "hello", protocol: PROTOCOL, games: [], lobby: true }]);
+        expect(pipes[0]!.sent).toEqual([
+            { type: "hello", protocol: PROTOCOL, games: [], lobby: true, challenges: false },
+        ]);
         const lobby = { type: "lobby" as const, whole: true, seeks: [], games: [], gone: [], over: [] };
         pipes[0]!.tell(lobby);
         await pass(10);
@@ -284,6 +293,25 @@ describe("the line", () => {
         leaveGame();
         expect(pipes[0]!.sent.at(-1)).toMatchObject({ games: [], lobby: true });
         expect(pipes).toHaveLength(1);
+    });
+
+    it("is told of one's own challenges on whichever page, and asks by requests where no socket opens", async () => {
+        const nothing = { type: "challenges" as const, open: [], over: null };
+        const heard = vi.fn();
+        const leave = line.attend(heard);
+        await pass(10);
+        expect(pipes[0]!.sent).toMatchObject([{ type: "hello", games: [], lobby: false, challenges: true }]);
+        pipes[0]!.tell(nothing);
+        await pass(10);
+        expect(heard).toHaveBeenCalledExactlyOnceWith(nothing);
+        leave();
+        expect(line.state).toBe("closed");
+        opens = false;
+        world.challenges = vi.fn(() => Promise.resolve(nothing));
+        line.attend(heard);
+        await pass(3000);
+        expect(heard.mock.calls.length).toBeGreaterThan(1);
+        expect(line.state).toBe("open");
     });
 
     it("asks for the lobby by requests where no socket opens", async () => {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { addressOfPerson, areNamed, besideName, changeText, namedText, opponentText, ratingText } from "./names";
+import {
+    addressOfPerson,
+    areNamed,
+    besideName,
+    challengeAddress,
+    changeText,
+    namedText,
+    opponentText,
+    ratingText,
+} from "./names";
 
 const guest = { name: null, deleted: false, rating: null, provisional: false, change: null };
 const mina = { ...guest, name: "Mina", rating: 1512, provisional: true };
@@ -18,6 +27,7 @@ describe("a player", () => {
     });
     it("has a page of its own, and what a game has changed", () => {
         expect(addressOfPerson("민아")).toBe("/people/%EB%AF%BC%EC%95%84");
+        expect(challengeAddress("vacu", "민아")).toBe("/new/vacu?challenge=%EB%AF%BC%EC%95%84");
         expect([8, -8, 0].map(changeText)).toEqual(["+8", "−8", "±0"]);
         expect(besideName({ ...mina, change: 8 })).toEqual({ address: "/people/Mina", rating: "1512? +8" });
         expect(besideName(guest)).toEqual({ address: null, rating: "" });

@@ -5,6 +5,10 @@ import type { Players } from "./table";
 
 export const addressOfPerson = (name: string): string => `/people/${encodeURIComponent(name)}`;
 
+/** The form of a new game to which somebody is challenged. */
+export const challengeAddress = (game: string, name: string): string =>
+    `/new/${game}?${new URLSearchParams({ challenge: name })}`;
+
 type Rated = Pick<Player, "rating" | "provisional">;
 
 /** A rating, with "?" where it is not sure yet; empty where there is none. */

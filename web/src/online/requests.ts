@@ -2,6 +2,7 @@
 import { request } from "../keeper/server";
 import type {
     AlertsWanted,
+    ChallengesMessage,
     Command,
     DoneAnswer,
     Invitation,
@@ -21,6 +22,9 @@ export const offering = (): Promise<Offering> => request("GET", "/offering");
 export const invite = (wanted: Invitation): Promise<OnlineGame> => request("POST", "/online/games", wanted);
 export const join = (id: string, wanted: Joining): Promise<OnlineGame> => request("POST", `${place(id)}/join`, wanted);
 export const lobby = (): Promise<LobbyMessage> => request("GET", "/online/lobby");
+export const challenges = (): Promise<ChallengesMessage> => request("GET", "/online/challenges");
+/** Say no to a challenge. */
+export const declineThere = (id: string): Promise<void> => request("POST", `${place(id)}/decline`);
 export const standings = (seats: OwnSeats): Promise<OnlineStandings> => request("POST", "/online/standings", seats);
 export const wantAlerts = (wanted: AlertsWanted): Promise<void> => request("PUT", "/online/alerts", wanted);
 export const eventsOf = (id: string, token: string | null, after: number): Promise<OnlineGame> =>

@@ -14,6 +14,7 @@ function standing(id: string, updated: number, more: Partial<OnlineStanding> = {
         end: null,
         annulled: false,
         rated: false,
+        challenge: null,
         players: [null, null] as Players,
         rules,
         clock,

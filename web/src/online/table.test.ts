@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OnlineEvent, OnlineGame } from "../lib/types";
-import { heard, resumed, type Table, tableOf } from "./table";
+import { challengeIn, heard, resumed, type Table, tableOf } from "./table";
 
 const clock = { left: [60_000, 60_000] as [number, number], running: 1 as const, since: 0 };
 const stopped = { ...clock, running: 0 as const };
@@ -14,7 +14,7 @@ const numbered = (events: Some[], from = 1): OnlineEvent[] =>
 
 const told = (events: Some[], more: Partial<OnlineGame> = {}): OnlineGame => ({
     ...{ id: "g", seat: 1, start: "vacu(size=3)", rules, open: false, drawable: true, created: 0 },
-    ...{ sought: false, public: false, rated: true, players: [guest, null] },
+    ...{ sought: false, public: false, rated: true, challenge: null, players: [guest, null] },
     ...{ events: numbered(events), clock, here, now: 0, ...more },
 });
 const table = (...events: Some[]): Table => tableOf(told(events));
@@ -27,6 +27,14 @@ describe("a table", () => {
         expect(table(began[0]!).phase).toBe("joined");
         expect(tableOf(told([began[0]!], { rules: { ...rules, kind: "days" } })).phase).toBe("playing");
         expect(table(...began).phase).toBe("playing");
+    });
+    it("says who has challenged whom, in whichever seats", () => {
+        const [mina, theo] = ["Mina", "Theo"].map((name) => ({ ...guest, name }));
+        const of = (seat: 1 | 2, me: boolean) =>
+            challengeIn(tableOf(told([], { open: true, challenge: { seat, me }, players: [mina!, theo!] })));
+        expect(of(2, true)).toEqual({ by: mina, to: theo, me: true });
+        expect(of(1, false)).toEqual({ by: theo, to: mina, me: false });
+        expect(challengeIn(table())).toBeNull();
     });
     it("knows of a rematch, to which nobody is invited, whether it has begun", () => {
         expect(tableOf(told([], { clock: stopped })).phase).toBe("joined");
@@ -82,7 +90,7 @@ describe("a table", () => {
     it("has who sits at it as they were told last", () => {
         const mina = { ...guest, name: "Mina", rating: 1500, provisional: true };
         const now = table(...began);
-        expect(now).toMatchObject({ rated: true, players: [guest, null] });
+        expect(now).toMatchObject({ rated: true, challenge: null, players: [guest, null] });
         expect(resumed(now, told(began, { players: [guest, mina] }))!.players).toEqual([guest, mina]);
     });
     it("takes the next event, leaves one that it has, and misses one before", () => {

@@ -1,5 +1,5 @@
 /** A game between people as its events make it. What a move does the page's own kernels know; here it is a text. */
-import type { EventMessage, Here, OnlineClock, OnlineEvent, OnlineGame, OnlineRules, Seat } from "../lib/types";
+import type { EventMessage, Here, OnlineClock, OnlineEvent, OnlineGame, OnlineRules, Player, Seat } from "../lib/types";
 
 export type Offered = "takeback" | "draw" | "pause" | "rematch";
 export type Phase = "open" | "joined" | "playing" | "paused" | "over";
@@ -33,6 +33,8 @@ export interface Table {
     public: boolean;
     /** Whether the ratings of both change with it. */
     rated: boolean;
+    /** The seat that is kept for one person alone, or was; who that is `players` has. */
+    challenge: OnlineGame["challenge"];
     players: Players;
     created: number;
     /** The last event that is known. */
@@ -57,13 +59,21 @@ export interface Table {
     here: Here;
 }
 
+/** Who is challenged to a game by name, and who has challenged; null: it is no challenge. */
+export function challengeIn({ challenge, players }: Table): { by: Player; to: Player; me: boolean } | null {
+    if (!challenge) return null;
+    const [by, to] = challenge.seat === 1 ? [players[1], players[0]] : players;
+    return by && to && { by, to, me: challenge.me };
+}
+
 /** A game of which nothing was known. */
 export function tableOf(game: OnlineGame): Table {
     const { id, seat, start, rules, drawable, sought, rated, players, created, open, clock, now, here } = game;
     // Of a rematch nobody has to be invited; it waits for nothing if its clock runs.
     const phase: Phase = open ? "open" : clock.running ? "playing" : "joined";
     const nothing = { seq: 0, moves: [], offers: {}, declined: [], said: null, end: null, annulled: false, next: null };
-    const known = { id, seat, start, rules, drawable, sought, public: game.public, rated, players, created };
+    const about = { public: game.public, rated, challenge: game.challenge, players, created };
+    const known = { id, seat, start, rules, drawable, sought, ...about };
     const table: Table = { ...known, phase, clock, now, here, ...nothing };
     return { ...game.events.reduce(after, table), clock, now, here };
 }

@@ -19,7 +19,8 @@ async def block(game_id: Id, context: Context, who: Asker, person: SignedIn) -> 
     """Play no more with the other player of a game, who may be a guest."""
     games = online_games(context)
     room = await games.room(game_id)
-    await games.fair_play.block(room.game, rights.seat_of(room.game, who), person)
+    blocked = await games.fair_play.block(room.game, rights.seat_of(room.game, who), person)
+    await games.challenges.part(person, blocked)
 
 
 @router.delete("/games/{game_id}/block", status_code=204)

@@ -53,7 +53,7 @@ async def offered(context: Context) -> wire.Offering:
 async def invite(wanted: wire.Invitation, request: Request, context: Context) -> Response:
     """Begin a game to which somebody is invited, or anybody."""
     spend(request, context, 1.0)
-    if wanted.invitation is None and wanted.line is not None:
+    if wanted.invitation is None and wanted.challenged is None and wanted.line is not None:
         raise ProblemError(422, "online-seek-line")  # nobody would see to what they come
     start = await context.work(wanted.game, lambda: start_of(wanted.game, wanted.options, wanted.line))
     if start.outcome is not None:
@@ -61,10 +61,13 @@ async def invite(wanted: wire.Invitation, request: Request, context: Context) ->
     games, cookies = online_games(context), Response()
     device = begin_device(request, cookies, context).own
     who = Who(wanted.token, await person_of(request, context), device)
-    maker = None if wanted.invitation is not None else Maker(device, source_of(request.client))
-    rest = (wanted.seat, who, wanted.invitation, wanted.public, wanted.rated, maker)
+    challenged = None if wanted.challenged is None else await _challenged(wanted, who, context)
+    sought = wanted.invitation is None and challenged is None
+    maker = Maker(device, source_of(request.client)) if sought else None
+    rest = (wanted.seat, who, wanted.invitation, wanted.public, wanted.rated, maker, challenged)
     room = await games.create(Wanted(start, rules_of(wanted.clock), *rest))
-    return _with_cookies(_shown(games, room, games.ask(room, who), 0, 201), cookies)
+    games.ask(room, who)
+    return _with_cookies(_shown(games, room, who, 0, 201), cookies)
 
 
 @router.post("/games/{game_id}/join", response_model=wire.OnlineGame)
@@ -75,7 +78,8 @@ async def join(game_id: Id, body: wire.Joining, request: Request, context: Conte
     cookies = Response()
     who = Who(body.token, await person_of(request, context), begin_device(request, cookies, context).own)
     room = await games.join(game_id, body.invitation, who)
-    return _with_cookies(_shown(games, room, games.ask(room, who), 0), cookies)
+    games.ask(room, who)
+    return _with_cookies(_shown(games, room, who, 0), cookies)
 
 
 @router.get("/lobby")
@@ -105,7 +109,8 @@ async def events(game_id: Id, context: Context, who: Asker, after: Annotated[int
     """Return a game with the events that are not known yet; a player who asks again and again is there."""
     games = online_games(context)
     room = await games.room(game_id, after)
-    return _shown(games, room, games.ask(room, who), after)
+    games.ask(room, who)
+    return _shown(games, room, who, after)
 
 
 @router.get("/games/{game_id}/review")
@@ -179,5 +184,16 @@ def spend(request: Request, context: Services, amount: float) -> None:
         raise ProblemError(429, "online-often")
 
 
-def _shown(games: OnlineGames, room: Room, seat: int | None, after: int, status: int = 200) -> Response:
-    return JSONResponse(games.shown(room, seat, after), status)
+async def _challenged(wanted: wire.Invitation, who: Who, context: Services) -> str:
+    """Return the id of who is challenged. Raises ProblemError."""
+    if context.accounts is None:
+        raise ProblemError(404, "accounts-none")
+    if who.person is None:
+        raise ProblemError(403, "challenge-guest")
+    if wanted.invitation is not None:
+        raise ProblemError(422, "challenge-link")
+    return await context.accounts.named(wanted.challenged or "")
+
+
+def _shown(games: OnlineGames, room: Room, who: Who, after: int, status: int = 200) -> Response:
+    return JSONResponse(games.shown(room, who, after), status)

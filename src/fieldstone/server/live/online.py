@@ -80,6 +80,7 @@ class Connection(Talk):
             await self.until_first(self.read, self._send, self._ping, self._wait_for_end)
         finally:
             self._games.lobby.leave(self)
+            self._games.challenges.leave(self._person, self)
             for room, _ in self._rooms.values():
                 self._games.leave(room, self)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -142,6 +143,10 @@ class Connection(Talk):
             self._games.lobby.enter(self)
         else:
             self._games.lobby.leave(self)
+        if not hello.challenges:
+            self._games.challenges.leave(self._person, self)
+        elif self._person is not None:
+            await self._games.challenges.enter(self._person, self)
 
     async def _enter(self, wanted: Entering) -> dict[str, Any]:
         """Be at a game from now on; returns how it stands."""
@@ -153,9 +158,9 @@ class Connection(Talk):
         if known is not None and known[0] is not room:
             self._games.leave(known[0], self)
         # Nothing can come between what is told here and what is told from now on, as nothing is waited for.
-        seat = self._games.enter(room, self, Who(wanted.token, self._person))
-        self._rooms[room.game.id] = room, seat
-        return self._games.shown(room, seat, wanted.seq)
+        who = Who(wanted.token, self._person)
+        self._rooms[room.game.id] = room, self._games.enter(room, self, who)
+        return self._games.shown(room, who, wanted.seq)
 
     def _do(self, message: Do, arrival: int) -> None:
         if message.game not in self._rooms:

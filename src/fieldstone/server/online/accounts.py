@@ -224,6 +224,7 @@ class Accounts:
         if self._mailer is not None:
             await self._games.seats.mail_alerts(person, None)
         await asyncio.to_thread(storage.empty_person, self._engine, person)
+        await self._games.challenges.part(person, None)  # now that nobody can be challenged by that name any more
         await self._games.seats.renamed(person)
 
     async def claim(self, person: str, seats: Sequence[OwnSeat]) -> None:
@@ -279,6 +280,7 @@ class Accounts:
         if other.id == person:
             raise ProblemError(409, "block-self")
         await self._games.fair_play.block_person(person, other.id)
+        await self._games.challenges.part(person, other.id)
 
     async def unblock(self, person: str, name: str) -> None:
         """Play with somebody again. Raises ProblemError."""
@@ -288,6 +290,10 @@ class Accounts:
     async def unblock_listed(self, person: str, listed: str) -> None:
         """Play again with somebody whom the account lists, who may be a guest."""
         await self._games.fair_play.unblock_listed(person, listed)
+
+    async def named(self, name: str) -> str:
+        """Return the id of the person of a name. Raises ProblemError."""
+        return (await asyncio.to_thread(self._named, name)).id
 
     def _named(self, name: str) -> Person:
         nobody = ProblemError(404, "person-none", person=name[:40])

@@ -137,7 +137,7 @@ class Alerts:
         over, held = one.phase == Phase.OVER, self._now() + HELD
         if one.ended:
             storage.forget(self._engine, one.to.device)
-        elif is_here or not (over or one.running == one.seat):  # it is before somebody's eyes, or settled
+        elif is_here or not one.is_called:  # it is before somebody's eyes, or settled
             self._settle(one, {"due": None, "told": False}, over)
         elif storage.set_alert(self._engine, one, {"due": held}):
             self._try(one._replace(due=held), over)
@@ -166,8 +166,8 @@ class Alerts:
         return Sent.ON_ITS_WAY if is_sent else Sent.FAILED
 
     def _settle(self, one: DueAlert, values: dict[str, object], over: bool) -> None:
-        """Note that nothing is due; of a game that is over nobody is told again."""
-        if over:
+        """Note that nothing is due; of a game that is over, and of a challenge, nobody is told again."""
+        if over or one.challenger is not None:
             storage.drop(self._engine, one)
         else:
             storage.set_alert(self._engine, one, values)
@@ -179,11 +179,11 @@ def _key(one: DueAlert) -> Key:
 
 def message(one: DueAlert, over: bool) -> dict[str, Any]:
     """Return what a browser is told: a title, a sentence, and where it leads. No secret is in it."""
-    what, language = "over" if over else "turn", one.to.language
-    game = say(f"title.{one.name}", language)
+    what, language = "over" if over else "turn" if one.challenger is None else "challenge", one.to.language
+    said = {"game": say(f"title.{one.name}", language), "name": one.challenger or ""}
     return {
-        "title": say(f"alert.{what}.title", language),
-        "body": say(f"alert.{what}.body", language, game=game),
+        "title": say(f"alert.{what}.title", language, **said),
+        "body": say(f"alert.{what}.body", language, **said),
         "tag": one.game_id,
         "address": f"/meet/{one.game_id}",
     }

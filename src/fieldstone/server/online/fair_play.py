@@ -63,12 +63,13 @@ class FairPlay:
         """Say whether a person does not want to play another one."""
         return blocks.has_blocked(self._engine, person, other)
 
-    async def block(self, game: OnlineGame, seat: int | None, person: str) -> None:
-        """Play no more with whoever sits across from a person in a game. Raises ProblemError."""
+    async def block(self, game: OnlineGame, seat: int | None, person: str) -> str:
+        """Play no more with whoever sits across from a person in a game; returns who that is. Raises ProblemError."""
         blocked = identity(game.taker(_other(game, seat)))
         if blocked is None:
             raise ProblemError(409, "online-no-browser")
         await self._keep(blocks.block, person, blocked, self._now(), game.id)
+        return blocked
 
     async def unblock(self, game: OnlineGame, seat: int | None, person: str) -> None:
         """Play again with whoever sits across from a person in a game. Raises ProblemError.

@@ -18,7 +18,7 @@ from fieldstone.server.storage.online import Row, StoredOnlineGame
 
 SEATS = (1, 2)
 # Ends of games that have not begun, which nobody has won.
-ABORTED, WITHDRAWN, EXPIRED = "aborted", "withdrawn", "expired"
+ABORTED, WITHDRAWN, DECLINED, EXPIRED = "aborted", "withdrawn", "declined", "expired"
 DAY = clocks.DAY
 INVITED = {False: 3 * DAY, True: 14 * DAY}  # how long an invitation is open; True: to a game with days a turn
 SOUGHT = {False: DAY // 24, True: 3 * DAY}  # how long one to anybody is
@@ -71,6 +71,7 @@ class OnlineGame:
     sought : anybody may take the free seat, which is told to be 1 or 2, or 0 where chance has decided; None: a guest
     public : whether the lobby lists the game
     rated : whether the ratings of both change with it
+    challenged : the id of the person who alone may take the free seat; None: it is no challenge
     annulled : whether it does not count any more
     apart : whether its players are known not to play each other any more
     told : the events that are on the disk, and so may be told
@@ -101,6 +102,7 @@ class OnlineGame:
     sought: int | None = None
     public: bool = False
     rated: bool = False
+    challenged: str | None = None
     annulled: bool = False
     apart: bool = False
     people: dict[int, str] = field(default_factory=dict)
@@ -125,6 +127,11 @@ class OnlineGame:
     def is_sought(self) -> bool:
         """Whether anybody may take the free seat."""
         return self.phase is Phase.OPEN and self.sought is not None
+
+    @property
+    def kept_seat(self) -> int | None:
+        """The seat that is kept for whoever is challenged, or was; None: it is no challenge."""
+        return None if self.challenged is None else kept_among(self.people, self.challenged)
 
     @property
     def is_live(self) -> bool:
@@ -405,6 +412,7 @@ class OnlineGame:
             "sought": self.sought,
             "public": self.public,
             "rated": self.rated,
+            "challenged": self.challenged,
         }
 
     def seat_row(self, seat: int) -> Row:
@@ -423,6 +431,11 @@ def _by(seat: int | None) -> Event:
 
 
 _COLUMNS = ("seq", "kind", "seat", "at", "used", "compensated")
+
+
+def kept_among(people: Mapping[int, str | None], challenged: str) -> int:
+    """Return the seat of who is challenged, among those of people who sit there: it may be free still."""
+    return next(seat for seat in SEATS if people.get(seat, challenged) == challenged)
 
 
 def any_seat() -> int:
@@ -487,6 +500,7 @@ def game_of(stored: StoredOnlineGame) -> OnlineGame:
         sought=row["sought"],
         public=row["public"],
         rated=row["rated"],
+        challenged=row["challenged"],
         people={seat: one.person for seat, one in stored.players.items() if one.person is not None},
         devices={seat: one.device for seat, one in stored.players.items() if one.device is not None},
     )

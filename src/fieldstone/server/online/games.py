@@ -3,8 +3,6 @@
 import asyncio
 import json
 import logging
-import secrets
-import string
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -19,6 +17,7 @@ from fieldstone.server.metrics import Metrics
 from fieldstone.server.online import clocks, players, rated, rights
 from fieldstone.server.online.alerts import WAIT, Alerts
 from fieldstone.server.online.bus import Bus, Silence
+from fieldstone.server.online.challenges import Challenges
 from fieldstone.server.online.fair_play import FairPlay
 from fieldstone.server.online.following import Following, LostRaceError, problem_told
 from fieldstone.server.online.game import Event, OnlineGame, Phase, Taker, any_seat, game_of, new_game, rematch_of
@@ -28,7 +27,7 @@ from fieldstone.server.online.own import OwnGames
 from fieldstone.server.online.presence import POLLED, Watcher
 from fieldstone.server.online.push import Pusher
 from fieldstone.server.online.rights import Who
-from fieldstone.server.online.room import Command, Done, Room, Wanted, later, often
+from fieldstone.server.online.room import Command, Done, Room, Wanted, later, new_id, often, resolve
 from fieldstone.server.online.seats import Seats
 from fieldstone.server.online.seeking import Seeking
 from fieldstone.server.online.signed import SignedSockets
@@ -41,8 +40,6 @@ from fieldstone.server.storage.online import Begun, Change, Rematch
 from fieldstone.server.storage.presence import players as players_here
 from fieldstone.server.storage.processes import Processes
 
-LETTERS = string.ascii_letters + string.digits
-ID_LENGTH = 12  # 71 bits
 GRACE = 15_000  # milliseconds after a start in which no clock runs, as everybody has to find the way back
 BEAT = {False: 5.0, True: 2.0}  # seconds between two notes that the server runs; True: beside others
 UNWELL = 20.0  # seconds without one
@@ -100,6 +97,8 @@ class OnlineGames:
         self.seats = Seats(engine, self._all, self.now, self._tell, self._tell_others, self._list, self.alerts)
         self.signed = SignedSockets(engine, self.now, self._tell_others)
         self.following = Following(engine, self._bus, self._rooms, self)
+        at_games = (self.fair_play, self.following, self.room, self._write_event, self.now)
+        self.challenges = Challenges(engine, self._bus, *at_games, seeks, self.alerts is not None)
 
     def now(self) -> int:
         """Return the milliseconds since 1970 on the clocks of the games."""
@@ -146,18 +145,26 @@ class OnlineGames:
             return await self.room(known)
         if wanted.rated:
             rated.check_start(wanted.start, wanted.who.person)
+        make = partial(self._create, wanted, origin)
+        if wanted.challenged is not None:
+            return await self.challenges.make(wanted.who, wanted.challenged, make)
+        return await make()
+
+    async def _create(self, wanted: Wanted, origin: str) -> Room:
         seat = wanted.seat or any_seat()
         invitation = None if wanted.invitation is None else rights.hash_of(wanted.invitation)
         sought = None if wanted.maker is None else 3 - wanted.seat if wanted.seat else 0
         taker = Taker(origin, wanted.who.person, wanted.who.device)
-        made = (_new_id(), origin, invitation, wanted.start, wanted.rules, {seat: taker}, self.now())
+        made = (new_id(), origin, invitation, wanted.start, wanted.rules, {seat: taker}, self.now())
         game = new_game(*made, sought=sought, public=wanted.public, rated=wanted.rated)
+        game.challenged = wanted.challenged
         if wanted.maker is not None:
             self.lobby.check(wanted.maker, self._seeks)
             self.lobby.keep_maker(game.id, wanted.maker)  # before anything is waited for: others count it too
         change = Change(new=[game.row()], seats=[game.seat_row(seat)])
         if wanted.maker is not None:
             self._bus.tell(change, "sought", game.id, json.dumps(wanted.maker))
+        self.challenges.note(change, game, None)
         try:
             await self._keep(change)
         except ProblemError as error:
@@ -189,7 +196,7 @@ class OnlineGames:
             raise LostRaceError
         if rights.seat_of(game, who) is None:
             maker_is_here = any(room.presence.is_here(seat, self.now()) for seat in game.tokens)
-            rights.check_invitation(game, invitation, maker_is_here)
+            rights.check_invitation(game, invitation, who, maker_is_here)
             if game.id in self.lobby.made_by(who.device):
                 raise ProblemError(409, "online-own-seek")
             rated.check_joining(game, taker, apart)
@@ -201,7 +208,7 @@ class OnlineGames:
             if self.alerts is not None and not game.is_live:
                 waiting = game.on_move if game.on_move != event["seat"] else 0
                 change.begun.append(Begun(game.id, waiting, self.now() + WAIT, self.now()))
-            self._write(room, event, change, lambda _, error: _resolve(kept, error))
+            self._write(room, event, change, lambda _, error: resolve(kept, error))
         if room.joined is not None:
             await asyncio.shield(room.joined)
         await self.seats.read_alerts(room)
@@ -289,9 +296,9 @@ class OnlineGames:
                 room.here.want()
         return seat
 
-    def shown(self, room: Room, seat: int | None, after: int) -> dict[str, Any]:
+    def shown(self, room: Room, who: Who, after: int) -> dict[str, Any]:
         """Return a game as somebody is told of it who knows the events up to a number."""
-        return shown(room.game, seat, after, room.players, room.clock, self._here(room), self.now())
+        return shown(room.game, who, after, room.players, room.clock, self._here(room), self.now())
 
     def _tell_here(self, room: Room) -> None:
         here = room.presence.own(self.now())
@@ -418,7 +425,7 @@ class OnlineGames:
 
     def _renew(self, game: OnlineGame, seat: int) -> tuple[Event, Change]:
         """Make the game of a rematch, with the seats exchanged; both get in by the tokens that they have."""
-        new = rematch_of(game, _new_id(), self.now())
+        new = rematch_of(game, new_id(), self.now())
         change = Change(new=[new.row()], seats=[new.seat_row(one) for one in new.tokens])
         if not new.is_live:
             change.rematches.append(Rematch(new.id, game.id, new.on_move, self.now() + WAIT))
@@ -447,6 +454,7 @@ class OnlineGames:
         change.games.append(game.row())
         if game.rated:
             change.ratings += rated.changes(game, event)
+        self.challenges.note(change, game, event)
         if self._bus.is_shared:
             self.following.tell(change, game, event, command.nonce if command else None)
         if self.alerts is not None and room.alerted:
@@ -457,6 +465,7 @@ class OnlineGames:
             if error is None and room.game is game:
                 self._announce(room, event, clock, listed, command)
                 self._metrics.events[event["kind"]] += 1
+                self.challenges.answered(game, event)
                 if event["kind"] == "move":
                     self._metrics.moves.add((self.now() - event["at"]) / 1000)
                 for one in change.ratings:
@@ -472,8 +481,8 @@ class OnlineGames:
 
         self._writer.put(Job(change, room.fate, written))
 
-    def _write_event(self, room: Room, event: Event) -> None:
-        self._write(room, event, Change())
+    def _write_event(self, room: Room, event: Event, done: Done = lambda event, error: None) -> None:
+        self._write(room, event, Change(), done)
 
     def announce(self, room: Room, event: Event) -> None:
         """Tell of what another process has written, and what has taken effect here."""
@@ -523,12 +532,12 @@ class OnlineGames:
         if game.phase is not Phase.OVER:
             self._write(room, game.call_off(now), Change())
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._write(room, game.annul(now), Change(), lambda _, error: _resolve(kept, error))
+        self._write(room, game.annul(now), Change(), lambda _, error: resolve(kept, error))
         await kept
 
     async def _keep(self, change: Change) -> None:
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._writer.put(Job(change, Fate(), lambda error: _resolve(kept, problem_told(error))))
+        self._writer.put(Job(change, Fate(), lambda error: resolve(kept, problem_told(error))))
         await kept
 
     # -- what goes on by itself ---------------------------------------------------------------------------------------
@@ -588,15 +597,3 @@ class OnlineGames:
             self.following.forget(process)
         if was_given_up:
             self.following.publish_again()
-
-
-def _new_id() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
-
-
-def _resolve(future: "asyncio.Future[None]", error: Exception | None) -> None:
-    if not future.done():
-        if error is None:
-            future.set_result(None)
-        else:
-            future.set_exception(error)

@@ -7,7 +7,7 @@ from sqlalchemy import Engine
 
 from fieldstone.play.game import read_game
 from fieldstone.server.online import clocks
-from fieldstone.server.online.game import OnlineGame
+from fieldstone.server.online.game import SEATS, OnlineGame
 from fieldstone.server.online.ratings import pool_of, told
 from fieldstone.server.storage import ratings as storage
 from fieldstone.server.storage.online import StoredOnlineGame, StoredPlayer
@@ -65,16 +65,23 @@ def with_change(cards: Cards, change: RatingChange, now: int) -> Cards:
 
 
 def cards(engine: Engine, stored: Sequence[StoredOnlineGame], now: int) -> list[Cards]:
-    """Return who sits in the seats of some games."""
-    ids = {one.person for game in stored for one in game.players.values() if one.person is not None}
+    """Return who sits in the seats of some games; in one that is kept for somebody, who that is."""
+    seats = [_with_challenged(game) for game in stored]
+    ids = {one.person for players in seats for one in players.values() if one.person is not None}
     known = people(engine, list(ids)) if ids else {}
     ratings = storage.of_people(engine, ids) if ids else {}
     found = []
-    for game in stored:
-        pool, sitting = _pool_of(game), ((seat, one, one.person or "") for seat, one in game.players.items())
+    for game, players in zip(stored, seats, strict=True):
+        pool, sitting = _pool_of(game), ((seat, one, one.person or "") for seat, one in players.items())
         by_seat = {seat: card(known.get(who), one, ratings.get((who, pool)), now) for seat, one, who in sitting}
         found.append((by_seat.get(1), by_seat.get(2)))
     return found
+
+
+def _with_challenged(stored: StoredOnlineGame) -> dict[int, StoredPlayer]:
+    challenged = stored.game["challenged"]
+    free = [seat for seat in SEATS if challenged is not None and seat not in stored.players]
+    return {**stored.players, **{seat: StoredPlayer(challenged) for seat in free}}
 
 
 def ratings_of(engine: Engine, person_id: str, now: int) -> list[dict[str, Any]]:

@@ -3,12 +3,12 @@
 from fieldstone.play.game import Game
 from fieldstone.play.state import State
 from fieldstone.server.online import ratings
-from fieldstone.server.online.game import ABORTED, EXPIRED, WITHDRAWN, Event, OnlineGame, Taker
+from fieldstone.server.online.game import ABORTED, DECLINED, EXPIRED, WITHDRAWN, Event, OnlineGame, Taker
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage.ratings import RatingChange
 
 ENDINGS = ("move", "end", "annul")  # events that can decide whether a game counts
-NO_GAME = (ABORTED, WITHDRAWN, EXPIRED)  # ends by which there has been none
+NO_GAME = (ABORTED, WITHDRAWN, DECLINED, EXPIRED)  # ends by which there has been none
 
 
 def check_start(start: State, person: str | None) -> None:

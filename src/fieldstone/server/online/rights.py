@@ -51,20 +51,39 @@ def seat_among(tokens: Mapping[int, str], token: str) -> int | None:
     return next((seat for seat, known in sorted(tokens.items()) if hmac.compare_digest(known, hashed)), None)
 
 
-def check_invitation(game: OnlineGame, secret: str | None, maker_is_here: bool) -> None:
-    """Raise ProblemError unless the free seat may be taken: by the invitation's secret, or by anybody.
+def check_invitation(game: OnlineGame, secret: str | None, who: Who, maker_is_here: bool) -> None:
+    """Raise ProblemError unless the free seat may be taken: by whom it is kept for, by the secret, or by anybody.
 
     Nobody comes to a live game whose maker has just gone: it is not sure that there will be one.
     """
-    if game.phase is Phase.OVER:
-        raise ProblemError(409, "online-no-invitation")
-    if game.phase is not Phase.OPEN:
-        raise ProblemError(409, "online-taken")
-    if game.is_sought:
+    _must_be_open(game)
+    if game.challenged is not None:
+        _must_be_challenged(game, who)
+    elif game.is_sought:
         if game.is_live and not maker_is_here:
             raise ProblemError(409, "online-maker-away")
     elif secret is None or game.invitation is None or not hmac.compare_digest(game.invitation, hash_of(secret)):
         raise ProblemError(403, "online-wrong-link")
+
+
+def check_challenging(who: Who, to: str) -> str:
+    """Return the id of whoever may challenge a person. Raises ProblemError."""
+    if who.person is None:
+        raise ProblemError(403, "challenge-guest")
+    if who.person == to:
+        raise ProblemError(409, "challenge-self")
+    return who.person
+
+
+def is_challenged(game: OnlineGame, who: Who) -> bool:
+    """Say whether it is whoever asks that is challenged to a game."""
+    return game.challenged is not None and game.challenged == who.person
+
+
+def check_declining(game: OnlineGame, who: Who) -> None:
+    """Raise ProblemError unless somebody may decline a game: only whoever is challenged to it."""
+    _must_be_challenged(game, who)
+    _must_be_open(game)
 
 
 def check(game: OnlineGame, seat: int | None, action: Action, seq: int, what: str | None, absent: int | None) -> int:
@@ -162,6 +181,18 @@ def _may_say(game: OnlineGame, seat: int, seq: int, what: str | None, absent: in
     _must_not_be_apart(game)
     if game.said[seat] >= MOST_SAID:
         raise ProblemError(409, "online-said-enough", most=MOST_SAID)
+
+
+def _must_be_open(game: OnlineGame) -> None:
+    if game.phase is Phase.OVER:
+        raise ProblemError(409, "online-no-invitation")
+    if game.phase is not Phase.OPEN:
+        raise ProblemError(409, "online-taken")
+
+
+def _must_be_challenged(game: OnlineGame, who: Who) -> None:
+    if not is_challenged(game, who):
+        raise ProblemError(403, "challenge-other")
 
 
 def _must_not_be_apart(game: OnlineGame) -> None:

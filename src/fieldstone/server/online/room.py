@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import secrets
+import string
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
@@ -18,6 +20,8 @@ from fieldstone.server.storage.presence import NOBODY, Here
 
 log = logging.getLogger(__name__)
 
+LETTERS = string.ascii_letters + string.digits
+ID_LENGTH = 12  # 71 bits
 HERE = 1.0  # seconds between two words about who is there
 
 Done = Callable[[Event | None, Exception | None], None]
@@ -59,6 +63,7 @@ class Wanted(NamedTuple):
     public : whether anybody may find the game
     rated : whether the ratings of both change with it
     maker : who begins it, where anybody may take the free seat
+    challenged : the id of the person who alone may take it; None: it is no challenge
     """
 
     start: State
@@ -69,6 +74,7 @@ class Wanted(NamedTuple):
     public: bool = False
     rated: bool = False
     maker: Maker | None = None
+    challenged: str | None = None
 
 
 class Room:
@@ -100,6 +106,20 @@ class Room:
 def later(seconds: float, work: Callable[[], None]) -> object:
     """Do something in some seconds, in the running event loop."""
     return asyncio.get_running_loop().call_later(seconds, work)
+
+
+def new_id() -> str:
+    """Return an id for a game, which nobody can guess."""
+    return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
+
+
+def resolve(future: "asyncio.Future[None]", error: Exception | None) -> None:
+    """Tell whoever waits for something that it is done, or what has gone wrong."""
+    if not future.done():
+        if error is None:
+            future.set_result(None)
+        else:
+            future.set_exception(error)
 
 
 async def often(seconds: float, work: Callable[[], Awaitable[object]]) -> None:

@@ -36,7 +36,7 @@ Seq = Annotated[int, Field(ge=0, le=LONGEST_SEQ)]
 Offered = Literal["takeback", "draw", "pause", "rematch"]
 What = Literal["move", "resign", "abort", "offer", "accept", "decline", "claim", "resume", "more-time", "say"]
 Phrase = Literal["hello", "luck", "nice", "oops", "moment", "thanks", "good-game", "bye"]
-How = Literal["resignation", "time", "forfeit", "agreement", "aborted", "withdrawn", "expired"]
+How = Literal["resignation", "time", "forfeit", "agreement", "aborted", "withdrawn", "declined", "expired"]
 Pair = tuple[int, int]
 
 
@@ -93,6 +93,8 @@ class Invitation(Input):
     """By which whoever invites plays; made by the client, and the same when the request is sent again."""
     invitation: Secret | None = None
     """By which the other seat can be taken, once. Without it anybody may take it, and the lobby lists the game."""
+    challenged: str | None = Field(default=None, min_length=1, max_length=40)
+    """The name of the person with an account who alone may take the other seat; then there is no `invitation`."""
     public: bool = False
     """Whether the lobby lists the game while it is played, for anybody to watch; else only who knows its id may."""
     rated: bool = False
@@ -148,6 +150,8 @@ class Hello(Input):
     """All that one wants to be told of; of others nothing is told any more."""
     lobby: bool = False
     """Whether one wants to be told what the lobby lists."""
+    challenges: bool = False
+    """Whether one wants to be told of the challenges to oneself and by oneself; guests have none."""
 
 
 class Do(Command):
@@ -275,6 +279,14 @@ class Player(Told):
 Players = tuple[Player | None, Player | None]
 
 
+class KeptSeat(Told):
+    """The seat of whoever is challenged to a game by name."""
+
+    seat: SeatNumber
+    me: bool
+    """Whether that is whoever asks."""
+
+
 class OnlineGame(Told):
     """A game between people as somebody is told of it."""
 
@@ -294,8 +306,10 @@ class OnlineGame(Told):
     """Whether the lobby lists the game while it is played."""
     rated: bool
     """Whether the ratings of both change with it."""
+    challenge: KeptSeat | None
+    """The seat that is kept for one person alone, or was; null: it is no challenge."""
     players: Players
-    """By seat; null where nobody sits yet."""
+    """By seat; null where nobody sits yet, and nobody is challenged."""
     created: int
     events: list[OnlineEvent]
     """Those that are not known yet."""
@@ -382,6 +396,41 @@ class LobbyMessage(Told):
     """The ids of games that are not."""
 
 
+class Challenge(Told):
+    """A game that one person has offered to another, who has not answered."""
+
+    id: str
+    game: str
+    """With its options."""
+    rules: OnlineRules
+    seat: SeatNumber
+    """Of who is challenged."""
+    public: bool
+    rated: bool
+    by: Player
+    to: Player
+    mine: bool
+    """Whether it is by whoever is told, else it is to them."""
+    created: int
+    expires: int
+
+
+class AnsweredChallenge(Told):
+    """A challenge that is not open any more."""
+
+    id: str
+    how: Literal["accepted", "declined", "withdrawn", "expired"]
+
+
+class ChallengesMessage(Told):
+    """The challenges to whoever is told and by them: all that are open, at first and after every change."""
+
+    type: Literal["challenges"]
+    open: list[Challenge]
+    over: AnsweredChallenge | None
+    """What the change was, if one is over by it."""
+
+
 class DoneMessage(Told):
     """The answer to a `do` that has been sent before, or over another socket: it is on the disk."""
 
@@ -444,6 +493,7 @@ FromOnline = TypeAliasType(
         | HereMessage
         | PlayersMessage
         | LobbyMessage
+        | ChallengesMessage
         | AgainMessage
         | Ping
         | OtherProtocol
@@ -503,6 +553,7 @@ class OnlineStanding(Told):
     annulled: bool
     """Whether the organiser has let it not count."""
     rated: bool
+    challenge: KeptSeat | None
     players: Players
     clock: OnlineClock
     created: int

@@ -77,7 +77,7 @@ class Seats:
     async def read_games_of(self, person: str) -> None:
         """Read who sits in the games of a person."""
         for room in self._rooms():
-            if person in room.game.people.values():
+            if person in (*room.game.people.values(), room.game.challenged):
                 await self.read(room)
 
     # -- who is told of turns -----------------------------------------------------------------------------------------

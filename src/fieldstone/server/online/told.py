@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from fieldstone.server.online import clocks
-from fieldstone.server.online.game import OnlineGame, Phase
+from fieldstone.server.online import clocks, rights
+from fieldstone.server.online.game import OnlineGame, Phase, kept_among
 from fieldstone.server.online.players import Cards
 from fieldstone.server.storage import online as storage
 
@@ -25,7 +25,7 @@ def clock_told(rules: clocks.Rules, clock: clocks.Clock, phase: Phase) -> dict[s
 
 def shown(
     game: OnlineGame,
-    seat: int | None,
+    who: rights.Who,
     after: int,
     players: Cards,
     clock: dict[str, Any],
@@ -36,7 +36,7 @@ def shown(
     known = after if 0 <= after <= game.told_seq else 0
     return {
         "id": game.id,
-        "seat": seat,
+        "seat": rights.seat_of(game, who),
         "start": game.start,
         "rules": clocks.to_json(game.rules),
         "open": not any(event["kind"] in ("join", "end") for event in game.told) and game.invited,
@@ -44,6 +44,7 @@ def shown(
         "sought": game.sought is not None,
         "public": game.public,
         "rated": game.rated,
+        "challenge": _challenge(game.kept_seat, rights.is_challenged(game, who)),
         "players": players,
         "created": game.created,
         "events": [event for event in game.told if event["seq"] > known],
@@ -63,6 +64,8 @@ def standing(stored: storage.StoredOnlineGame, seat: int, players: Cards, now: i
             moves += event["data"]["move"].split(",")
         elif event["kind"] == "takeback":
             del moves[event["data"]["ply"] :]
+    people = {seat: one.person for seat, one in stored.players.items()}
+    kept = None if row["challenged"] is None else kept_among(people, row["challenged"])
     ends = [one["data"] for one in stored.events if one["kind"] == "end"]
     return {
         "id": row["id"],
@@ -75,12 +78,17 @@ def standing(stored: storage.StoredOnlineGame, seat: int, players: Cards, now: i
         "end": ends[0] if ends else None,
         "annulled": any(event["kind"] == "annul" for event in stored.events),
         "rated": row["rated"],
+        "challenge": _challenge(kept, kept == seat),
         "players": players,
         "clock": clock_told(rules, clocks.clock_of(row["clock"], row["running"], row["since"]), phase),
         "created": row["created"],
         "updated": row["updated"],
         "now": now,
     }
+
+
+def _challenge(seat: int | None, me: bool) -> dict[str, Any] | None:
+    return None if seat is None else {"seat": seat, "me": me}
 
 
 def as_text(data: dict[str, Any]) -> str:

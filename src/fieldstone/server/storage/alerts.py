@@ -4,8 +4,9 @@ import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Engine, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import aliased
 
 from fieldstone.server.storage import online
 from fieldstone.server.storage.online import (
@@ -17,10 +18,10 @@ from fieldstone.server.storage.online import (
     OnlinePushKeyRow,
     OnlineSeatRow,
 )
-from fieldstone.server.storage.people import SignInRow
+from fieldstone.server.storage.people import PersonRow, SignInRow
 from fieldstone.server.storage.sharing import writer
 
-OVER = "over"  # the phase of a game that has ended
+OVER, OPEN = "over", "open"  # the phases of a game that has ended, and of one that waits for a second player
 DEVICES = 5  # that are told of one seat: the latest; mails are not among them
 
 
@@ -37,7 +38,8 @@ class Subscription(NamedTuple):
 class DueAlert(NamedTuple):
     """An alert that is due, and how the game stands that it is about.
 
-    `ended`: it was wanted by somebody who has signed out there.
+    `ended`: it was wanted by somebody who has signed out there. `challenger` is the name of who has offered the game,
+    where nobody sits in the seat; None: somebody does.
     """
 
     game_id: str
@@ -49,6 +51,14 @@ class DueAlert(NamedTuple):
     phase: str
     running: int
     ended: bool
+    challenger: str | None
+
+    @property
+    def is_called(self) -> bool:
+        """Whether there is something to be told still: a challenge, the end of a game, or a turn."""
+        if self.challenger is not None:
+            return self.phase == OPEN
+        return self.phase == OVER or self.running == self.seat
 
 
 _ALERT, _DEVICE = OnlineAlertRow, OnlineDeviceRow
@@ -169,17 +179,27 @@ def due(engine: Engine, now: int, most: int, by_mail: bool) -> list[DueAlert]:
     """Return the alerts that are due, the oldest first: the mails, or all others."""
     game = OnlineGameRow
     ended = _ALERT.sign_in.is_not(None) & SignInRow.token.is_(None)
-    columns = (_ALERT.game_id, _ALERT.seat, _ALERT.due, _ALERT.tries, game.name, game.phase, game.running, ended)
-    query = select(*columns, *_SUBSCRIPTION).join(game, game.id == _ALERT.game_id).where(_ALERT.due <= now)
+    columns = (_ALERT.game_id, _ALERT.seat, _ALERT.due, _ALERT.tries, game.name, game.phase, game.running)
+    query = select(*columns, ended, _challenger(), *_SUBSCRIPTION)
+    query = query.join(game, game.id == _ALERT.game_id).where(_ALERT.due <= now)
     is_mail = _ALERT.device.startswith(BY_MAIL)
     query = query.where(is_mail if by_mail else ~is_mail)
     query = query.outerjoin(SignInRow, (SignInRow.token == _ALERT.sign_in) & (SignInRow.expires > now))
     with engine.begin() as connection:
         rows = connection.execute(query.order_by(_ALERT.due).limit(most)).all()
     return [
-        DueAlert(game_id, seat, Subscription(*to), at or 0, tries, name, phase, running, bool(is_ended))
-        for game_id, seat, at, tries, name, phase, running, is_ended, *to in rows
+        DueAlert(game_id, seat, Subscription(*to), at or 0, tries, name, phase, running, bool(is_ended), challenger)
+        for game_id, seat, at, tries, name, phase, running, is_ended, challenger, *to in rows
     ]
+
+
+def _challenger() -> ColumnElement[str | None]:
+    """Return the name of who sits across from the seat of an alert, where nobody sits in that itself."""
+    own, other = aliased(OnlineSeatRow), aliased(OnlineSeatRow)
+    is_taken = exists().where(own.game_id == _ALERT.game_id, own.seat == _ALERT.seat).correlate(_ALERT)
+    across = select(func.coalesce(PersonRow.name, "")).join(other, other.person == PersonRow.id)
+    found = across.where(other.game_id == _ALERT.game_id, other.seat != _ALERT.seat, ~is_taken)
+    return found.correlate(_ALERT).scalar_subquery()
 
 
 def set_alert(engine: Engine, one: DueAlert, values: Mapping[str, object]) -> bool:

@@ -38,7 +38,7 @@ from fieldstone.server.storage.sharing import snapshot, writer
 from fieldstone.server.storage.upserts import insert_into
 
 Row = dict[str, Any]
-NEVER_PLAYED = ("aborted", "withdrawn", "expired")  # ends, as `online.game` writes them, of games that never were
+NEVER_PLAYED = ("aborted", "withdrawn", "declined", "expired")  # ends, as `online.game` writes them, of no games
 BY_MAIL = "mail:"  # begins what alerts are sent to that are mails
 
 
@@ -59,11 +59,12 @@ class OnlineGameRow(Base):
     sought : anybody may take the free seat, which is told to be 1 or 2, or 0 where chance has decided; None: a guest
     public : whether the lobby lists the game, for anybody to watch
     rated : whether the ratings of both players change with it
+    challenged : the id of the person who alone may take the free seat; None: it is no challenge
     created, updated, since, deadline : milliseconds since 1970
     """
 
     __tablename__ = "online_games"
-    __table_args__ = (Index("ix_online_games_deadline", "deadline"),)
+    __table_args__ = (Index("ix_online_games_deadline", "deadline"), Index("ix_online_games_challenged", "challenged"))
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     origin: Mapped[str] = mapped_column(String(64), unique=True)
@@ -82,6 +83,7 @@ class OnlineGameRow(Base):
     sought: Mapped[int | None] = mapped_column(Integer)
     public: Mapped[bool] = mapped_column(Boolean, server_default=false())
     rated: Mapped[bool] = mapped_column(Boolean, server_default=false())
+    challenged: Mapped[str | None] = mapped_column(String(16))
 
 
 class OnlineSeatRow(Base):
@@ -214,15 +216,25 @@ class Begun(NamedTuple):
     now: int
 
 
+class Challenged(NamedTuple):
+    """A person who is to be told of a game when it is `due`, by mail and web push as far as they are wanted."""
+
+    game_id: str
+    seat: int
+    person: str
+    due: int
+    now: int
+
+
 @dataclass
 class Change:
     """Rows to be written together; of `games` those that are there already, with what has changed in them.
 
     `alerts` are seats, of which somebody may want to be told, in their order: when that is due, or None where the
     player has come and seen it. What is due already, or has been told since the player was last there, stays as it is.
-    `rematches` take over who is to be told of the games before, and of those `begun` people with accounts are.
-    `ratings` are changed last. Where several processes share the database, `here` says who is at a game at this one,
-    and `notices` are told to the others.
+    `rematches` take over who is to be told of the games before, and of those `begun` people with accounts are. Those
+    `challenged` are told once. `ratings` are changed last. Where several processes share the database, `here` says who
+    is at a game at this one, and `notices` are told to the others.
     """
 
     new: list[Row] = field(default_factory=list)
@@ -232,6 +244,7 @@ class Change:
     alerts: list[Row] = field(default_factory=list)
     rematches: list["Rematch"] = field(default_factory=list)
     begun: list[Begun] = field(default_factory=list)
+    challenged: list[Challenged] = field(default_factory=list)
     ratings: list[RatingChange] = field(default_factory=list)
     here: list[Row] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
@@ -239,7 +252,8 @@ class Change:
     @property
     def is_plain(self) -> bool:
         """Whether there is nothing but events, how their games stand, and what is told of them."""
-        rare = (self.new, self.seats, self.alerts, self.rematches, self.begun, self.ratings, self.here)
+        rare = (self.new, self.seats, self.alerts, self.rematches, self.begun, self.challenged)
+        rare += (self.ratings, self.here)
         return not any(rare)
 
 

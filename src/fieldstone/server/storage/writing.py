@@ -24,15 +24,17 @@ from sqlalchemy import (
 from fieldstone.server.storage.online import (
     BY_MAIL,
     Begun,
+    Challenged,
     Change,
     OnlineAlertRow,
+    OnlineDeviceRow,
     OnlineGameRow,
     OnlineSeatRow,
     Rematch,
     Row,
     tell_devices,
 )
-from fieldstone.server.storage.people import PersonRow
+from fieldstone.server.storage.people import PersonRow, SignInRow
 from fieldstone.server.storage.plain import ADD_EVENT, UPDATE_GAME, plain_writing, standing_bound, standings
 from fieldstone.server.storage.prepared import Prepared
 from fieldstone.server.storage.presence import keep_presence
@@ -87,6 +89,8 @@ class Writing:
                     connection.execute(delete(OnlineAlertRow).where(_by_mail(begun.game_id)))
                     connection.execute(_alerts_by_mail(begun))
                     tell_devices(connection, begun)
+                for challenged in (one for change in changes for one in change.challenged):
+                    _alert(connection, challenged)
                 ratings = [one for change in changes for one in change.ratings]
                 if ratings:
                     carry_out(connection, ratings)
@@ -146,3 +150,18 @@ def _alerts_by_mail(begun: Begun) -> Insert:
     wanted = (seat.game_id == begun.game_id, person.mail_language.is_not(None))
     found = select(*new, literal(0), false()).join(person, person.id == seat.person).where(*wanted)
     return insert(columns).from_select(names, found)
+
+
+def _alert(connection: Connection, one: Challenged) -> None:
+    """Have somebody told of a challenge: by mail, and on the devices that are told of all games of theirs."""
+    person, device, sign_in = PersonRow, OnlineDeviceRow, SignInRow
+    to = ("device", "endpoint", "key", "secret", "language", "sign_in")
+    names = ("game_id", "seat", *to, "created", "due", "tries", "told")
+    begin, end = (literal(one.game_id), literal(one.seat)), (literal(one.now), literal(one.due), literal(0), false())
+    mail = literal(BY_MAIL) + person.id
+    by_mail = select(*begin, mail, mail, literal(""), literal(""), person.mail_language, null(), *end)
+    by_mail = by_mail.where(person.id == one.person, person.mail_language.is_not(None))
+    to_devices = select(*begin, *(getattr(device, name) for name in to), *end)
+    to_devices = to_devices.join(sign_in, device.sign_in == sign_in.token).where(sign_in.person == one.person)
+    for found in (by_mail, to_devices):
+        connection.execute(insert(OnlineAlertRow).from_select(names, found))

@@ -1,19 +1,13 @@
 /** One's own games with other people, for lists; loaded where somebody has such games. */
-import { say } from "../../lib/texts.svelte";
 import { ownTables, shownOf } from "../../online/own";
 import type { Table } from "../../online/table";
-import { headlineOf } from "../meet/words";
+import { headlineOf, waitingText } from "../meet/words";
 import type { Own } from "./going";
 
 /** A game with what a list says of it. */
 export async function ownGame(table: Table): Promise<Own> {
     const game = await shownOf(table);
-    const open = table.phase === "open";
-    return {
-        table,
-        game,
-        turn: open ? say(table.sought ? "meet.seek.waiting" : "meet.invite.waiting") : headlineOf(table, game)!,
-    };
+    return { table, game, turn: table.phase === "open" ? waitingText(table) : headlineOf(table, game)! };
 }
 
 /** Some of those that are not over, first those that wait for oneself. */

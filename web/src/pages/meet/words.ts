@@ -2,8 +2,12 @@
 import { colourName } from "../../lib/positions/moves";
 import { say } from "../../lib/texts.svelte";
 import type { GameFacts, Seat, StoredGame } from "../../lib/types";
-import type { Table } from "../../online/table";
+import { personName } from "../../online/names";
+import { challengeIn, type Table } from "../../online/table";
 import { kindOf } from "../study/start/start";
+
+const CALLED_OFF = ["aborted", "withdrawn", "declined", "expired"] as const;
+type CalledOff = (typeof CALLED_OFF)[number];
 
 /** The game of a text such as "vacu(size=9)". */
 export const factOf = (all: GameFacts[], text: string): GameFacts | undefined =>
@@ -16,14 +20,28 @@ export function titleOf(all: GameFacts[], text: string): string {
 }
 
 /** How a game was called off before it had really begun, which nobody has won; null for all others. */
-export function calledOff({ end }: Table): "aborted" | "withdrawn" | "expired" | null {
-    return end?.how === "aborted" || end?.how === "withdrawn" || end?.how === "expired" ? end.how : null;
+export function calledOff({ end }: Table): CalledOff | null {
+    return CALLED_OFF.find((how) => how === end?.how) ?? null;
+}
+
+/** The same in words. */
+export function calledOffText(table: Table, off: CalledOff): string {
+    const challenge = challengeIn(table);
+    if (off === "aborted" || (off !== "declined" && !challenge)) return say(`meet.over.${off}`);
+    return say(`challenge.over.${off}`, { name: challenge ? personName(challenge.to) : "" });
+}
+
+/** Whom a game waits for that nobody has joined. */
+export function waitingText(table: Table): string {
+    const challenge = challengeIn(table);
+    if (challenge) return say("challenge.waiting", { name: personName(challenge.to) });
+    return say(table.sought ? "meet.seek.waiting" : "meet.invite.waiting");
 }
 
 /** The headline for a player; undefined where it is that of any game. */
 export function headlineOf(table: Table, game: StoredGame): string | undefined {
     const off = calledOff(table);
-    if (off) return say(`meet.over.${off}`);
+    if (off) return calledOffText(table, off);
     if (table.phase === "joined") return say("meet.gathering");
     if (table.phase === "paused") return say("meet.paused");
     if (table.seat === null) return undefined;

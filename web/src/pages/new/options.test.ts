@@ -136,6 +136,12 @@ describe("invitation", () => {
         const wanted = { token: "t", invitation: null, seat: null, public: true };
         expect(invitation(game("vacu"), anybody, false, secrets)).toMatchObject(wanted);
     });
+    it("is for one person by name, and needs no secret", () => {
+        const person = { ...chosen, opponent: "person" as const };
+        const wanted = { token: "t", invitation: null, challenged: "Mina" };
+        expect(invitation(game("vacu"), person, true, secrets, "Mina")).toMatchObject(wanted);
+        expect(invitation(game("vacu"), chosen, true, secrets, "Mina").challenged).toBeNull();
+    });
     it("is for a rated game where somebody has signed in, and all but the size is usual", () => {
         const rated = { ...chosen, rated: true };
         const isRated = (choices: typeof rated, signed = true) =>

@@ -4,8 +4,9 @@ import type { ClockRules, GameFacts, Invitation, NewGame, OnlineClockRules, Opti
 
 /** "human" is at this device; a friend "link" and "anybody" are at others. */
 export const OPPONENTS = ["computer", "human", "link", "anybody"] as const;
-export type Opponent = (typeof OPPONENTS)[number];
-export const isElsewhere = (opponent: Opponent): boolean => opponent === "link" || opponent === "anybody";
+/** A "person" is challenged by name, by the address of the form. */
+export type Opponent = (typeof OPPONENTS)[number] | "person";
+export const isElsewhere = (opponent: Opponent): boolean => ["link", "anybody", "person"].includes(opponent);
 /** Where the person sits against the computer; seat 1 is Black, or names komi. */
 export type Side = "first" | "second" | "random";
 export type ClockChoice = "none" | "short" | "long" | "byoyomi" | "own";
@@ -195,13 +196,14 @@ export function isUsual(facts: GameFacts, choices: Choices): boolean {
 
 /**
  * The request for a game with a person elsewhere; `secrets` are those of the own seat and of the free one, and `signed`:
- * somebody has signed in, so that it can be rated.
+ * somebody has signed in, so that it can be rated. `challenged` is the name of who alone may come, if anybody.
  */
 export function invitation(
     facts: GameFacts,
     choices: Choices,
     signed: boolean,
     { token, invitation }: { token: string; invitation: string },
+    challenged: string | null = null,
 ): Invitation {
     return {
         game: facts.name,
@@ -212,6 +214,7 @@ export function invitation(
         rated: signed && choices.rated && isUsual(facts, choices),
         token,
         invitation: choices.opponent === "link" ? invitation : null,
+        challenged: choices.opponent === "person" ? challenged : null,
     };
 }
 
