@@ -20,6 +20,7 @@ from fieldstone.server.http.page import page_router
 from fieldstone.server.language import language_of
 from fieldstone.server.live import online as live_online
 from fieldstone.server.live import websocket
+from fieldstone.server.long_work import FOR_ONE, LongLimits, LongWork
 from fieldstone.server.metrics import Metrics
 from fieldstone.server.online.accounts import Accounts
 from fieldstone.server.online.bus import Bus, Hear, bus_of
@@ -81,7 +82,8 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
         if settings.accounts:
             accounts = Accounts(store.engine, people, Passkeys(store.engine, people.now), mailer)
     invitations = Allowances(settings.invitations, settings.invitations / HOUR)
-    app.state.services = Services(settings, kernels, hub, playing, people, accounts, invitations)
+    long = LongWork(LongLimits() if settings.online else FOR_ONE)
+    app.state.services = Services(settings, kernels, hub, playing, people, accounts, invitations, long)
     if people is not None:
         await people.start()
     listening = asyncio.create_task(_listen(bus, playing, people))
@@ -91,6 +93,7 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
         listening.cancel()
         kernels.stop()
         await playing.close()
+        long.close()
         if people is not None:
             await people.close()
         for sender in (pusher, mailer):
