@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 import time
 
 import pytest
 
 from fieldstone.messages import LANGUAGES
-from fieldstone.server.long_work import FOR_ONE, LongLimits, LongWork, asker
+from fieldstone.server.long_work import FOR_ONE, SWITCH, LongLimits, LongWork, asker
 from fieldstone.server.problems import LaterError
 
 COST = 0.05  # seconds
@@ -45,6 +46,17 @@ def test_what_it_costs_is_counted() -> None:
         assert refused.value.seconds >= 5
         now = wait + 1.0
         await by("a", long)
+        long.close()
+
+    asyncio.run(look())
+
+
+def test_others_get_a_turn_soon() -> None:
+    async def look() -> None:
+        usual = sys.getswitchinterval()
+        long = LongWork()
+        assert await long.run(sys.getswitchinterval) == pytest.approx(SWITCH)
+        assert sys.getswitchinterval() == usual
         long.close()
 
     asyncio.run(look())
