@@ -268,7 +268,7 @@ def test_a_server_for_all_is_a_loud_warning(serve: Serve, language: str) -> None
 
 def test_how_much_one_address_may_is_set(serve: Serve) -> None:
     """A club sits behind a single one."""
-    served = serve("--port", "0", "--host", "0.0.0.0", "--invitations", "3", "--seeks", "1")
+    served = serve("--port", "0", "--host", "0.0.0.0", "--invitations", "3", "--seeks", "1", "--sockets", "2")
     page = served.ready()
     body = {"game": "vacu", "options": {"size": 5}, "clock": DAYS, "seat": 1}
 
@@ -277,8 +277,21 @@ def test_how_much_one_address_may_is_set(serve: Serve) -> None:
         return httpx.post(f"{page}api/online/games", json=wanted, timeout=PATIENCE).status_code
 
     assert [status(), status(), status(invitation=secret()), status(invitation=secret())] == [201, 429, 201, 429]
+    with contextlib.ExitStack() as open_sockets:
+        for path, first in (("online", "ping"), ("live", "error")):
+            place = f"ws://127.0.0.1:{port_of(page)}/api/{path}"
+            for number in range(3):
+                one = open_sockets.enter_context(connect(place))
+                if number < 2:
+                    one.send(json.dumps({"type": "watch", "game": "none"}))
+                said = json.loads(one.recv(PATIENCE))
+                if number < 2:
+                    assert said["type"] == first
+                else:
+                    assert (said["problem"]["status"], "2" in said["problem"]["detail"]) == (429, True)
     served.interrupt()
-    assert serve("--seeks", "0").finish()[0] == 2
+    for wrong in (("--seeks", "0"), ("--sockets", "0")):
+        assert serve(*wrong).finish()[0] == 2
 
 
 @pytest.mark.parametrize("given", ["you@example.org", "http://example.org", "mailto:"])

@@ -20,6 +20,7 @@ from fieldstone.server.http.page import page_router
 from fieldstone.server.language import language_of
 from fieldstone.server.live import online as live_online
 from fieldstone.server.live import websocket
+from fieldstone.server.live.sockets import SocketLimits
 from fieldstone.server.long_work import FOR_ONE, LongLimits, LongWork
 from fieldstone.server.metrics import Metrics
 from fieldstone.server.online.accounts import Accounts
@@ -132,9 +133,9 @@ def _tell_of_databases(app: FastAPI) -> None:
 
 def _route(app: FastAPI, settings: Settings) -> None:
     """Say what answers which address; the page answers all others, so it comes last."""
-    websocket.install(app)
+    websocket.install(app, SocketLimits().for_each(settings.sockets))
     if settings.online:
-        live_online.install(app)
+        live_online.install(app, live_online.LIMITS.for_each(settings.sockets))
         app.include_router(online.router)
         app.include_router(fair_play.router)
         app.include_router(account.router)

@@ -185,7 +185,7 @@ def test_who_reads_nothing_is_read_no_more(world: World) -> None:
     assert len(line._arrived) > 1000  # most of it was never read
 
 
-# -- what ends by itself ------------------------------------------------------------------------------------------------
+# -- what ends by itself ---------------------------------------------------------------------------------------------
 
 SECOND, DAY = 1000, 24 * 3600 * 1000
 LIVE, DAYS = Rules("fischer", 600 * SECOND), Rules("days", DAY)

@@ -64,6 +64,7 @@ class ServeRequest:
     names: tuple[str, ...] = ()
     invitations: int = Settings.invitations
     seeks: int = Settings.seeks
+    sockets: int | None = Settings.sockets
     contact: str | None = None
     accounts: bool = False
     mail_server: str | None = None
@@ -99,6 +100,7 @@ def serve(request: ServeRequest, screen: Screen) -> None:
             online=open_to_all or bool(request.names),
             invitations=request.invitations,
             seeks=request.seeks,
+            sockets=request.sockets,
             contact=request.contact,
             accounts=request.accounts,
             mail=mail,
