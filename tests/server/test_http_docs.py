@@ -13,6 +13,7 @@ from websockets.sync.client import connect
 from fieldstone.cli.commands import protocols, serving
 from fieldstone.server.app import create_app
 from fieldstone.server.http.guards import GuardLimits
+from fieldstone.server.live import online as live_online
 from fieldstone.server.live.sockets import SocketLimits
 from fieldstone.server.long_work import LongLimits
 from fieldstone.server.schema import LONGEST_LINE, LONGEST_NAME
@@ -93,7 +94,10 @@ def test_limits() -> None:
         "games watched over one socket": [sockets.watches],
         "files and trees": [USUAL_LINE, long.waiting, long.waiting_each, 503, 429],
         "time for them": [long.seconds, long.refill, 429],
-        "connections": [serving.MOST_CONNECTIONS, serving.MOST_CONNECTIONS_ONLINE, 503],
+        "connections": [
+            *(serving.MOST_CONNECTIONS, serving.MOST_CONNECTIONS_ONLINE),
+            *(serving.CONNECTIONS_EACH * live_online.LIMITS.sockets_each, serving.CONNECTIONS_EACH, 503, 429),
+        ],
         "name of a player": [LONGEST_NAME],
     }
     found = {

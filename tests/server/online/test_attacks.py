@@ -336,6 +336,37 @@ def test_half_open_connections(server: Any, monkeypatch: pytest.MonkeyPatch) -> 
     assert ends(silent)
 
 
+@pytest.mark.parametrize("proxies", ["", "192.0.2.7, 127.0.0.0/8"])
+def test_a_flood_of_connections(database: Path, proxies: str) -> None:
+    """more connections than one address may open, whatever comes over them"""
+    settings = Settings(database=sqlite_address(database), warm=False, online=True)
+    http, sockets = protocols.protocols(5, proxies)
+    one = InProcess(settings, create_server(settings), http=http, ws=sockets, proxy_headers=False)
+    place = ("127.0.0.1", one.client.base_url.port)
+    try:
+        with contextlib.ExitStack() as opened_ones:
+            waiting, _ = raw(one)
+            opened_ones.enter_context(waiting)
+            silent = [opened_ones.enter_context(socket.create_connection(place, PATIENCE)) for _ in range(4)]
+            answers = []
+            for _ in range(2):
+                with httpx.Client(base_url=one.client.base_url, timeout=PATIENCE) as late:
+                    answers.append(late.get("/api/health"))
+            if proxies:
+                assert [answer.status_code for answer in answers] == [200, 200]
+                return
+            for answer in answers:
+                assert (answer.status_code, answer.json()["type"].rpartition(":")[2]) == (429, "connections-each")
+                assert int(answer.headers["Retry-After"]) > 0
+            for gone in (waiting, silent[0]):  # of both kinds
+                gone.close()
+            deadline = time.monotonic() + PATIENCE
+            while one.client.get("/api/health").status_code != 200:
+                assert time.monotonic() < deadline
+    finally:
+        one.stop()
+
+
 def test_slow_heads(guarded: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """a request whose head comes bit by bit"""
     monkeypatch.setattr(protocols, "HEADER_SECONDS", SHORT)

@@ -21,11 +21,12 @@ from filelock import FileLock, Timeout
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from fieldstone.cli.commands.protocols import PatientProtocol, PatientSocket, give_up_unheard
+from fieldstone.cli.commands.protocols import give_up_unheard, protocols
 from fieldstone.cli.terminal.errors import FailureError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.server.app import create_server
 from fieldstone.server.http.guards import SERVER, is_loopback
+from fieldstone.server.live import online as live_online
 from fieldstone.server.online.mail import is_address
 from fieldstone.server.online.push import is_contact
 from fieldstone.server.settings import (
@@ -45,6 +46,7 @@ SHORTEST_TOKEN = 16  # letters of the secrets by which the organiser and the org
 LONGEST_MESSAGE = 1 << 20  # bytes over a WebSocket; one that is longer closes it
 MOST_CONNECTIONS = 1000
 MOST_CONNECTIONS_ONLINE = 11_000  # the sockets of games between people, and what comes beside them
+CONNECTIONS_EACH = 8  # for each WebSocket that one address may have: browsers have six more for a page
 SPARE_FILES = 100  # that are not connections: the database, the page, the libraries
 SILENT_SECONDS = 1.0  # after which it is said what the start waits for
 GRACE_SECONDS = 1  # for requests that are being answered when the end comes
@@ -151,10 +153,13 @@ def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None
     def is_crowded() -> bool:
         return server is not None and len(server.server_state.connections) > most
 
+    proxies = os.environ.get("FORWARDED_ALLOW_IPS", "")
+    each = CONNECTIONS_EACH * (settings.sockets or live_online.LIMITS.sockets_each) if settings.online else sys.maxsize
+    http, sockets = protocols(each, proxies)
     config = uvicorn.Config(
         create_server(settings, is_crowded),
-        http=PatientProtocol,
-        ws=PatientSocket,
+        http=http,
+        ws=sockets,
         log_config=None,
         log_level="critical",  # of uvicorn, which else tells of every odd request; ours says what goes wrong here
         access_log=False,
@@ -162,7 +167,7 @@ def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None
         ws_max_size=LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         # X-Forwarded-For can say anything: only proxies named in this variable, which uvicorn reads, are believed.
-        proxy_headers=bool(os.environ.get("FORWARDED_ALLOW_IPS")),
+        proxy_headers=bool(proxies),
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     server = Server(config, on_ready)
