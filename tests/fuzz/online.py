@@ -25,12 +25,14 @@ class Table:
 
     def __init__(self) -> None:
         self.server = Served(online=True, invitations=1_000_000)
-        self.game, self.tokens = "", ("", "")
+        self.game = ""
+        self.tokens: tuple[str, ...] = ()
         self.begin()
 
     def begin(self) -> None:
         """Let two sit down."""
-        first, second, link = self.tokens = (*(secrets.token_urlsafe(18) for _ in range(3)),)
+        first, second, link = (secrets.token_urlsafe(18) for _ in range(3))
+        self.tokens = first, second
         new = {"game": "vacu", "options": {"size": 3}, "clock": {"kind": "days", "days": 1}, "seat": 1}
         made = self._post("/api/online/games", {**new, "token": first, "invitation": link}, 201)
         self.game = made["id"]

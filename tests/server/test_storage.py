@@ -247,13 +247,11 @@ def test_a_full_disk_between_people(
         wanted = {"game": "vacu", "clock": FISCHER, "seat": 1, "token": secret(), "invitation": secret()}
         statuses.append(server.client.post("/api/online/games", json=wanted).status_code)
     assert (statuses[-1], len(statuses) < 200) == (507, True)
-    players, answer, move = (first, second), {"type": "done"}, ""
-    moves = (f"{letter}{row}" for row in range(1, 20, 2) for letter in "abcdefghijklmnopqrs")
-    for number, move in enumerate(moves):
-        answer = players[number % 2].do("move", f"n{number}", move=move)
-        if answer["type"] != "done":
-            break
-        players[1 - number % 2].hear_of("move")
+    moves = [f"{letter}{row}" for row in range(1, 20, 2) for letter in "abcdefghijklmnopqrs"]
+    player, other = first, second
+    while (answer := player.do("move", move=moves.pop(0)))["type"] == "done":
+        other.hear_of("move")
+        player, other = other, player
     assert (answer["type"], answer["problem"]["status"]) == ("refused", 507)
     assert answer["problem"]["type"] == "urn:fieldstone:problem:disk-full"
     told = [event["seq"] for event in server.get(f"/api/online/games/{first.game}/events")["events"]]
@@ -262,12 +260,10 @@ def test_a_full_disk_between_people(
     assert "Traceback" not in caplog.text
     limited.clear()
     reconnect(server)
-    for one in players:
+    for one in (player, other):
         one.hello()
-    player = players[number % 2]
-    answer = player.do("move", move=move)
-    assert (answer["type"], answer.get("seq")) == ("done", len(told) + 1), answer
-    assert players[1 - number % 2].hear_of("move")["move"] == move
+    assert player.done("move", move=moves[0])["seq"] == len(told) + 1
+    assert other.hear_of("move")["move"] == moves[0]
     first.leave()
     second.leave()
 
