@@ -9,6 +9,7 @@ import logging
 import re
 import tempfile
 import threading
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -89,10 +90,10 @@ GAME = "vacu(size=3) moves b2,a1"
 class Served:
     """The server in this process, without a network."""
 
-    def __init__(self) -> None:
+    def __init__(self, **settings: Any) -> None:
         folder = tempfile.TemporaryDirectory()
         atexit.register(folder.cleanup)
-        self.app = create_server(Settings(sqlite_address(Path(folder.name) / "games.sqlite"), warm=False))
+        self.app = create_server(Settings(sqlite_address(Path(folder.name) / "games.sqlite"), warm=False, **settings))
         self.failed = Failures()
         logging.getLogger("fieldstone").addHandler(self.failed)
         self.loop = asyncio.new_event_loop()
@@ -141,14 +142,16 @@ class Served:
         kind = dict(said[0]["headers"]).get(b"content-type", b"").decode()
         return said[0]["status"], kind, b"".join(message.get("body", b"") for message in said[1:])
 
-    def talk(self, lines: list[bytes]) -> list[Any]:
-        """Return what a WebSocket says to some messages."""
-        return self.do(self._talk(lines))  # type: ignore[no-any-return]
+    def talk(
+        self, lines: list[bytes], path: str = "/api/live", is_last: Callable[[Any], bool] | None = None
+    ) -> list[Any]:
+        """Return what a WebSocket says to some messages; `is_last` knows what is said in the end, if anything is."""
+        return self.do(self._talk(lines, path, is_last))  # type: ignore[no-any-return]
 
-    async def _talk(self, lines: list[bytes]) -> list[Any]:
+    async def _talk(self, lines: list[bytes], path: str, is_last: Callable[[Any], bool] | None) -> list[Any]:
         scope = {
-            "type": "websocket", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "ws", "path": "/api/live",
-            "raw_path": b"/api/live", "query_string": b"", "root_path": "", "headers": HEADERS, "subprotocols": [],
+            "type": "websocket", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "ws", "path": path,
+            "raw_path": path.encode(), "query_string": b"", "root_path": "", "headers": HEADERS, "subprotocols": [],
             "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "state": {},
         }  # fmt: skip
         messages: list[dict[str, Any]] = [{"type": "websocket.connect"}]
@@ -157,6 +160,7 @@ class Served:
             found = {"bytes": line} if not text.isprintable() else {"text": text}
             messages.append({"type": "websocket.receive", **found})
         heard: list[Any] = []
+        ended = asyncio.Event()
         patience = 1
 
         async def receive() -> dict[str, Any]:
@@ -166,6 +170,8 @@ class Served:
                 await asyncio.sleep(0.002)
                 if len(heard) > before:
                     break
+            if is_last is not None and not messages:
+                await ended.wait()
             for _ in range(100):  # and the last of it is waited for
                 if messages or heard:
                     break
@@ -177,6 +183,8 @@ class Served:
         async def send(message: Any) -> None:
             if "text" in message:
                 heard.append(json.loads(message["text"]))
+                if is_last is not None and is_last(heard[-1]):
+                    ended.set()
 
         await asyncio.wait_for(self.app(scope, receive, send), PATIENCE)
         return heard

@@ -13,8 +13,11 @@ from websockets.sync.client import connect
 from fieldstone.cli.commands import protocols, serving
 from fieldstone.server.app import create_app
 from fieldstone.server.http.guards import GuardLimits
+from fieldstone.server.live import online as live_online
 from fieldstone.server.live.sockets import SocketLimits
+from fieldstone.server.long_work import LongLimits
 from fieldstone.server.schema import LONGEST_LINE, LONGEST_NAME
+from fieldstone.server.services import USUAL_LINE
 from fieldstone.server.settings import Settings
 from tests.server.conftest import InProcess
 
@@ -79,7 +82,7 @@ def test_addresses() -> None:
 
 def test_limits() -> None:
     rows = dict(re.findall(r"^\| ([a-zA-Z ]+) \| ([^|]+) \|$", TEXT.partition("## Limits")[2], re.MULTILINE))
-    guards, sockets = GuardLimits(), SocketLimits()
+    guards, sockets, long = GuardLimits(), SocketLimits(), LongLimits()
     numbers = {
         "head of a request": [protocols.HEADER_SECONDS],
         "what is sent": [protocols.READ_SECONDS],
@@ -89,11 +92,16 @@ def test_limits() -> None:
         "messages": [sockets.burst, sockets.rate],
         "sockets": [sockets.sockets, sockets.sockets_each, 1013],
         "games watched over one socket": [sockets.watches],
-        "connections": [serving.MOST_CONNECTIONS, serving.MOST_CONNECTIONS_ONLINE, 503],
+        "files and trees": [USUAL_LINE, long.waiting, long.waiting_each, 503, 429],
+        "time for them": [long.seconds, long.refill, 429],
+        "connections": [
+            *(serving.MOST_CONNECTIONS, serving.MOST_CONNECTIONS_ONLINE),
+            *(serving.CONNECTIONS_EACH * live_online.LIMITS.sockets_each, serving.CONNECTIONS_EACH, 503, 429),
+        ],
         "name of a player": [LONGEST_NAME],
     }
     found = {
-        name: [float(number.replace(",", "")) for number in re.findall(r"[\d,]*\d", text)]
+        name: [float(number.replace(",", "")) for number in re.findall(r"[\d,.]*\d", text)]
         for name, text in rows.items()
     }
     assert found == numbers

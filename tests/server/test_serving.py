@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -21,10 +22,13 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from fieldstone.cli.commands import serving
-from fieldstone.cli.commands.serving import address, database_of, is_fieldstone, reachable
+from fieldstone.cli.commands.backup import back_up
+from fieldstone.cli.commands.serving import address, alone, database_of, is_fieldstone, reachable
+from fieldstone.cli.terminal.errors import FailureError
+from fieldstone.cli.terminal.screen import Screen
 from fieldstone.messages import LANGUAGES, say
 from fieldstone.server.live.sockets import SocketLimits
-from fieldstone.server.settings import PAGE
+from fieldstone.server.settings import PAGE, sqlite_address
 from tests.server.online.people import DAYS, secret
 
 PATIENCE = 60.0
@@ -264,7 +268,7 @@ def test_a_server_for_all_is_a_loud_warning(serve: Serve, language: str) -> None
 
 def test_how_much_one_address_may_is_set(serve: Serve) -> None:
     """A club sits behind a single one."""
-    served = serve("--port", "0", "--host", "0.0.0.0", "--invitations", "3", "--seeks", "1")
+    served = serve("--port", "0", "--host", "0.0.0.0", "--invitations", "3", "--seeks", "1", "--sockets", "2")
     page = served.ready()
     body = {"game": "vacu", "options": {"size": 5}, "clock": DAYS, "seat": 1}
 
@@ -273,8 +277,21 @@ def test_how_much_one_address_may_is_set(serve: Serve) -> None:
         return httpx.post(f"{page}api/online/games", json=wanted, timeout=PATIENCE).status_code
 
     assert [status(), status(), status(invitation=secret()), status(invitation=secret())] == [201, 429, 201, 429]
+    with contextlib.ExitStack() as open_sockets:
+        for path, first in (("online", "ping"), ("live", "error")):
+            place = f"ws://127.0.0.1:{port_of(page)}/api/{path}"
+            for number in range(3):
+                one = open_sockets.enter_context(connect(place))
+                if number < 2:
+                    one.send(json.dumps({"type": "watch", "game": "none"}))
+                said = json.loads(one.recv(PATIENCE))
+                if number < 2:
+                    assert said["type"] == first
+                else:
+                    assert (said["problem"]["status"], "2" in said["problem"]["detail"]) == (429, True)
     served.interrupt()
-    assert serve("--seeks", "0").finish()[0] == 2
+    for wrong in (("--seeks", "0"), ("--sockets", "0")):
+        assert serve(*wrong).finish()[0] == 2
 
 
 @pytest.mark.parametrize("given", ["you@example.org", "http://example.org", "mailto:"])
@@ -302,13 +319,62 @@ def test_a_taken_port(serve: Serve) -> None:
         served.interrupt()
 
 
-def test_a_server_of_ours_is_used(serve: Serve) -> None:
+def test_a_second_server_on_one_file(serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither would know what the other one has in memory; also where it finds the file by another way."""
+    first = serve("--port", "0")
+    first.ready()
+    database, copy = tmp_path / "games.sqlite", tmp_path / "copy.sqlite"
+    status, said = serve("--port", "0").finish()
+    assert (status, said.splitlines()[-1]) == (1, f"fieldstone: {say('serve.in-use', place=str(database))}")
+    monkeypatch.setattr(serving, "ENDING_SECONDS", 0.05)
+    (tmp_path / "link").symlink_to(tmp_path)
+    for language in LANGUAGES:
+        for place in (database, tmp_path / "link" / "games.sqlite"):
+            with pytest.raises(FailureError) as refused, alone(sqlite_address(place), Screen(language)):
+                pass
+            assert str(refused.value) == say("serve.in-use", language, place=str(place))
+    back_up(copy, str(database), Screen("en"))
+    assert copy.stat().st_size
+    first.process.kill()
+    first.process.wait()
+    with alone(sqlite_address(database), Screen("en")):  # it has left nothing that is in the way
+        pass
+
+
+def test_a_server_that_begins_while_the_last_one_ends(tmp_path: Path) -> None:
+    """Whoever restarts it does not wait for the end."""
+    database = sqlite_address(tmp_path / "below" / "games.sqlite")
+    begun, ended = threading.Event(), threading.Event()
+
+    def end_soon() -> None:
+        with alone(database, Screen("en")):
+            begun.set()
+            time.sleep(0.3)
+            ended.set()
+
+    last = threading.Thread(target=end_soon)
+    last.start()
+    assert begun.wait(PATIENCE)
+    with alone(database, Screen("en")):
+        assert ended.is_set()
+    last.join(PATIENCE)
+
+
+@pytest.mark.parametrize("address", ["sqlite://", "sqlite:///:memory:", "postgresql://me@127.0.0.1/x", "no address"])
+def test_what_is_no_file_needs_no_lock(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with alone(address, Screen("en")), alone(address, Screen("en")):
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_a_server_of_ours_is_used(serve: Serve, tmp_path: Path) -> None:
     first = serve("--port", str(free_port()))
     page = first.ready()
     assert is_fieldstone("127.0.0.1", port_of(page))
     second = serve("--port", str(port_of(page)), database=None)
     assert second.finish() == (0, say("serve.running", address=page))
-    third = serve("--port", str(port_of(page)))  # it names a database: the one that runs may have another
+    other = tmp_path / "other.sqlite"
+    third = serve("--port", str(port_of(page)), database=other)  # it names a database: the one that runs has another
     assert third.ready() != page
     third.interrupt()
     first.interrupt()

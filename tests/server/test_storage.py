@@ -21,7 +21,8 @@ from fieldstone.server.settings import sqlite_address
 from fieldstone.server.storage import alerts, online, people
 from fieldstone.server.storage.models import Base, Result, Seat, StoredGame
 from fieldstone.server.storage.store import ConflictError, StorageError, Store
-from tests.server.conftest import HUMAN, InProcess
+from tests.server.conftest import HUMAN, InProcess, Start
+from tests.server.online.people import FISCHER, secret, table
 
 PEOPLE = ("games", "seats", "events", "reviews", "alerts", "devices", "push_key", "processes", "presence")
 ONLINE = {f"online_{name}" for name in PEOPLE}
@@ -231,6 +232,47 @@ def test_a_full_disk(server: InProcess, database: Path, limited: list[str], capl
     reconnect(server)
     server.post("/api/games", body, 201)
     assert server.move(game, "b2")["plies"] == 1
+
+
+def test_a_full_disk_between_people(
+    start: Start, database: Path, limited: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Who moves is told so; what has been told is there, and nothing else; where there is room the game goes on."""
+    Store(sqlite_address(database)).close()
+    limited.append(f"PRAGMA max_page_count = {count(database, 'PRAGMA page_count') + 4}")
+    server = start(online=True, invitations=1000)
+    first, second = table(server, options={"size": 19})
+    statuses = [201]
+    while statuses[-1] == 201:
+        wanted = {"game": "vacu", "clock": FISCHER, "seat": 1, "token": secret(), "invitation": secret()}
+        statuses.append(server.client.post("/api/online/games", json=wanted).status_code)
+    assert (statuses[-1], len(statuses) < 200) == (507, True)
+    moves = [f"{letter}{row}" for row in range(1, 20, 2) for letter in "abcdefghijklmnopqrs"]
+    player, other = first, second
+    while (answer := player.do("move", move=moves.pop(0)))["type"] == "done":
+        other.hear_of("move")
+        player, other = other, player
+    assert (answer["type"], answer["problem"]["status"]) == ("refused", 507)
+    assert answer["problem"]["type"] == "urn:fieldstone:problem:disk-full"
+    told = [event["seq"] for event in server.get(f"/api/online/games/{first.game}/events")["events"]]
+    assert told == list(range(1, first.seq + 1)) == list(range(1, second.seq + 1))
+    assert count(database, f"SELECT count(*) FROM online_events WHERE game_id = '{first.game}'") == len(told)
+    assert "Traceback" not in caplog.text
+    limited.clear()
+    reconnect(server)
+    for one in (player, other):
+        one.hello()
+    assert player.done("move", move=moves[0])["seq"] == len(told) + 1
+    assert other.hear_of("move")["move"] == moves[0]
+    first.leave()
+    second.leave()
+
+
+def count(database: Path, question: str) -> int:
+    """Ask a database of a number, by a connection of its own."""
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        (found,) = connection.execute(question).fetchone()
+    return int(found)
 
 
 DAMAGE: list[tuple[str, object]] = [

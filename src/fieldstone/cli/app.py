@@ -440,6 +440,16 @@ def serve(
     seeks: Annotated[
         int, typer.Option(min=1, max=200, help="Open games in the lobby from one network address at a time.")
     ] = 20,
+    sockets: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=10_000,
+            metavar="N",
+            help="WebSockets from one network address at a time: one for each open page (default: 64, and 16 for games "
+            "on one device).",
+        ),
+    ] = None,
     push_contact: Annotated[
         str | None,
         typer.Option(
@@ -462,7 +472,7 @@ def serve(
         from fieldstone.cli.commands.serving import serve as serve_page
 
         names = tuple(allow_host or ())
-        people = (invitations, seeks, push_contact, accounts, mail_server, mail_from)
+        people = (invitations, seeks, sockets, push_contact, accounts, mail_server, mail_from)
         request = ServeRequest(host, port, open_browser, database, names, *people)
         serve_page(request, make_screen(language))
 

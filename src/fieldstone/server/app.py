@@ -32,6 +32,8 @@ from fieldstone.server.http.page import page_router
 from fieldstone.server.language import language_of
 from fieldstone.server.live import online as live_online
 from fieldstone.server.live import websocket
+from fieldstone.server.live.sockets import SocketLimits
+from fieldstone.server.long_work import FOR_ONE, LongLimits, LongWork
 from fieldstone.server.metrics import Metrics
 from fieldstone.server.online.accounts import Accounts
 from fieldstone.server.online.bus import Bus, Hear, bus_of
@@ -93,7 +95,8 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
         if settings.accounts:
             accounts = Accounts(store.engine, people, Passkeys(store.engine, people.now), mailer)
     invitations = Allowances(settings.invitations, settings.invitations / HOUR)
-    app.state.services = Services(settings, kernels, hub, playing, people, accounts, invitations)
+    long = LongWork(LongLimits() if settings.online else FOR_ONE)
+    app.state.services = Services(settings, kernels, hub, playing, people, accounts, invitations, long)
     if people is not None:
         await people.start()
     listening = asyncio.create_task(_listen(bus, playing, people))
@@ -103,6 +106,7 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
         listening.cancel()
         kernels.stop()
         await playing.close()
+        long.close()
         if people is not None:
             await people.close()
         for sender in (pusher, mailer):
@@ -142,9 +146,9 @@ def _tell_of_databases(app: FastAPI) -> None:
 
 def _route(app: FastAPI, settings: Settings) -> None:
     """Say what answers which address; the page answers all others, so it comes last."""
-    websocket.install(app)
+    websocket.install(app, SocketLimits().for_each(settings.sockets))
     if settings.online:
-        live_online.install(app)
+        live_online.install(app, live_online.LIMITS.for_each(settings.sockets))
         app.include_router(online.router)
         app.include_router(challenges.router)
         app.include_router(fair_play.router)

@@ -45,6 +45,14 @@ class ProblemError(Exception):
         return say(f"problem.{self.name}", language, **said)
 
 
+class LaterError(ProblemError):
+    """What can be done later, after some seconds: the answer says so in Retry-After (RFC 9110)."""
+
+    def __init__(self, status: int, name: str, seconds: int) -> None:
+        super().__init__(status, name, seconds=seconds)
+        self.seconds = seconds
+
+
 class IllegalError(ProblemError):
     """A move that the rules refuse; they say why."""
 
@@ -71,6 +79,8 @@ def problem_of(error: ProblemError, language: str) -> schema.Problem:
 def answer(error: ProblemError, language: str, headers: Mapping[str, str] | None = None) -> Response:
     """Return the HTTP answer to a problem."""
     content = problem_of(error, language).model_dump(by_alias=True)
+    if isinstance(error, LaterError):
+        headers = {**(headers or {}), "Retry-After": str(error.seconds)}
     return JSONResponse(content, error.status, headers, media_type="application/problem+json")
 
 

@@ -81,6 +81,7 @@ class Settings:
         device are for the browser alone that has begun them
     invitations : games that may be begun from one address in an hour
     seeks : games to which somebody may be sought from one address at the same time
+    sockets : WebSockets of each kind that may be open from one address; None: as many as the server is used to
     metrics : the token of those who may read what the server counts; None: nobody may
     organiser : the token of those who may read reports and annul games; None: nobody may
     contact : how push services reach the organiser, "mailto:…" or "https://…"; None: players get no alerts
@@ -98,6 +99,7 @@ class Settings:
     online: bool = False
     invitations: int = 60
     seeks: int = 20
+    sockets: int | None = None
     metrics: str | None = field(default_factory=metrics_token, repr=False)
     organiser: str | None = field(default_factory=organiser_token, repr=False)
     contact: str | None = None

@@ -38,14 +38,14 @@ class Mailbox:
 
 
 @contextmanager
-def mail_server() -> Iterator[tuple[Mailbox, MailServer]]:
-    """Take mails at a port of its own."""
+def mail_server(host: str = "127.0.0.1", **tls: Any) -> Iterator[tuple[Mailbox, MailServer]]:
+    """Take mails at a port of its own, which is found by the name `host`; `tls` says how they are encrypted."""
     mailbox = Mailbox()
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    controller = Controller(mailbox, hostname="127.0.0.1", port=port)
+    controller = Controller(mailbox, hostname="127.0.0.1", port=port, **tls)
     controller.start()
     try:
-        yield mailbox, MailServer("127.0.0.1", port, "games@example.org")
+        yield mailbox, MailServer(host, port, "games@example.org")
     finally:
         controller.stop()

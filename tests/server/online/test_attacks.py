@@ -9,8 +9,10 @@ import secrets
 import socket
 import struct
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +24,16 @@ from websockets.typing import Origin
 
 from fieldstone.cli.commands import protocols
 from fieldstone.cli.commands.protocols import PatientProtocol, PatientSocket
+from fieldstone.server import app
 from fieldstone.server.app import create_server
+from fieldstone.server.http import games
 from fieldstone.server.live import online as live_online
+from fieldstone.server.long_work import LongLimits
 from fieldstone.server.online.schema import MOST_GAMES, PROTOCOL
+from fieldstone.server.services import USUAL_LINE
+from fieldstone.server.sessions.records import Import, read_import
 from fieldstone.server.settings import MailServer, Settings, sqlite_address
+from fieldstone.server.storage.models import StoredGame
 from tests.server.conftest import PATIENCE, InProcess, Start
 from tests.server.online.authenticator import Authenticator
 from tests.server.online.browser import Person
@@ -328,6 +336,37 @@ def test_half_open_connections(server: Any, monkeypatch: pytest.MonkeyPatch) -> 
     assert ends(silent)
 
 
+@pytest.mark.parametrize("proxies", ["", "192.0.2.7, 127.0.0.0/8"])
+def test_a_flood_of_connections(database: Path, proxies: str) -> None:
+    """more connections than one address may open, whatever comes over them"""
+    settings = Settings(database=sqlite_address(database), warm=False, online=True)
+    http, sockets = protocols.protocols(5, proxies)
+    one = InProcess(settings, create_server(settings), http=http, ws=sockets, proxy_headers=False)
+    place = ("127.0.0.1", one.client.base_url.port)
+    try:
+        with contextlib.ExitStack() as opened_ones:
+            waiting, _ = raw(one)
+            opened_ones.enter_context(waiting)
+            silent = [opened_ones.enter_context(socket.create_connection(place, PATIENCE)) for _ in range(4)]
+            answers = []
+            for _ in range(2):
+                with httpx.Client(base_url=one.client.base_url, timeout=PATIENCE) as late:
+                    answers.append(late.get("/api/health"))
+            if proxies:
+                assert [answer.status_code for answer in answers] == [200, 200]
+                return
+            for answer in answers:
+                assert (answer.status_code, answer.json()["type"].rpartition(":")[2]) == (429, "connections-each")
+                assert int(answer.headers["Retry-After"]) > 0
+            for gone in (waiting, silent[0]):  # of both kinds
+                gone.close()
+            deadline = time.monotonic() + PATIENCE
+            while one.client.get("/api/health").status_code != 200:
+                assert time.monotonic() < deadline
+    finally:
+        one.stop()
+
+
 def test_slow_heads(guarded: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """a request whose head comes bit by bit"""
     monkeypatch.setattr(protocols, "HEADER_SECONDS", SHORT)
@@ -446,6 +485,70 @@ def test_positions_that_are_none(server: Any) -> None:
     for review in reviews:
         answer = server.client.put(path, json=review, headers={"X-Seat-Token": first.token})
         assert answer.status_code in (409, 422), answer.text
+
+
+@pytest.fixture
+def proxied(database: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[InProcess]:
+    """A server that believes who asks, and that spends half a second for a file at most."""
+    monkeypatch.setattr(app, "LongLimits", lambda: LongLimits(seconds=0.5, refill=0.001))
+    settings = Settings(database=sqlite_address(database), warm=False, online=True)
+    one = InProcess(settings, create_server(settings), proxy_headers=True, forwarded_allow_ips="127.0.0.1")
+    yield one
+    one.stop()
+
+
+def test_costly_records(proxied: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """the costliest records to read, write or look at, from one address or from many"""
+    goes_on, limits = threading.Event(), LongLimits()
+    record = {"text": "vacu(size=5) moves a1"}
+
+    def costly(wanted: Import) -> tuple[StoredGame, str]:
+        assert goes_on.wait(PATIENCE)
+        end = time.thread_time() + 0.3
+        while time.thread_time() < end:
+            pass
+        return read_import(wanted)
+
+    def ask(address: int) -> httpx.Response:
+        headers = {"X-Forwarded-For": f"192.0.2.{address}"}
+        place = f"{proxied.client.base_url}/api/games/import"
+        return httpx.post(place, json=record, headers=headers, timeout=PATIENCE)
+
+    def refused(answer: httpx.Response) -> tuple[int, str]:
+        assert int(answer.headers["Retry-After"]) >= 5
+        return answer.status_code, answer.json()["type"].rpartition(":")[2]
+
+    monkeypatch.setattr(games, "read_import", costly)
+    with ThreadPoolExecutor(limits.waiting + 2) as crowd:
+        try:
+            one = [crowd.submit(ask, 1) for _ in range(limits.waiting_each + 1)]
+            assert refused(first_of(one)) == (429, "long-each")
+            others = [crowd.submit(ask, 2 + number % 2) for number in range(limits.waiting - limits.waiting_each + 1)]
+            assert refused(first_of(others)) == (503, "long-queue")
+            assert proxied.get("/api/health") == {"status": "ok"}
+            first, second = table(proxied)
+            first.done("move", move="c3")
+            assert second.hear_of("move")["move"] == "c3"
+            game = proxied.new(options={"size": 5})
+            assert proxied.move(game, "c3")["plies"] == 1
+        finally:
+            goes_on.set()
+    answers = [asked.result(PATIENCE) for asked in one]
+    assert sorted(answer.status_code for answer in answers) == [201] * 2 + [429] * 3  # the second one was on credit
+    assert [refused(answer)[1] for answer in answers if answer.status_code == 429].count("long-often") == 2
+    paths = [f"/api/games/{game['id']}/{what}" for what in ("tree", "record")]
+    proxied.client.headers["X-Forwarded-For"] = "192.0.2.1"
+    assert [refused(proxied.client.get(path)) for path in paths] == [(429, "long-often")] * 2
+    export = proxied.client.post("/api/export", params={"format": "sgf"}, json=record)
+    assert refused(export) == (429, "long-often")
+    line = "vacu(size=5) moves " + "a1," * (USUAL_LINE // 3)
+    assert refused(proxied.client.post("/api/positions", json={"line": line})) == (429, "long-often")
+    assert proxied.client.post("/api/positions", json={"line": "vacu(size=5)"}).status_code == 200
+
+
+def first_of(asked: Sequence[Future[httpx.Response]]) -> httpx.Response:
+    """Return the answer that comes first."""
+    return next(as_completed(asked, PATIENCE)).result()
 
 
 def test_huge_bodies(guarded: InProcess) -> None:

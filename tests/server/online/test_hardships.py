@@ -16,10 +16,12 @@ from fieldstone.server.live import online as live_online
 from fieldstone.server.live.online import LIMITS, Connection
 from fieldstone.server.online.clocks import Rules
 from fieldstone.server.online.games import OnlineGames
+from fieldstone.server.online.lobby import Maker
 from fieldstone.server.online.rights import Who
 from fieldstone.server.online.room import Wanted
 from fieldstone.server.online.schema import PROTOCOL
 from fieldstone.server.settings import sqlite_address
+from fieldstone.server.storage import online as storage
 from fieldstone.server.storage.store import Store
 from tests.server.online.pipe import Client, HeldWriter, Line, World
 
@@ -181,3 +183,57 @@ def test_who_reads_nothing_is_read_no_more(world: World) -> None:
         assert connection._waiting < live_online.ROOM + 2000
     assert task.done()
     assert len(line._arrived) > 1000  # most of it was never read
+
+
+# -- what ends by itself ---------------------------------------------------------------------------------------------
+
+SECOND, DAY = 1000, 24 * 3600 * 1000
+LIVE, DAYS = Rules("fischer", 600 * SECOND), Rules("days", DAY)
+
+
+def reach(world: World, moment: int, clients: list[Client]) -> None:
+    """Let time pass until a millisecond, and what has to end by then end."""
+    world.wait((moment + 0.5) / 1000 - world.loop.time())
+    flow(world, clients)
+    assert world.games.now() == moment
+    world.do(world.games.sweep())
+    flow(world, clients)
+
+
+def opened(world: World, rules: Rules, maker: Maker | None = None) -> str:
+    """Invite somebody, or, as somebody in the lobby, seek one."""
+    state, link = load("vacu", size=5).new_state(), "i" * 22 if maker is None else None
+    return world.do(world.games.create(Wanted(state, rules, 1, Who(TOKENS[0]), link, maker=maker))).game.id
+
+
+@pytest.mark.parametrize(
+    ("rules", "what", "lasts"),
+    [
+        (LIVE, "invited", 3 * DAY),
+        (DAYS, "invited", 14 * DAY),
+        (LIVE, "sought", DAY // 24),
+        (DAYS, "sought", 3 * DAY),
+        (LIVE, "gathering", DAY),
+        (LIVE, "first turn", 30 * SECOND),
+    ],
+)
+def test_what_waits_ends_to_the_millisecond(world: World, rules: Rules, what: str, lasts: int) -> None:
+    """It is there a millisecond before, and not at the moment itself."""
+    game = opened(world, rules, Maker("device", "192.0.2.1") if what == "sought" else None)
+    clients = []
+    if what in ("gathering", "first turn"):
+        world.do(world.games.join(game, "i" * 22, Who(TOKENS[1])))
+    if what in ("sought", "first turn"):
+        clients = [Client(game, token) for token in TOKENS[: 1 + (what == "first turn")]]
+        world.settle(*(partial(one.open, world.games) for one in clients))
+        flow(world, clients)
+    began_at = world.games.now()
+    reach(world, began_at + lasts - 1, clients)
+    before = storage.read(world.engine, game)
+    assert before is not None
+    assert "end" not in [event["kind"] for event in before.events]
+    reach(world, began_at + lasts, clients)
+    after = storage.read(world.engine, game)
+    assert after is not None
+    assert [event["kind"] for event in after.events[len(before.events) :]] == ["end"]
+    assert after.events[-1]["at"] == began_at + lasts

@@ -10,19 +10,23 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
 import uvicorn
+from filelock import FileLock, Timeout
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
-from fieldstone.cli.commands.protocols import PatientProtocol, PatientSocket, give_up_unheard
+from fieldstone.cli.commands.protocols import give_up_unheard, protocols
 from fieldstone.cli.terminal.errors import FailureError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.server.app import create_server
 from fieldstone.server.http.guards import SERVER, is_loopback, split_name
+from fieldstone.server.live import online as live_online
 from fieldstone.server.online.mail import is_address
 from fieldstone.server.online.push import is_contact
 from fieldstone.server.settings import (
@@ -42,10 +46,12 @@ SHORTEST_TOKEN = 16  # letters of the secrets by which the organiser and the org
 LONGEST_MESSAGE = 1 << 20  # bytes over a WebSocket; one that is longer closes it
 MOST_CONNECTIONS = 1000
 MOST_CONNECTIONS_ONLINE = 11_000  # the sockets of games between people, and what comes beside them
+CONNECTIONS_EACH = 8  # for each WebSocket that one address may have: browsers have six more for a page
 SPARE_FILES = 100  # that are not connections: the database, the page, the libraries
 SILENT_SECONDS = 1.0  # after which it is said what the start waits for
 GRACE_SECONDS = 1  # for requests that are being answered when the end comes
 LAST_SECONDS = 1.4  # after which everything ends, whatever still goes on: what is kept is kept already
+ENDING_SECONDS = 3.0  # for which a server is waited for that is ending
 COLLECTED = (20_000, 20, 20)  # Python's thresholds for looking for garbage
 
 
@@ -60,6 +66,7 @@ class ServeRequest:
     names: tuple[str, ...] = ()
     invitations: int = Settings.invitations
     seeks: int = Settings.seeks
+    sockets: int | None = Settings.sockets
     contact: str | None = None
     accounts: bool = False
     mail_server: str | None = None
@@ -84,17 +91,19 @@ def serve(request: ServeRequest, screen: Screen) -> None:
         if request.open_browser:
             open_browser(running)
         return
-    with listener:
+    database = database_of(request.database)
+    with listener, alone(database, screen):
         port = listener.getsockname()[1]
         open_to_all = not is_loopback(listener.getsockname()[0])
         settings = Settings(
-            database_of(request.database),
+            database,
             host=request.host,
             port=port,
             names=request.names,
             online=open_to_all or bool(request.names),
             invitations=request.invitations,
             seeks=request.seeks,
+            sockets=request.sockets,
             contact=request.contact,
             accounts=request.accounts,
             mail=mail,
@@ -154,10 +163,13 @@ def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None
     def is_crowded() -> bool:
         return server is not None and len(server.server_state.connections) > most
 
+    proxies = os.environ.get("FORWARDED_ALLOW_IPS", "")
+    each = CONNECTIONS_EACH * (settings.sockets or live_online.LIMITS.sockets_each) if settings.online else sys.maxsize
+    http, sockets = protocols(each, proxies)
     config = uvicorn.Config(
         create_server(settings, is_crowded),
-        http=PatientProtocol,
-        ws=PatientSocket,
+        http=http,
+        ws=sockets,
         log_config=None,
         log_level="critical",  # of uvicorn, which else tells of every odd request; ours says what goes wrong here
         access_log=False,
@@ -165,7 +177,7 @@ def run(settings: Settings, listener: socket.socket, on_ready: Callable[[], None
         ws_max_size=LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         # X-Forwarded-For can say anything: only proxies named in this variable, which uvicorn reads, are believed.
-        proxy_headers=bool(os.environ.get("FORWARDED_ALLOW_IPS")),
+        proxy_headers=bool(proxies),
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     server = Server(config, on_ready)
@@ -315,22 +327,71 @@ def database_of(given: str | None) -> str:
     return given if "://" in given else sqlite_address(Path(given))
 
 
+def file_of(database: str) -> Path | None:
+    """Return the SQLite file at an address, as whoever names it otherwise finds it too; None: there is none."""
+    try:
+        url = make_url(database)
+    except ArgumentError:
+        return None
+    is_file = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
+    return Path(url.database or "").resolve() if is_file else None
+
+
 def check_database(database: str, screen: Screen) -> None:
     """Raise FailureError if games cannot be kept there; say what is waited for, if it takes long."""
-    place = re.sub("//[^/@]*@", "//***@", database).removeprefix("sqlite:///")  # no passwords on the screen
     if database.startswith("postgres") and find_spec("psycopg") is None:
         raise FailureError(screen.say("serve.postgres-missing"))
-    waiting = threading.Timer(SILENT_SECONDS, screen.tell, ("serve.waiting",), {"place": place})
-    waiting.daemon = True
-    waiting.start()
     try:
-        Store(database).close()
+        with _waiting_for(database, screen):
+            Store(database).close()
     except StorageError as error:
         cause = error.__cause__
         problem = getattr(cause, "strerror", None) or str(getattr(cause, "orig", None) or cause)
-        raise FailureError(screen.say("serve.cannot-keep", place=place, problem=problem)) from None
+        raise FailureError(screen.say("serve.cannot-keep", place=shown(database), problem=problem)) from None
+
+
+def shown(database: str) -> str:
+    """Return the address of a database as it may stand on the screen: without a password."""
+    return re.sub("//[^/@]*@", "//***@", database).removeprefix("sqlite:///")
+
+
+@contextlib.contextmanager
+def _waiting_for(database: str, screen: Screen) -> Iterator[None]:
+    """Say what is waited for, if it takes long."""
+    waiting = threading.Timer(SILENT_SECONDS, screen.tell, ("serve.waiting",), {"place": shown(database)})
+    waiting.daemon = True
+    waiting.start()
+    try:
+        yield
     finally:
         waiting.cancel()
+
+
+@contextlib.contextmanager
+def alone(database: str, screen: Screen) -> Iterator[None]:
+    """Keep other servers away from an SQLite file: two would not know what the other one has in memory.
+
+    The system frees the lock as soon as the process is no more, however it ends. A server that is ending is waited for.
+    Raises FailureError where another one goes on.
+    """
+    file = file_of(database)
+    if file is None:
+        yield
+        return
+    lock = FileLock(f"{file}.serving")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with _waiting_for(database, screen):
+            lock.acquire(timeout=ENDING_SECONDS)
+    except Timeout:
+        raise FailureError(screen.say("serve.in-use", place=shown(database))) from None
+    except OSError as error:
+        problem = error.strerror or str(error)
+        raise FailureError(screen.say("serve.cannot-keep", place=shown(database), problem=problem)) from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def open_browser(page: str) -> None:

@@ -104,5 +104,5 @@ async def export(wanted: Import, context: Context, format_name: FormatName, ply:
         record = read_wanted(wanted)
         return file_of(record, format_name, record.game.name, ply)
 
-    file = await context.work(named_in(wanted), look)
+    file = await context.work_long(named_in(wanted), look)
     return file.answer()

@@ -1,6 +1,5 @@
 """Games that are played, over HTTP."""
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -54,7 +53,7 @@ async def latest(
 @router.post("/import", status_code=201)
 async def import_game(wanted: Import, language: Language, context: Context, device: Beginner) -> schema.StoredGame:
     """Keep the game of a record, or of the text of another file."""
-    stored, source = await context.work(named_in(wanted), lambda: read_import(wanted))
+    stored, source = await context.work_long(named_in(wanted), lambda: read_import(wanted))
     return await context.present(await context.games.create(stored, source, device.own), language)
 
 
@@ -116,7 +115,7 @@ async def record(game_id: OwnGame, context: Context, format_name: FormatName = "
     check_format(format_name)
     stored, source = await context.games.look(game_id), await context.games.record(game_id)
     name = f"{stored.name}-{stored.id}"
-    file = await asyncio.to_thread(lambda: file_of(record_of(stored, source), format_name, name, ply))
+    file = await context.work_long(stored.line, lambda: file_of(record_of(stored, source), format_name, name, ply))
     return file.answer()
 
 
@@ -124,7 +123,7 @@ async def record(game_id: OwnGame, context: Context, format_name: FormatName = "
 async def tree(game_id: OwnGame, context: Context) -> schema.Tree:
     """Return the moves of a game with the variations and comments of the record that it was read from."""
     stored, source = await context.games.look(game_id), await context.games.record(game_id)
-    return await asyncio.to_thread(lambda: tree_of(record_of(stored, source)))
+    return await context.work_long(stored.line, lambda: tree_of(record_of(stored, source)))
 
 
 @router.get("/{game_id}/review")

@@ -7,7 +7,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fastapi import WebSocket
@@ -41,6 +41,12 @@ class SocketLimits:
     burst: float = 100.0
     rate: float = 20.0
     watches: int = 64
+
+    def for_each(self, sockets: int | None) -> "SocketLimits":
+        """Return these limits with another number of sockets of one client; None: the same."""
+        if sockets is None:
+            return self
+        return replace(self, sockets=max(self.sockets, sockets), sockets_each=sockets)
 
 
 class Sockets:

@@ -7,10 +7,12 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI, WebSocket
 
+from fieldstone.server.allowances import source_of
 from fieldstone.server.http.devices import check_device
 from fieldstone.server.live import messages
 from fieldstone.server.live.outbox import Outbox
 from fieldstone.server.live.sockets import SocketLimits, Sockets, Talk, serve
+from fieldstone.server.long_work import asker
 from fieldstone.server.online.told import as_text
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.services import Services
@@ -30,6 +32,7 @@ def install(app: FastAPI, limits: SocketLimits | None = None) -> None:
 async def live(websocket: WebSocket) -> None:
     """Serve one socket until it closes."""
     sockets: Sockets = websocket.app.state.sockets
+    asker.set(source_of(websocket.client))
     await serve(sockets, websocket, Connection(websocket, websocket.app.state.services, sockets.limits))
 
 

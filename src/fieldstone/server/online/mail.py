@@ -62,10 +62,14 @@ class Mailer:
             connection: smtplib.SMTP = smtplib.SMTP_SSL(server.host, server.port, timeout=SECONDS, context=context)
         else:
             connection = smtplib.SMTP(server.host, server.port, timeout=SECONDS)
-            if not server.is_local:
+        try:
+            if server.port != IMPLICIT_TLS and not server.is_local:
                 connection.starttls(context=context)
-        if server.user is not None:
-            connection.login(server.user, server.password or "")
+            if server.user is not None:
+                connection.login(server.user, server.password or "")
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
 

@@ -252,9 +252,8 @@ class Change:
     @property
     def is_plain(self) -> bool:
         """Whether there is nothing but events, how their games stand, and what is told of them."""
-        rare = (self.new, self.seats, self.alerts, self.rematches, self.begun, self.challenged)
-        rare += (self.ratings, self.here)
-        return not any(rare)
+        often = ("events", "games", "notices")
+        return not any(rows for name, rows in vars(self).items() if name not in often)
 
 
 class StoredPlayer(NamedTuple):
