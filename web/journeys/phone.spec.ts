@@ -1,5 +1,18 @@
 /** On a phone: a touch shows what a move does, a second one makes it; the actions lie at the thumb. */
-import { begin, board, expect, expectAccessible, more, movesMade, point, press, test, turn } from "./helpers";
+import {
+    begin,
+    board,
+    expect,
+    expectAccessible,
+    expectFits,
+    more,
+    movesMade,
+    point,
+    press,
+    stored,
+    test,
+    turn,
+} from "./helpers";
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
@@ -166,3 +179,36 @@ test("a telephone can vibrate, if that is wanted; nothing else is asked about it
     await wanted.tap();
     await expect(wanted).toBeChecked();
 });
+
+for (const percent of [125, 150])
+    test(`with letters of ${percent} percent nothing sticks out, and all can be reached`, async ({ page, request }) => {
+        const game = `/games/${await stored(request, "kaomi(size=5) moves c3,c2,b3")}`;
+        const over = `/games/${await stored(request, "kaomi(size=5) moves c3,c2,a1", true)}`;
+        const button = `/games/${await stored(request, "vacu(size=9) moves e5,c3")}`;
+        const study = ["/analyse?line=kaomi(size=5)", "/analyse", "/edit", "/edit?position=iago"];
+        const begun = ["/", "/games", "/learn", "/learn/kaomi?step=2", "/learn/kaomi?step=99"];
+        const all = [game, over, button, `${over}/review`, ...study, ...begun, "/new/vacu?opponent=computer"];
+        for (const address of all) {
+            await page.goto(address);
+            await page.waitForLoadState("networkidle");
+            await expect(page.getByRole("main")).toBeVisible();
+            await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}%`), percent);
+            await expectFits(page, 360);
+            for (const name of ["Settings", "Language"])
+                await expect(page.getByLabel(name, { exact: true }), `${name} of ${address}`).toBeInViewport({
+                    ratio: 1,
+                });
+            // No word in the bar at the thumb is cut off.
+            for (const action of await page.locator(".actions > .bar > :is(a, button):visible").all()) {
+                await expect(action).toBeInViewport({ ratio: 1 });
+                const cut = await action.evaluate((one) => one.scrollWidth > one.clientWidth);
+                expect(cut, `${await action.textContent()} of ${address}`).toBe(false);
+            }
+        }
+        await press(page, "Settings");
+        for (const one of await page.getByRole("region", { name: "Settings" }).getByRole("button").all()) {
+            const { x, width } = (await one.boundingBox())!;
+            expect(x).toBeGreaterThanOrEqual(0);
+            expect(x + width).toBeLessThanOrEqual(360);
+        }
+    });
