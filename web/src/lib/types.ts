@@ -431,6 +431,8 @@ export interface GameSummary {
     shape: "square" | "hexagon";
     board: BoardStyle;
     handed: HandedOver[];
+    /** It was read from a file, and nobody has played on since. */
+    imported: boolean;
 }
 
 /** Something that the board shows of a score, and what it means. */
@@ -1248,6 +1250,8 @@ export interface StoredGame {
     shape: "square" | "hexagon";
     board: BoardStyle;
     handed: HandedOver[];
+    /** It was read from a file, and nobody has played on since. */
+    imported: boolean;
     clockRules: ClockRules | null;
     clock: ClockState | null;
     moves: PlayedMove[];
@@ -1255,8 +1259,6 @@ export interface StoredGame {
     /** The computer is to move, for its own seat or a person's: whoever shows the game chooses the move. */
     thinking: boolean;
     canUndo: boolean;
-    /** It was read from a file, and nobody has played on since. */
-    imported: boolean;
 }
 
 export type ToOnline = Hello | Do | Pong;
