@@ -4,9 +4,11 @@ import {
     board,
     expect,
     expectAccessible,
+    expectAt,
     expectFits,
     more,
     movesMade,
+    pathOf,
     point,
     press,
     stored,
@@ -76,15 +78,15 @@ test("the whole form of a new game is on one screen", async ({ page }) => {
 test("a touch beside the further actions closes them, and is not lost", async ({ page }) => {
     await begin(page, "kaomi", { size: "5×5" });
     await press(page, "More");
-    await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Resign" })).toBeVisible();
     await point(page, "c3").tap();
-    await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Resign" })).toBeHidden();
     await page.getByRole("button", { name: "Play c3" }).tap();
     await expect(movesMade(page)).toHaveText(["c3"]);
     await press(page, "More");
     await page.getByRole("button", { name: "Undo" }).tap();
     await expect(movesMade(page)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Resign" })).toBeHidden();
 });
 
 test("coordinates can be read on the largest boards, and on the smallest they are no larger", async ({ page }) => {
@@ -212,3 +214,54 @@ for (const percent of [125, 150])
             expect(x + width).toBeLessThanOrEqual(360);
         }
     });
+
+test("going back closes the rules that lie over a game; a board in them is seen whole", async ({ page }) => {
+    await page.goto("/learn");
+    const address = await begin(page, "kaomi", { size: "5×5" });
+    const rules = page.getByRole("dialog", { name: "Rules: Kaomi" });
+    await more(page, "Rules");
+    await press(rules.getByRole("listitem", { name: "Rule K2" }), "Show on a board");
+    await expect(rules.locator("svg", { has: board(page) })).toBeInViewport({ ratio: 1 });
+    await page.goBack();
+    await expect(rules).toBeHidden();
+    expect(pathOf(page)).toBe(address);
+    // Closed otherwise, it is no place to go back to; neither is it where a link in it was followed.
+    await more(page, "Rules");
+    await press(rules, "Close");
+    await expect(rules).toBeHidden();
+    await more(page, "Rules");
+    await rules.getByRole("link", { name: "Learn the game step by step" }).click();
+    await expectAt(page, "/learn/kaomi");
+    await page.goBack();
+    await expectAt(page, address);
+    await expect(rules).toBeHidden();
+    await page.goBack();
+    await expectAt(page, "/new/kaomi");
+});
+
+test("in analysis the buttons to walk stay where they are when a swap is offered", async ({ page }) => {
+    await page.goto("/analyse?line=kaomi(size=5)");
+    const walk = page.getByRole("group", { name: "Step through the moves" });
+    await expect(walk).toBeVisible();
+    const before = await walk.boundingBox();
+    await point(page, "c3").tap();
+    await point(page, "c3").tap();
+    await expect(page.getByRole("button", { name: "Swap sides" })).toBeVisible();
+    expect(await walk.boundingBox()).toEqual(before);
+});
+
+test("held sideways a hint is not hidden by the bar", async ({ page }) => {
+    await page.setViewportSize({ width: 740, height: 360 });
+    await begin(page, "kaomi", { opponent: "The computer", size: "5×5", level: 1, side: "White" });
+    await expect(turn(page, "Your turn: White")).toBeVisible();
+    const said = page.locator(".aside");
+    await expect(said).toContainText("You may swap sides instead of placing a stone.");
+    await press(page, "Swap sides");
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await expect(said).toContainText("You swap: you play Black now");
+    await press(page, "Hint");
+    await expect(said).toContainText("Consider");
+    const bar = (await page.locator(".actions").boundingBox())!;
+    const words = (await said.boundingBox())!;
+    expect(words.y + words.height).toBeLessThanOrEqual(bar.y);
+});
