@@ -13,7 +13,7 @@ const begun = {
     seats: { 1: human, 2: computer },
 };
 const game = (more: object = {}): GameSummary =>
-    ({ game: "kaomi", status: "playing", outcome: null, ...begun, ...more }) as GameSummary;
+    ({ game: "kaomi", status: "playing", outcome: null, ...begun, ...more }) as unknown as GameSummary;
 const over = (winnerSeat: 1 | 2 | null, more: object = {}): GameSummary =>
     game({ status: "over", outcome: { winnerSeat }, ...more });
 const wants = (wanted: Partial<Wanted>, one: GameSummary, words = ""): boolean =>
