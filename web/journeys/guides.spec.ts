@@ -44,3 +44,37 @@ test("another move than the one that is meant is played too, and can be taken ba
     await expect(page).toHaveURL(/\/analyse\?line=iago/);
     await expect(board(page)).toBeVisible();
 });
+
+test.describe("on a phone", () => {
+    test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+    test("what a step asks for, its answer and the way on are in sight with the board", async ({ page }) => {
+        await page.goto("/learn/kaomi?step=1");
+        const picture = page.locator("svg", { has: board(page) });
+        const task = page.getByText("Place a stone for Black anywhere.");
+        const next = page.getByRole("button", { name: "Next" });
+        for (const seen of [picture, task, next, page.getByRole("button", { name: "Show me where" })])
+            await expect(seen).toBeInViewport({ ratio: 1 });
+        await expect(next).toHaveClass(/^tool\b/);
+        const before = await picture.boundingBox();
+        await point(page, "b2").tap();
+        await press(page, "Play b2");
+        await expect(page.getByText("Correct!")).toBeInViewport({ ratio: 1 });
+        await expect(next).toHaveClass(/^act\b/);
+        expect(await picture.boundingBox()).toEqual(before);
+        await next.tap();
+        await point(page, "a1").tap();
+        await press(page, "Play a1");
+        await expect(page.getByText("That is legal, but it is not the move asked for here.")).toBeInViewport({
+            ratio: 1,
+        });
+        await page.getByRole("button", { name: "Try again" }).tap();
+        await expect(page.getByText("Your turn: make this move for Black.")).toBeInViewport({ ratio: 1 });
+    });
+});
+
+test("who has learned a game begins on its smallest usual board", async ({ page }) => {
+    await page.goto("/learn/kaomi?step=99");
+    await page.getByRole("link", { name: "Play the computer" }).click();
+    await expect(page.getByRole("button", { name: "5×5" })).toHaveAttribute("aria-pressed", "true");
+});

@@ -16,10 +16,12 @@ test("a click on a card's board goes to a new game against the computer; the oth
     await expect(page).toHaveURL(/\/learn\/kaomi$/);
 });
 
-test("a newcomer is led to the guides", async ({ page }) => {
+test("a newcomer is led to the guide of one game, and from there to the others", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("link", { name: "New here?" }).click();
-    await expect(page).toHaveURL(/\/learn$/);
+    await expect(page).toHaveURL(/\/learn\/kaomi$/);
+    await page.getByRole("main").getByRole("link", { name: "Learn", exact: true }).click();
+    await expect(page.getByRole("listitem").first()).toContainText("A good first game");
 });
 
 test("a game that waits stands before the cards", async ({ page }) => {

@@ -1,5 +1,20 @@
 /** On a phone: a touch shows what a move does, a second one makes it; the actions lie at the thumb. */
-import { begin, board, expect, expectAccessible, more, movesMade, point, press, test, turn } from "./helpers";
+import {
+    begin,
+    board,
+    expect,
+    expectAccessible,
+    expectAt,
+    expectFits,
+    more,
+    movesMade,
+    pathOf,
+    point,
+    press,
+    stored,
+    test,
+    turn,
+} from "./helpers";
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
@@ -63,15 +78,15 @@ test("the whole form of a new game is on one screen", async ({ page }) => {
 test("a touch beside the further actions closes them, and is not lost", async ({ page }) => {
     await begin(page, "kaomi", { size: "5×5" });
     await press(page, "More");
-    await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Resign" })).toBeVisible();
     await point(page, "c3").tap();
-    await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Resign" })).toBeHidden();
     await page.getByRole("button", { name: "Play c3" }).tap();
     await expect(movesMade(page)).toHaveText(["c3"]);
     await press(page, "More");
     await page.getByRole("button", { name: "Undo" }).tap();
     await expect(movesMade(page)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Resign" })).toBeHidden();
 });
 
 test("coordinates can be read on the largest boards, and on the smallest they are no larger", async ({ page }) => {
@@ -165,4 +180,88 @@ test("a telephone can vibrate, if that is wanted; nothing else is asked about it
     await expect(wanted).not.toBeChecked();
     await wanted.tap();
     await expect(wanted).toBeChecked();
+});
+
+for (const percent of [125, 150])
+    test(`with letters of ${percent} percent nothing sticks out, and all can be reached`, async ({ page, request }) => {
+        const game = `/games/${await stored(request, "kaomi(size=5) moves c3,c2,b3")}`;
+        const over = `/games/${await stored(request, "kaomi(size=5) moves c3,c2,a1", true)}`;
+        const button = `/games/${await stored(request, "vacu(size=9) moves e5,c3")}`;
+        const study = ["/analyse?line=kaomi(size=5)", "/analyse", "/edit", "/edit?position=iago"];
+        const begun = ["/", "/games", "/learn", "/learn/kaomi?step=2", "/learn/kaomi?step=99"];
+        const all = [game, over, button, `${over}/review`, ...study, ...begun, "/new/vacu?opponent=computer"];
+        for (const address of all) {
+            await page.goto(address);
+            await page.waitForLoadState("networkidle");
+            await expect(page.getByRole("main")).toBeVisible();
+            await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}%`), percent);
+            await expectFits(page, 360);
+            for (const name of ["Settings", "Language"])
+                await expect(page.getByLabel(name, { exact: true }), `${name} of ${address}`).toBeInViewport({
+                    ratio: 1,
+                });
+            // No word in the bar at the thumb is cut off.
+            for (const action of await page.locator(".actions > .bar > :is(a, button):visible").all()) {
+                await expect(action).toBeInViewport({ ratio: 1 });
+                const cut = await action.evaluate((one) => one.scrollWidth > one.clientWidth);
+                expect(cut, `${await action.textContent()} of ${address}`).toBe(false);
+            }
+        }
+        await press(page, "Settings");
+        for (const one of await page.getByRole("region", { name: "Settings" }).getByRole("button").all()) {
+            const { x, width } = (await one.boundingBox())!;
+            expect(x).toBeGreaterThanOrEqual(0);
+            expect(x + width).toBeLessThanOrEqual(360);
+        }
+    });
+
+test("going back closes the rules that lie over a game; a board in them is seen whole", async ({ page }) => {
+    await page.goto("/learn");
+    const address = await begin(page, "kaomi", { size: "5×5" });
+    const rules = page.getByRole("dialog", { name: "Rules: Kaomi" });
+    await more(page, "Rules");
+    await press(rules.getByRole("listitem", { name: "Rule K2" }), "Show on a board");
+    await expect(rules.locator("svg", { has: board(page) })).toBeInViewport({ ratio: 1 });
+    await page.goBack();
+    await expect(rules).toBeHidden();
+    expect(pathOf(page)).toBe(address);
+    // Closed otherwise, it is no place to go back to; neither is it where a link in it was followed.
+    await more(page, "Rules");
+    await press(rules, "Close");
+    await expect(rules).toBeHidden();
+    await more(page, "Rules");
+    await rules.getByRole("link", { name: "Learn the game step by step" }).click();
+    await expectAt(page, "/learn/kaomi");
+    await page.goBack();
+    await expectAt(page, address);
+    await expect(rules).toBeHidden();
+    await page.goBack();
+    await expectAt(page, "/new/kaomi");
+});
+
+test("in analysis the buttons to walk stay where they are when a swap is offered", async ({ page }) => {
+    await page.goto("/analyse?line=kaomi(size=5)");
+    const walk = page.getByRole("group", { name: "Step through the moves" });
+    await expect(walk).toBeVisible();
+    const before = await walk.boundingBox();
+    await point(page, "c3").tap();
+    await point(page, "c3").tap();
+    await expect(page.getByRole("button", { name: "Swap sides" })).toBeVisible();
+    expect(await walk.boundingBox()).toEqual(before);
+});
+
+test("held sideways a hint is not hidden by the bar", async ({ page }) => {
+    await page.setViewportSize({ width: 740, height: 360 });
+    await begin(page, "kaomi", { opponent: "The computer", size: "5×5", level: 1, side: "White" });
+    await expect(turn(page, "Your turn: White")).toBeVisible();
+    const said = page.locator(".aside");
+    await expect(said).toContainText("You may swap sides instead of placing a stone.");
+    await press(page, "Swap sides");
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await expect(said).toContainText("You swap: you play Black now");
+    await press(page, "Hint");
+    await expect(said).toContainText("Consider");
+    const bar = (await page.locator(".actions").boundingBox())!;
+    const words = (await said.boundingBox())!;
+    expect(words.y + words.height).toBeLessThanOrEqual(bar.y);
 });

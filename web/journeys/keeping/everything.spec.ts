@@ -33,6 +33,7 @@ test("all games and settings go to another browser as one file", async ({ page, 
     await press(page, "Settings");
     await press(page, "Dark");
     await begin(page, "vacu", { size: 5 });
+    await put(page, "c3");
     const path = await saveAll(page, info.outputDir);
     const context = await browser.newContext({ locale: "en-GB", baseURL: baseURL! });
     const other = await context.newPage();
@@ -50,6 +51,7 @@ test("all games and settings go to another browser as one file", async ({ page, 
 
 test("a strange file is refused with a reason, and changes nothing", async ({ page }, info) => {
     await begin(page, "kaomi", { size: 4 });
+    await put(page, "b2");
     const path = await saveAll(page, info.outputDir);
     for (const [name, text] of [
         ["picture.json", "\u0000\u0001"],

@@ -45,8 +45,28 @@ test("a game that is being played is on the first page", async ({ page }) => {
     await expect(turn(page, "White: first of two stones")).toBeVisible();
 });
 
+test("a game that was only opened is not in the list, and is there once somebody has moved", async ({ page }) => {
+    const address = await begin(page, "kaomi", { opponent: "The computer", size: 5, level: 1, side: "White" });
+    await expect(movesMade(page)).toHaveCount(1);
+    const id = address.split("/").at(-1)!;
+    const listed = page.getByRole("main").locator(`[href$="/games/${id}"]`);
+    const loaded = page.locator("main [aria-busy=true]");
+    for (const where of ["/games", "/"]) {
+        await page.goto(where);
+        await page.waitForLoadState("networkidle");
+        await expect(loaded).toHaveCount(0);
+        await expect(listed).toHaveCount(0);
+    }
+    await page.goto(address);
+    await press(page, "Swap sides");
+    await expect(movesMade(page)).toHaveCount(3);
+    await page.goto("/games");
+    await expect(listed).toHaveCount(1);
+});
+
 test("games are found by what is said of them, and are found again on the way back", async ({ page, request }) => {
     await begin(page, "kaomi", { size: 4 });
+    await put(page, "b2");
     await stored(request, "vadus(size=3) moves c3", true);
     const vacu = await stored(request, "vacu(size=3) moves b2,a1");
     await page.goto("/games");

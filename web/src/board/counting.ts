@@ -22,12 +22,29 @@ export function bridgeOf(points: string[], layout: Pick<Layout, "at" | "index" |
         .join("");
 }
 
-/** A path that, drawn as wide as a stone, covers a group. */
+/** A path that, filled and drawn as wide as a stone, covers a group. */
 export function bodyOf(points: string[], layout: Pick<Layout, "at" | "index" | "neighbours">): string {
     const [first] = points;
     if (first === undefined) return "";
     const { x, y } = layout.at[layout.index.get(first)!]!;
-    return `M${x} ${y}h0` + bridgeOf(points, layout);
+    return `M${x} ${y}h0` + bridgeOf(points, layout) + blocksOf(points, layout);
+}
+
+/** The ground that four stones of a square lie around, which the lines between them leave open, as a path. */
+function blocksOf(points: string[], { at, index, neighbours }: Pick<Layout, "at" | "index" | "neighbours">): string {
+    const group = new Set(points.map((point) => index.get(point)!));
+    return [...group]
+        .flatMap((from) => {
+            const later = neighbours[from]!.filter((to) => to > from && group.has(to));
+            return later.flatMap((right, order) =>
+                later.slice(order + 1).flatMap((below) => {
+                    const across = neighbours[right]!.find((to) => to > below && neighbours[below]!.includes(to));
+                    return across !== undefined && group.has(across) ? [[from, right, across, below]] : [];
+                }),
+            );
+        })
+        .map((corners) => `M${corners.map((corner) => `${at[corner]!.x} ${at[corner]!.y}`).join("L")}Z`)
+        .join("");
 }
 
 /** The place of the group that has a point; null where there is none. */

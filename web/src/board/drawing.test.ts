@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Group, View } from "../lib/types";
 import { changesBetween } from "./changes";
-import { bridgeOf, middleOf, pairNumbers, worthOf } from "./counting";
+import { bodyOf, bridgeOf, middleOf, pairNumbers, worthOf } from "./counting";
 import { arrowsOf, bounce } from "./effects";
 import { boardOf } from "../fixtures/facts.testing";
 import { layoutOf, STEP } from "./geometry";
@@ -174,6 +174,15 @@ describe("counts", () => {
     it("puts the number on a stone of the group, and lines between stones that touch", () => {
         expect(middleOf(["a1", "b1", "c1"], layout)).toEqual(layout.at[layout.index.get("b1")!]);
         expect(bridgeOf(["a1", "b1", "d1"], layout).match(/M/g)).toHaveLength(1);
+    });
+
+    it("an outline goes around a block of four stones, not through its middle", () => {
+        const closed = (points: string[]) => bodyOf(points, layout).match(/Z/g)?.length ?? 0;
+        expect(closed(["b3", "b4", "c3", "c4"])).toBe(1);
+        expect(closed(["b2", "b3", "b4", "c2", "c3", "c4"])).toBe(2);
+        // A ring keeps the line around its hole.
+        expect(closed(["b2", "b3", "b4", "c2", "c4", "d2", "d3", "d4"])).toBe(0);
+        expect(closed(["b3", "b4", "c4", "d3"])).toBe(0);
     });
 
     it("writes values with signs in Vadus, squares and sizes without", () => {

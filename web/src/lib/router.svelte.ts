@@ -20,9 +20,12 @@ function follow(): void {
 /** Whether a page was gone to without a reload: then nothing on it has the focus. */
 export const inside = { now: false };
 
-/** Go to an address inside the page; `replace` leaves no entry in the browser's history. */
+/**
+ * Go to an address inside the page; `replace` leaves no entry in the browser's history. What lies over a page, the
+ * rules, has an entry with a state: it is left for good.
+ */
 export function go(address: string, replace = false): void {
-    history[replace ? "replaceState" : "pushState"](null, "", at(address));
+    history[replace || history.state ? "replaceState" : "pushState"](null, "", at(address));
     const before = route.path;
     inside.now = true;
     follow();

@@ -494,6 +494,8 @@ export interface GameSummary {
     shape: "square" | "hexagon";
     board: BoardStyle;
     handed: HandedOver[];
+    /** It was read from a file, and nobody has played on since. */
+    imported: boolean;
 }
 
 /** Something that the board shows of a score, and what it means. */
@@ -1335,6 +1337,8 @@ export interface StoredGame {
     shape: "square" | "hexagon";
     board: BoardStyle;
     handed: HandedOver[];
+    /** It was read from a file, and nobody has played on since. */
+    imported: boolean;
     clockRules: ClockRules | null;
     clock: ClockState | null;
     moves: PlayedMove[];
@@ -1342,8 +1346,6 @@ export interface StoredGame {
     /** The computer is to move, for its own seat or a person's: whoever shows the game chooses the move. */
     thinking: boolean;
     canUndo: boolean;
-    /** It was read from a file, and nobody has played on since. */
-    imported: boolean;
 }
 
 export type ToOnline = Hello | Do | Pong;

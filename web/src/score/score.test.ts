@@ -86,6 +86,17 @@ it("says of a wall what is subtracted, and of a group that joins nothing that it
     expect(groupText(groups!.find((group) => !group.connection!.length)!)).toContain("subtracted");
 });
 
+it("says what the score would be now while a game goes on, and shows a factor of nothing", () => {
+    const none = { B: 0, W: 0 };
+    const outer = { told: "Outer discs", amounts: none, countsAs: { B: 1, W: 1 } };
+    const lines = [outer, { told: "Captives", amounts: none, countsAs: none }];
+    draw({ ...views.iago.middle, count: { ...views.iago.middle.count, lines } });
+    expect(all(".score > p")[0]!.textContent).toBe("If the game ended now:");
+    expect(all("tbody tr").map((row) => row.textContent?.replace(/\s+/g, " ").trim())).toEqual([
+        "Outer discs0, counts as 10, counts as 1",
+    ]);
+});
+
 it("outlines a group that is pointed at, with what cancels it, and tells it aloud", () => {
     const view = views.kaomi.finished;
     const props = { view, overlay: "count" as const, interactive: false };

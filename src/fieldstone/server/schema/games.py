@@ -108,6 +108,8 @@ class GameSummary(Model):
     shape: Shape
     board: BoardStyle
     handed: list[HandedOver]
+    imported: bool
+    """It was read from a file, and nobody has played on since."""
 
 
 class StoredGame(GameSummary):
@@ -120,8 +122,6 @@ class StoredGame(GameSummary):
     thinking: bool
     """The computer is to move, for its own seat or a person's: whoever shows the game chooses the move."""
     can_undo: bool
-    imported: bool
-    """It was read from a file, and nobody has played on since."""
 
 
 class GameList(Model):

@@ -63,7 +63,6 @@ def game_of(stored: StoredGame, language: str, now: float) -> schema.StoredGame:
         view=view_of(state, language, outcome),
         thinking=thinking,
         can_undo=transitions.undo_target(stored, state) is not None,
-        imported=stored.imported and stored.revision == 0,
     )
 
 
@@ -89,6 +88,7 @@ def _shared(stored: StoredGame) -> dict[str, Any]:
         "shape": stored.shape,
         "board": board_of(stored.name, stored.shape),
         "handed": [schema.HandedOver(after=after, until=until) for after, until in stored.handed],
+        "imported": stored.imported and stored.revision == 0,
     }
 
 

@@ -52,7 +52,6 @@ export async function gameOf(stored: Stored, speech: Speech, now: number, refere
         view: outcome && !view.outcome ? over(view, outcome) : view,
         thinking: onMove !== null && isComputers(stored, onMove),
         canUndo: undoTarget(stored, moves) !== null,
-        imported: stored.imported && stored.revision === 0,
     };
 }
 
@@ -89,6 +88,7 @@ function shared(stored: Stored): Omit<GameSummary, "outcome"> {
         shape,
         board,
         handed: stored.handed.map(([after, until]) => ({ after, until })),
+        imported: stored.imported && stored.revision === 0,
     };
 }
 

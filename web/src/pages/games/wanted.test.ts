@@ -2,10 +2,18 @@ import { describe, expect, test } from "vitest";
 import type { GameList, GameSummary } from "../../lib/types";
 import { addressOf, ALL, find, fits, isAll, wantedIn, type Wanted } from "./wanted";
 
-const human = { kind: "human" };
-const computer = { kind: "computer" };
+const human = { kind: "human", name: "" };
+const computer = { kind: "computer", name: "" };
+const begun = {
+    gameText: "kaomi(size=5)",
+    plies: 2,
+    rows: ["BW"],
+    handed: [],
+    imported: false,
+    seats: { 1: human, 2: computer },
+};
 const game = (more: object = {}): GameSummary =>
-    ({ game: "kaomi", status: "playing", outcome: null, seats: { 1: human, 2: computer }, ...more }) as GameSummary;
+    ({ game: "kaomi", status: "playing", outcome: null, ...begun, ...more }) as unknown as GameSummary;
 const over = (winnerSeat: 1 | 2 | null, more: object = {}): GameSummary =>
     game({ status: "over", outcome: { winnerSeat }, ...more });
 const wants = (wanted: Partial<Wanted>, one: GameSummary, words = ""): boolean =>

@@ -1,5 +1,6 @@
 /** Which games of the list are wanted. The address carries it, so that whoever comes back finds the same ones. */
 import type { GameList, GameSummary, Seat } from "../../lib/types";
+import { isBegun } from "./begun";
 
 const OPPONENTS = ["computer", "human"] as const;
 const STATES = ["playing", "over", "won", "lost", "drawn"] as const;
@@ -75,7 +76,10 @@ const PAGE = 30;
 /** Games that are asked for at once where not all of them are wanted. */
 const MANY = 100;
 
-/** The next games that are wanted, the one that changed last first, from what keeps them. */
+/**
+ * The next games that are wanted, the one that changed last first, from what keeps them. Those that were only opened
+ * are none.
+ */
 export async function find(
     isWanted: ((game: GameSummary) => boolean) | null,
     ask: (limit: number, before?: string) => Promise<GameList>,
@@ -87,7 +91,7 @@ export async function find(
         found.unreadable.push(...unreadable);
         for (const [place, game] of games.entries()) {
             found.next = more || place < games.length - 1 ? game.updated : null;
-            if (isWanted?.(game) ?? true) found.games.push(game);
+            if (isBegun(game) && (isWanted?.(game) ?? true)) found.games.push(game);
             if (found.games.length === PAGE) return found;
         }
         if (!more || !games.length) return { ...found, next: null };

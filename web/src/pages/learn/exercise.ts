@@ -12,6 +12,12 @@ export function kindOf(step: GuideStep): Kind {
 /** Done; one more stone of the same turn; something else that is allowed. */
 export type Result = "done" | "more" | "other";
 
+/** Whether a step is about a first stone, wherever it is set. */
+export function isAnywhere(step: GuideStep): boolean {
+    const empty = step.view?.rows.every((row) => /^\.*$/.test(row)) ?? false;
+    return kindOf(step) === "find" && empty && step.moves.length === 1 && step.view!.points.includes(step.moves[0]!);
+}
+
 /**
  * What legal moves, made one after the other, are to a step. The stones of a turn may come in any order. On an empty
  * board any first stone shows what the step is about.
@@ -19,8 +25,7 @@ export type Result = "done" | "more" | "other";
 export function resultOf(step: GuideStep, played: readonly string[]): Result {
     const wanted = new Set(step.moves);
     if (kindOf(step) !== "find") return "other";
-    const empty = step.view!.rows.every((row) => /^\.*$/.test(row));
-    if (empty && step.moves.length === 1 && step.view!.points.includes(played[0]!)) return "done";
+    if (isAnywhere(step) && step.view!.points.includes(played[0]!)) return "done";
     if (!played.every((move) => wanted.has(move))) return "other";
     return played.length === wanted.size ? "done" : "more";
 }

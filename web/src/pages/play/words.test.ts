@@ -16,6 +16,7 @@ import {
     roomFor,
     told,
     turnOf,
+    unitOf,
 } from "./words";
 
 const { playing, lostByTime } = games as unknown as Record<"playing" | "lostByTime", StoredGame>;
@@ -41,7 +42,20 @@ describe("noScore", () => {
         expect(of(views.vacu.finished)).toBeNull();
         expect(of({ ...views.vacu.middle, scoreTells: false })).toBe("game.score.early");
         expect(of(views.kaomi.empty)).toBe("game.score.none");
+        expect(of(views.iago.empty)).toBe("game.score.nothing");
+        expect(of(views.iago.finished)).toBeNull();
         expect(of({ ...views.kaomi.finished, scores: { B: [], W: [] } })).toBe("game.score.cancelled");
+    });
+});
+
+describe("unitOf", () => {
+    it("does not let the size of one group look like how many there are", () => {
+        const { score } = views.kaomi.finished;
+        const of = (sizes: number[]) => unitOf({ score, scores: { B: sizes, W: [] } }, "B");
+        expect(of([11])).toBe("group");
+        expect(of([4, 3, 3])).toBe("groups");
+        expect(unitOf(views.iago.finished, "W")).toBe("product");
+        expect(unitOf(views.vacu.finished, "W")).toBe("points");
     });
 });
 

@@ -2,7 +2,7 @@
 import { byTurns, turnAt } from "./turns";
 import { colourName, wordOf } from "../../lib/positions/moves";
 import { say, sayOr } from "../../lib/texts.svelte";
-import type { Colour, GameSummary, PlayedMove, ScoreStyle, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
+import type { Colour, GameSummary, PlayedMove, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
 
 export const other = (seat: Seat): Seat => (seat === 1 ? 2 : 1);
 
@@ -17,18 +17,25 @@ export function nameAndLevel(seats: Record<Seat, SeatInfo>, seat: Seat): { name:
 }
 
 /** What a score is counted in: the end of a text key. */
-export function unitOf({ kind, unit }: ScoreStyle): "points" | "product" | "values" | "groups" {
+export function unitOf(
+    { score: { kind, unit }, scores }: Pick<View, "score" | "scores">,
+    colour: Colour,
+): "points" | "product" | "values" | "group" | "groups" {
     if (kind === "product") return "product";
-    if (kind === "groups") return unit === "value" ? "values" : "groups";
-    return "points";
+    if (kind !== "groups") return "points";
+    if (unit === "value") return "values";
+    // A single number would be taken for how many there are.
+    const sizes = scores[colour];
+    return Array.isArray(sizes) && sizes.length === 1 ? "group" : "groups";
 }
 
 /** Why a colour has no score that says anything, as the key of a text; null where it has one. */
 export function noScore(
-    { scores, scoreTells, count }: View,
+    { scores, scoreTells, score: { kind }, rows, count }: View,
     colour: Colour,
-): "game.score.early" | "game.score.none" | "game.score.cancelled" | null {
+): "game.score.early" | "game.score.none" | "game.score.nothing" | "game.score.cancelled" | null {
     if (!scoreTells) return "game.score.early";
+    if (kind === "product" && !/[^.]/.test(rows.join(""))) return "game.score.nothing";
     const score = scores[colour];
     if (!Array.isArray(score) || score.length) return null;
     return count.groups?.some((group) => group.colour === colour) ? "game.score.cancelled" : "game.score.none";
@@ -117,7 +124,9 @@ export function told(played: PlayedMove, view: View, seats: Record<Seat, SeatInf
 /** What the person on move has to do, if there is no choice about it. */
 export function duty(game: StoredGame): string {
     const { view, seats, outcome } = game;
-    return outcome || isFinishing(game) || seats[view.seat!].kind !== "human" ? "" : (view.duty ?? "");
+    if (outcome || isFinishing(game) || seats[view.seat!].kind !== "human") return "";
+    const single = view.stonesLeft === 1 && !view.turnOpen && !view.setup; // the first turn of Vadus
+    return view.duty ?? (single ? say("game.turn.one") : "");
 }
 
 function setupText(view: View, alone: boolean, who: string): string {
@@ -125,7 +134,8 @@ function setupText(view: View, alone: boolean, who: string): string {
     return alone ? say("game.setup.side-you") : say("game.setup.side", { who });
 }
 
-function winnerText({ outcome, seats }: StoredGame): string {
+/** Who has won. */
+export function winnerText({ outcome, seats }: Pick<StoredGame, "outcome" | "seats">): string {
     const winner = outcome!.winnerSeat;
     if (winner === null) return say("game.over.draw");
     if (seats[winner].kind === "human" && seats[other(winner)].kind === "computer") return say("game.over.you-won");
