@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bestBy, errorOfMean, judge, jump, known, signOf, solved, toldBy, worst } from "./mistakes";
+import { bestBy, errorOfMean, judge, jump, known, looksBeside, signOf, solved, toldBy, worst } from "./mistakes";
 import type { ReviewedMove } from "../types";
 
 const best = (move: string) => ({ best: move, better: [], winrate: 0.5, scoreLead: 3 });
@@ -53,6 +53,17 @@ describe("worst moves", () => {
         expect(bestBy(wasted, "points").best).toBe("h1");
         expect(bestBy({ ...wasted, byPoints: null }, "points").best).toBe("a1");
         expect(worst([move(9, 0.3, { byPoints: best("a1") })], "points", null)).toEqual([]);
+    });
+    it("have better ones, whose positions are known beside the game", () => {
+        const one = { best: "b2", better: [], winrate: 1, scoreLead: 4 };
+        const dear = { ...one, best: "c3", winrate: 0.9 };
+        const line = (ply: number) => `kaomi moves ${"a1,a2,a3".slice(0, 3 * ply - 1)}`;
+        const looks = [{ ply: 1, chance: 0, margin: null, certain: true }];
+        const found = looksBeside([move(2, 0.3, { byChance: one, byPoints: dear })], looks, line);
+        expect([...found]).toEqual([
+            ["kaomi moves a1,c3", { chance: expect.closeTo(0.1), margin: -4, certain: false }],
+            ["kaomi moves a1,b2", { chance: 0, margin: -4, certain: true }],
+        ]);
     });
     it("have signs where there is a verdict", () => {
         expect(signOf(move(1, 0.3, { verdict: "blunder" }))).toBe("??");
