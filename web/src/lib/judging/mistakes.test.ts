@@ -20,7 +20,7 @@ function move(ply: number, winrateLoss: number, more: Partial<ReviewedMove> = {}
         scoreLossError: null,
         proven: null,
         judgedBy: "chance",
-        verdict: null,
+        verdict: winrateLoss > 0.05 ? "slip" : null,
         weight: winrateLoss / 0.2,
         byChance: best(winrateLoss ? "b2" : "a1"),
         byPoints: best(winrateLoss ? "b2" : "a1"),
@@ -34,7 +34,7 @@ const game = [
     move(3, 0, { forced: true }),
     move(4, 0.3, { scoreLoss: 0 }),
     move(5, 0.06, { scoreLoss: 20 }),
-    move(6, 0.01),
+    move(6, 0.2, { verdict: null, scoreLoss: 30, winrateLossError: 0.25 }),
     move(7, 0),
 ];
 
@@ -46,7 +46,7 @@ describe("worst moves", () => {
         expect(worst(game, "chance", null, 2).map((one) => one.ply)).toEqual([1, 4]);
     });
     it("lose points where no chance is lost, to the best move by points", () => {
-        const wasted = move(8, 0, { scoreLoss: 33, byPoints: best("h1") });
+        const wasted = move(8, 0, { scoreLoss: 33, byPoints: best("h1"), verdict: "blunder", judgedBy: "chance" });
         expect(worst([wasted], "chance", null)).toEqual([]);
         expect(worst([wasted], "points", null)).toEqual([wasted]);
         expect(bestBy(wasted, "chance").best).toBe("a1");

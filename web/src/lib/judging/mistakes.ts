@@ -39,11 +39,11 @@ export const whose = (moves: readonly ReviewedMove[], seat: Seat | null): Review
 /** How bad a move is in a list: by what it is judged by, or by points alone. */
 const badness = (move: ReviewedMove, by: By): number => (by === "points" ? (move.scoreLoss ?? 0) : move.weight);
 
-/** The moves that lost something, the worst first; `seat` null is for both players. */
+/** The moves with a verdict, the worst first: a loss within its error is none. `seat` null is for both players. */
 export function worst(moves: readonly ReviewedMove[], by: By, seat: Seat | null, most = 20): ReviewedMove[] {
-    const least = by === "points" ? numbers.LEAST_POINTS : numbers.LISTED;
+    const least = by === "points" ? numbers.LEAST_POINTS : 0;
     return whose(moves, seat)
-        .filter((move) => !move.forced && bestBy(move, by).best !== move.move && badness(move, by) >= least)
+        .filter((move) => move.verdict && bestBy(move, by).best !== move.move && badness(move, by) >= least)
         .sort((a, b) => badness(b, by) - badness(a, by) || a.ply - b.ply)
         .slice(0, most);
 }
@@ -65,7 +65,10 @@ export function looksBeside(
     for (const { ply, seat, byChance, byPoints } of moves) {
         const before = lineAt(ply - 1);
         const certain = looks.some((look) => look.ply === ply - 1 && look.certain);
-        for (const [one, proven] of [[byPoints, false], [byChance, certain]] as const) {
+        for (const [one, proven] of [
+            [byPoints, false],
+            [byChance, certain],
+        ] as const) {
             if (!one) continue;
             const { winrate, scoreLead } = one;
             const margin = scoreLead === null || seat === 1 ? scoreLead : -scoreLead;
