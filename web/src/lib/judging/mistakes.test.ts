@@ -67,10 +67,11 @@ describe("worst moves", () => {
     });
     it("have signs where there is a verdict", () => {
         expect(signOf(move(1, 0.3, { verdict: "blunder" }))).toBe("??");
-        expect(signOf(move(1, 0.3))).toBeNull(); // it may be chance
+        expect(signOf(move(1, 0.3, { verdict: null }))).toBeNull(); // it may be chance
     });
     it("are told by points in a decided game", () => {
-        const decided = move(9, 0.01, { judgedBy: "points", scoreLoss: 40, weight: 4, byPoints: best("h1") });
+        const lost = { scoreLoss: 40, weight: 4, verdict: "blunder" } as const;
+        const decided = move(9, 0.01, { judgedBy: "points", byPoints: best("h1"), ...lost });
         expect(worst([...game, decided], "chance", null)[0]).toBe(decided);
         expect(toldBy(decided, "chance")).toBe("points");
         expect(bestBy(decided, "chance").best).toBe("h1");

@@ -16,7 +16,7 @@ export function topMarks(analysis: Analysis, view: View): Mark[] {
     const points = new Set(view.points);
     const infos = analysis.moveInfos.filter((info) => points.has(info.move) && info.winrate !== null);
     const most = Math.max(1, ...infos.map((info) => info.visits));
-    const best = infos[0]?.winrate ?? 0;
+    const best = analysis.moveInfos[0]?.winrate ?? 0;
     return infos.slice(0, SHOWN).map((info) => ({
         point: info.move,
         kind: kindOf(info, best),
