@@ -44,6 +44,16 @@ test("the engine thinks when asked to, is followed live, and stops when it is le
     await expect.poll(stopped).toBeGreaterThan(before);
 });
 
+test("a move that is a word is told of on its button, and players have one name", async ({ page }) => {
+    await page.goto("/analyse?line=kaomi(size=5) moves c3");
+    await page.getByRole("switch").first().click();
+    const moves = page.getByRole("table", { name: "The best moves for Player 2" });
+    await expect(moves.getByRole("rowheader").filter({ hasText: "swap" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Swap sides", exact: true })).toHaveText(/^Swap sides\s*\d+$/);
+    await expect(page.getByText("Score lead for Player 2:")).toBeVisible();
+    await expect(page.getByText("Score lead for White:")).toHaveCount(0);
+});
+
 test("the focus stays on its move when the engine puts the moves in another order", async ({ page }) => {
     await page.addInitScript(() => {
         interface Said {

@@ -89,8 +89,6 @@ test("a whole game against the computer, and its review", async ({ firefox: page
     }
     expect(chosen).toBeGreaterThanOrEqual(4); // of nine squares, and a swap that the computer may have chosen
     await control(page, "link", "Review").click();
-    await control(page, "button", "Quick").click();
-    await control(page, "button", "Review the game").click();
     await page.locator('::-p-aria([name="Worst moves"][role="heading"])').wait();
     await page.waitForSelector('[role="slider"][aria-valuemax]');
 });

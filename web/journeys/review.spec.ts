@@ -6,9 +6,8 @@ const LINE = "convacu(size=3) moves c3,b3,c1,a1,a3,b1";
 
 test("a game is reviewed: worst moves, better ones, and another try", async ({ page, request }) => {
     await page.goto(`/games/${await stored(request, LINE, true)}`);
+    // One press: who asks for a review after a game need not ask again.
     await page.getByRole("link", { name: "Review" }).click();
-    await press(page, "Quick");
-    await press(page, "Review the game");
     await expect(page.getByRole("progressbar")).toBeVisible();
     await expect(page.getByText(/^\d of 6 positions$/)).toBeVisible();
     await expect(page.getByRole("heading", { name: "Worst moves" })).toBeVisible();
@@ -26,6 +25,8 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await expect(graph).toBeFocused();
     await expectAccessible(page);
 
+    await press(page, "Show all 6");
+    await expect(page.getByRole("list").getByRole("button")).toHaveCount(6);
     const worst = page.getByRole("list").getByRole("button", { name: /a3/ });
     await worst.click();
     await expect(page.getByRole("heading", { name: /Blunder/ })).toBeVisible();
@@ -39,6 +40,9 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await press(page, "Another try");
     await point(page, "c2").click();
     await expect(page.getByText("c2 is the best move.")).toBeVisible();
+    // The stone is seen, with a ring around it.
+    await expect(page.locator("[data-mark=c2] circle")).toHaveCount(1);
+    await expect(page.locator("[data-mark=c2] circle")).toHaveCSS("fill", "none");
     await press(page, "Back to the review");
     await expect(page.getByRole("heading", { name: "Worst moves" })).toBeVisible();
 
@@ -52,6 +56,38 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await expect(line).toHaveAccessibleDescription("7 of 8 positions analysed.");
 });
 
+test("why a move was a mistake is shown in two lines, which can be paused and stepped", async ({ page, request }) => {
+    await page.goto(`/games/${await stored(request, LINE, true)}/review`);
+    await expect(page.getByText(/^Reviewed/)).toBeVisible();
+    await press(page, "Show all 6");
+    await page.getByRole("list").getByRole("button", { name: /a3/ }).click();
+    await press(page, "Show me why");
+    await expect(page.getByText("What happens after a3")).toBeVisible();
+    await press(page, "Pause");
+    const graph = page.getByRole("slider", { name: "Graph of the game" });
+    const lit = page.locator("section.detail .now");
+    // Back to the beginning, move by move, then on through the whole line and into the other.
+    const back = page.getByRole("button", { name: "Previous move (←)" });
+    while (await back.isEnabled()) await back.click();
+    await expect(lit).toHaveCount(0);
+    await expect(graph).toHaveAttribute("aria-valuetext", /^After move 4: /);
+    await press(page, "Next move (→)");
+    await expect(lit).toHaveText("a3");
+    await expect(graph).toHaveAttribute("aria-valuetext", /^After move 5: /);
+    await expect(page.getByText("What happens after a3")).toBeVisible();
+    for (let steps = 0; steps < 40 && !(await page.getByText("Better: c2").isVisible()); steps += 1)
+        await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await expect(lit).toHaveText("c2");
+    // What the graph says is of the position on the board, beside the game too.
+    await expect(graph).toHaveAttribute("aria-valuetext", /^Variation, 1 move after move 4: Player 1: win rate \d+%$/);
+    await expect(graph).toHaveAttribute("aria-valuenow", "4");
+    await expectAccessible(page);
+    await press(page, "Continue");
+    await expect(page.getByRole("button", { name: "Show me why" })).toBeVisible();
+    await expect(lit).toHaveCount(0);
+});
+
 /** Black passes in a won game, and leaves White's dead stones on the board. */
 const WON =
     "vacu(size=9,komi=0,setup=fixed) B..WBBBB./.W.BB.BB./WW.BBB.B./.W.WB.BB./BBWW.BB../.BWW.B.B./BBWWB.B../BBBBBBBBB/" +
@@ -59,8 +95,6 @@ const WON =
 
 test("in a decided game it is points that count", async ({ page, request }) => {
     await page.goto(`/games/${await stored(request, WON, true)}/review`);
-    await press(page, "Quick");
-    await press(page, "Review the game");
     await page.getByRole("list").getByRole("button", { name: /pass/i }).click();
     await expect(page.getByText(/^Best: [a-i][1-9]$/)).toBeVisible();
     await expect(page.getByText(/\+48\.5 points$/)).toBeVisible();
@@ -78,6 +112,8 @@ test("a review can be stopped", async ({ page, request }) => {
     // Too large to be solved before the button is found.
     const line = "kaomi(size=7,pie=false) moves c3,e5,b4,d2";
     await page.goto(`/games/${await stored(request, line, true)}/review`);
+    await expect(page.getByRole("progressbar")).toBeVisible();
+    await press(page, "Stop");
     await press(page, "Thorough");
     await press(page, "Review the game");
     await expect(page.getByRole("progressbar")).toBeVisible();
@@ -109,8 +145,7 @@ test("a review is there in another browser at once, and not for other moves", as
     await request.post(`/api/games/${id}/moves`, { data: { ply: 2, move: "a3" } });
     await request.post(`/api/games/${id}/resign`, { data: { seat: 1 } });
     await other.reload();
-    await expect(other.getByRole("button", { name: "Review the game" })).toBeVisible();
-    await expect(other.getByRole("slider", { name: "Graph of the game" })).toHaveCount(0);
+    await expect(other.getByRole("progressbar")).toBeVisible();
     await other.context().close();
 });
 
@@ -118,8 +153,6 @@ test("a review that was left half-way is there as far as it came", async ({ page
     const line = "kaomi(size=5,pie=false) moves c3,e5,b4,d2,a1,e1";
     const address = `/games/${await stored(request, line, true)}/review`;
     await page.goto(address);
-    await press(page, "Normal");
-    await press(page, "Review the game");
     await expect(page.getByText(/^[1-5] of 6 positions$/)).toBeVisible();
     await page.getByRole("link", { name: "The game", exact: true }).click();
     await expect(page.getByRole("group", { name: "Actions" })).toBeVisible();
@@ -133,8 +166,6 @@ test("a review that was left half-way is there as far as it came", async ({ page
 test("so is one whose page was closed", async ({ page, request }) => {
     const address = `/games/${await stored(request, "kaomi(size=5,pie=false) moves c3,e5,b4,d2,a1,e2", true)}/review`;
     await page.goto(address);
-    await press(page, "Normal");
-    await press(page, "Review the game");
     await expect(page.getByText(/^[1-5] of 6 positions$/)).toBeVisible();
     await page.goto("about:blank");
     await page.goto(address);
@@ -149,8 +180,6 @@ for (const [name, size] of [
         test.use({ viewport: size });
         test("nothing moves under who points at it", async ({ page, request }) => {
             await page.goto(`/games/${await stored(request, LINE, true)}/review`);
-            await press(page, "Quick");
-            await press(page, "Review the game");
             await expect(page.getByRole("progressbar")).toBeVisible();
             const moves = page.getByRole("navigation", { name: "Moves and variations" });
             const place = () =>
@@ -175,6 +204,8 @@ for (const [name, size] of [
             await expect(worst).toHaveAttribute("aria-current", "true");
             expect((await worst.boundingBox())!.y).toBe(y);
             await expect(page.getByRole("grid")).toBeInViewport({ ratio: 0.95 });
+            for (const act of ["Try again here", "Show me why"])
+                await expect(page.getByRole("button", { name: act })).toBeInViewport({ ratio: 1 });
             // On a desk all that is said of it is, too, with what the numbers on the board mean.
             if (name === "a desk") await expect(page.locator("section.detail")).toBeInViewport({ ratio: 1 });
             await expect(page.getByText("On the board: the win rate in percent", { exact: false })).toBeAttached();

@@ -29,6 +29,7 @@ async function cutOff(page: Page, context: BrowserContext): Promise<void> {
 /** Have the game reviewed to its end. */
 async function reviewed(page: Page): Promise<void> {
     await page.getByRole("link", { name: "Review" }).click();
+    await press(page, "Stop");
     await press(page, "Quick");
     await press(page, "Review the game");
     await expect(page.getByText(/^Reviewed/)).toBeVisible({ timeout: 120_000 });

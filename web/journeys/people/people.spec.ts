@@ -75,18 +75,16 @@ test("from the invitation to the rematch, with a server killed in the middle", a
     await expect(actions.getByRole("link").or(actions.getByRole("button")).first()).toHaveText("Review");
     const address = friend.url();
     await actions.getByRole("link", { name: "Review" }).tap();
-    await friend.getByRole("button", { name: "Quick" }).tap();
-    await friend.getByRole("button", { name: "Review the game" }).tap();
-    await expect(friend.getByText("Reviewed (0.3 s per position)")).toBeVisible();
+    await expect(friend.getByText("Reviewed (1 s per position)")).toBeVisible();
     await expect(
         friend.getByRole("group", { name: "Whose moves" }).getByRole("button", { name: "You" }),
     ).toHaveAttribute("aria-pressed", "true");
     await expectAccessible(friend);
     await friend.evaluate(() => localStorage.removeItem("fieldstone.reviews"));
     await friend.reload();
-    await expect(friend.getByText("Reviewed (0.3 s per position)")).toBeVisible();
+    await expect(friend.getByText("Reviewed (1 s per position)")).toBeVisible();
     await page.goto(`${page.url()}/review`);
-    await expect(page.getByRole("button", { name: "Review the game" })).toBeVisible();
+    await expect(page.getByRole("progressbar")).toBeVisible();
     await page.goBack();
     await friend.getByRole("link", { name: "The game", exact: true }).tap();
     await expect(friend).toHaveURL(address);

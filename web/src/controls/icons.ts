@@ -19,6 +19,7 @@ export const ICONS = {
     bell: "M5 14.5h10l-1.4-2.3V9a3.6 3.6 0 0 0-7.2 0v3.2zM8.6 16.8h2.8",
     play: "M6 4.5l9 5.5-9 5.5z",
     say: "M4 5h12v8.5H9.5L6 16.5v-3H4z",
+    pause: "M7 5v10M13 5v10",
     stop: "M5.5 5.5h9v9h-9z",
 } as const;
 export type IconName = keyof typeof ICONS;

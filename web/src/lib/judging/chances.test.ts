@@ -6,6 +6,7 @@ import {
     chanceOfFirst,
     interval,
     isSteady,
+    leadBeside,
     marginAfter,
     percent,
     short,
@@ -24,6 +25,13 @@ describe("numbers", () => {
         expect(percent(0.001)).toBe(1);
         expect(percent(1, true)).toBe(100);
         expect(percent(0, true)).toBe(0);
+    });
+    it("tell no lead of a game that is settled for the other side", () => {
+        expect([leadBeside(0, 1.9), leadBeside(0.04, 1.9), leadBeside(1, -3), leadBeside(0.96, -3)]).toEqual(
+            Array(4).fill(null),
+        );
+        expect([leadBeside(0, -1.9), leadBeside(0.1, 1.9), leadBeside(1, 0)]).toEqual([-1.9, 1.9, 0]);
+        expect(leadBeside(0.5, null)).toBeNull();
     });
     it("have signs", () => {
         expect([3.46, -0.04, -9.94, -9.96, 81.2, 3600].map(brief)).toEqual([

@@ -24,6 +24,15 @@ export function brief(margin: number): string {
     return (margin > 0 ? "+" : "−") + shown;
 }
 
+/**
+ * The lead that may stand beside a chance, of the same player. A lead is the mean of what was looked into: where the
+ * game is as good as settled for the other side, it tells of lines that nobody would play, and is not told.
+ */
+export function leadBeside(chance: number, lead: number | null): number | null {
+    const against = (lead ?? 0) > 0 ? 1 - chance : (lead ?? 0) < 0 ? chance : 0;
+    return against >= numbers.SETTLED ? null : lead;
+}
+
 /** A number of visits in at most four characters: "87", "2.4k", "31k", "1.2M". */
 export function short(count: number): string {
     if (count < 1000) return String(count);

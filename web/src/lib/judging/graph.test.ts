@@ -12,19 +12,24 @@ describe("the graph over a game", () => {
         expect(heightOf(99, "points", 10, frame)).toBe(0);
     });
     it("reaches to a round number", () => {
-        expect(reach([look(0, 0, 0.2)])).toBe(1);
-        expect(reach([look(0, 0, -3), look(1, 0, 2)])).toBe(5);
-        expect(reach([look(0, 0, 14)])).toBe(20);
+        expect(reach([look(0, 0.5, 0.2)])).toBe(1);
+        expect(reach([look(0, 0.5, -3), look(1, 0.5, 2)])).toBe(5);
+        expect(reach([look(0, 0.5, 14)])).toBe(20);
         expect(reach([look(0, 0, -100.5)])).toBe(200);
     });
     it("orders looks by ply and leaves out what has no margin", () => {
-        const looks = [look(2, 0.25, 1), look(0, 0.5), look(1, 1, -1)];
+        const looks = [look(2, 0.25, 1), look(0, 0.5), look(1, 0.75, -1)];
         expect(dots(looks, "chance", frame).map((dot) => [dot.x, dot.y])).toEqual([
             [0, 20],
-            [25, 0],
+            [25, 10],
             [50, 30],
         ]);
         expect(dots(looks, "points", frame).map((dot) => dot.ply)).toEqual([1, 2]);
+    });
+    it("draws no margin that contradicts a settled game", () => {
+        const looks = [look(0, 0.5, 1), look(1, 1, -40), look(2, 0, -1)];
+        expect(dots(looks, "points", frame).map((dot) => dot.ply)).toEqual([0, 2]);
+        expect(reach(looks)).toBe(1);
     });
     it("breaks the curve where a ply is missing", () => {
         const found = dots([look(0, 0.5), look(1, 0.5), look(3, 1), look(4, 0)], "chance", frame);

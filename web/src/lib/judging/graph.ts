@@ -1,4 +1,5 @@
 /** Geometry of the graph over a game: what was found after each ply, as points of a drawing. */
+import { leadBeside } from "./chances";
 
 export interface Look {
     ply: number;
@@ -26,7 +27,7 @@ export interface Dot {
 
 /** How far the axis of margins reaches each way: the largest one, rounded up to a number that reads well. */
 export function reach(looks: readonly Look[]): number {
-    const most = Math.max(1, ...looks.map((look) => Math.abs(look.margin ?? 0)));
+    const most = Math.max(1, ...looks.map((look) => Math.abs(leadBeside(look.chance, look.margin) ?? 0)));
     const power = 10 ** Math.floor(Math.log10(most));
     return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= most)!;
 }
@@ -40,11 +41,11 @@ export function heightOf(value: number, by: By, far: number, frame: Frame): numb
 export const across = (ply: number, frame: Frame): number =>
     frame.plies > 0 ? (ply / frame.plies) * frame.width : frame.width / 2;
 
-/** The dots of the curve by ply; looks without a margin are left out by points. */
+/** The dots of the curve by ply; by points, looks without a margin that may be told are left out. */
 export function dots(looks: readonly Look[], by: By, frame: Frame): Dot[] {
     const far = reach(looks);
     return looks
-        .map(({ ply, chance, margin }) => ({ ply, value: by === "chance" ? chance : margin }))
+        .map(({ ply, chance, margin }) => ({ ply, value: by === "chance" ? chance : leadBeside(chance, margin) }))
         .filter((one): one is { ply: number; value: number } => one.value !== null)
         .sort((a, b) => a.ply - b.ply)
         .map(({ ply, value }) => ({ ply, value, x: across(ply, frame), y: heightOf(value, by, far, frame) }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bestBy, errorOfMean, judge, jump, known, signOf, solved, toldBy, worst } from "./mistakes";
+import { bestBy, errorOfMean, judge, jump, known, looksBeside, signOf, solved, toldBy, worst } from "./mistakes";
 import type { ReviewedMove } from "../types";
 
 const best = (move: string) => ({ best: move, better: [], winrate: 0.5, scoreLead: 3 });
@@ -20,7 +20,7 @@ function move(ply: number, winrateLoss: number, more: Partial<ReviewedMove> = {}
         scoreLossError: null,
         proven: null,
         judgedBy: "chance",
-        verdict: null,
+        verdict: winrateLoss > 0.05 ? "slip" : null,
         weight: winrateLoss / 0.2,
         byChance: best(winrateLoss ? "b2" : "a1"),
         byPoints: best(winrateLoss ? "b2" : "a1"),
@@ -34,7 +34,7 @@ const game = [
     move(3, 0, { forced: true }),
     move(4, 0.3, { scoreLoss: 0 }),
     move(5, 0.06, { scoreLoss: 20 }),
-    move(6, 0.01),
+    move(6, 0.2, { verdict: null, scoreLoss: 30, winrateLossError: 0.25 }),
     move(7, 0),
 ];
 
@@ -46,7 +46,7 @@ describe("worst moves", () => {
         expect(worst(game, "chance", null, 2).map((one) => one.ply)).toEqual([1, 4]);
     });
     it("lose points where no chance is lost, to the best move by points", () => {
-        const wasted = move(8, 0, { scoreLoss: 33, byPoints: best("h1") });
+        const wasted = move(8, 0, { scoreLoss: 33, byPoints: best("h1"), verdict: "blunder", judgedBy: "chance" });
         expect(worst([wasted], "chance", null)).toEqual([]);
         expect(worst([wasted], "points", null)).toEqual([wasted]);
         expect(bestBy(wasted, "chance").best).toBe("a1");
@@ -54,12 +54,24 @@ describe("worst moves", () => {
         expect(bestBy({ ...wasted, byPoints: null }, "points").best).toBe("a1");
         expect(worst([move(9, 0.3, { byPoints: best("a1") })], "points", null)).toEqual([]);
     });
+    it("have better ones, whose positions are known beside the game", () => {
+        const one = { best: "b2", better: [], winrate: 1, scoreLead: 4 };
+        const dear = { ...one, best: "c3", winrate: 0.9 };
+        const line = (ply: number) => `kaomi moves ${"a1,a2,a3".slice(0, 3 * ply - 1)}`;
+        const looks = [{ ply: 1, chance: 0, margin: null, certain: true }];
+        const found = looksBeside([move(2, 0.3, { byChance: one, byPoints: dear })], looks, line);
+        expect([...found]).toEqual([
+            ["kaomi moves a1,c3", { chance: expect.closeTo(0.1), margin: -4, certain: false }],
+            ["kaomi moves a1,b2", { chance: 0, margin: -4, certain: true }],
+        ]);
+    });
     it("have signs where there is a verdict", () => {
         expect(signOf(move(1, 0.3, { verdict: "blunder" }))).toBe("??");
-        expect(signOf(move(1, 0.3))).toBeNull(); // it may be chance
+        expect(signOf(move(1, 0.3, { verdict: null }))).toBeNull(); // it may be chance
     });
     it("are told by points in a decided game", () => {
-        const decided = move(9, 0.01, { judgedBy: "points", scoreLoss: 40, weight: 4, byPoints: best("h1") });
+        const lost = { scoreLoss: 40, weight: 4, verdict: "blunder" } as const;
+        const decided = move(9, 0.01, { judgedBy: "points", byPoints: best("h1"), ...lost });
         expect(worst([...game, decided], "chance", null)[0]).toBe(decided);
         expect(toldBy(decided, "chance")).toBe("points");
         expect(bestBy(decided, "chance").best).toBe("h1");

@@ -1,5 +1,6 @@
 /** What a review found, sorted for people; and whether another try was as good. */
-import type { By } from "./graph";
+import { after } from "../positions/line";
+import type { By, Look } from "./graph";
 import { numbers } from "../../engine/interface";
 import type { BestMove, ReviewedMove, Seat, Verdict } from "../types";
 
@@ -38,11 +39,11 @@ export const whose = (moves: readonly ReviewedMove[], seat: Seat | null): Review
 /** How bad a move is in a list: by what it is judged by, or by points alone. */
 const badness = (move: ReviewedMove, by: By): number => (by === "points" ? (move.scoreLoss ?? 0) : move.weight);
 
-/** The moves that lost something, the worst first; `seat` null is for both players. */
+/** The moves with a verdict, the worst first: a loss within its error is none. `seat` null is for both players. */
 export function worst(moves: readonly ReviewedMove[], by: By, seat: Seat | null, most = 20): ReviewedMove[] {
-    const least = by === "points" ? numbers.LEAST_POINTS : numbers.LISTED;
+    const least = by === "points" ? numbers.LEAST_POINTS : 0;
     return whose(moves, seat)
-        .filter((move) => !move.forced && bestBy(move, by).best !== move.move && badness(move, by) >= least)
+        .filter((move) => move.verdict && bestBy(move, by).best !== move.move && badness(move, by) >= least)
         .sort((a, b) => badness(b, by) - badness(a, by) || a.ply - b.ply)
         .slice(0, most);
 }
@@ -52,6 +53,29 @@ export function jump(listed: readonly ReviewedMove[], ply: number, step: 1 | -1)
     const inOrder = [...listed].sort((a, b) => a.ply - b.ply);
     if (step > 0) return inOrder.find((move) => move.ply > ply) ?? null;
     return inOrder.filter((move) => move.ply < ply).at(-1) ?? null;
+}
+
+/** What was found of the positions after the best moves that were not played, by their lines. */
+export function looksBeside(
+    moves: readonly ReviewedMove[],
+    looks: readonly Look[],
+    lineAt: (ply: number) => string,
+): Map<string, Omit<Look, "ply">> {
+    const found = new Map<string, Omit<Look, "ply">>();
+    for (const { ply, seat, byChance, byPoints } of moves) {
+        const before = lineAt(ply - 1);
+        const certain = looks.some((look) => look.ply === ply - 1 && look.certain);
+        for (const [one, proven] of [
+            [byPoints, false],
+            [byChance, certain],
+        ] as const) {
+            if (!one) continue;
+            const { winrate, scoreLead } = one;
+            const margin = scoreLead === null || seat === 1 ? scoreLead : -scoreLead;
+            found.set(after(before, one.best), { chance: seat === 1 ? winrate : 1 - winrate, margin, certain: proven });
+        }
+    }
+    return found;
 }
 
 export type Answer = "best" | "good" | "closer" | "same" | "worse";

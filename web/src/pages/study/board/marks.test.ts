@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Analysis } from "../../../engine/messages";
 import type { MoveInfo } from "../../../engine/messages";
 import type { View } from "../../../lib/types";
-import { topMarks } from "./marks";
+import { topMarks, wordMarks } from "./marks";
 
 const view = { points: ["a1", "b1", "a2", "b2"] } as View;
 const info = (move: string, order: number, visits: number, winrate: number | null, proven: "win" | null = null) =>
@@ -24,5 +24,12 @@ describe("marks", () => {
             { point: "b2", kind: "good", text: "98", sub: "600", strength: 0.5 },
             { point: "a2", kind: "move", text: "40", sub: "24", strength: 0.1 },
         ]);
+    });
+    it("stand on the buttons of moves that are words", () => {
+        const analysis = {
+            moveInfos: [info("swap", 0, 129_000, 0.61), info("b1", 1, 120, 0.43), info("pass", 2, 0, null)],
+        } as Analysis;
+        expect(wordMarks(analysis, view)).toEqual([{ point: "swap", kind: "best", text: "61" }]);
+        expect(topMarks(analysis, view)).toMatchObject([{ point: "b1", kind: "move" }]);
     });
 });

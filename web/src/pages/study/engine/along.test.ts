@@ -7,7 +7,7 @@ import { loadTexts } from "../../../lib/texts.svelte";
 import { grow, plant } from "../../../lib/positions/tree";
 import type { Analysis } from "../../../engine/messages";
 import type { Outcome, View } from "../../../lib/types";
-import { endOf, linesThrough, looksAlong, nameOf, surer, valueOf, type Value } from "./along";
+import { asideOf, endOf, linesThrough, looksAlong, nameOf, surer, valueOf, type Value } from "./along";
 
 const analysis = (seat: 1 | 2, winrate: number, scoreLead: number | null, proven: string | null = null) =>
     ({ rootInfo: { seat, winrate, scoreLead, visits: 10, proven } }) as Analysis;
@@ -63,6 +63,11 @@ describe("what the graph knows", () => {
             { ply: 2, chance: 0.75, margin: 3 },
         ]);
         expect(looksAlong(main, () => undefined)).toEqual([]);
+
+        const plies = new Map(main.map((line, ply) => [line, ply]));
+        expect(asideOf(tree, "vacu moves a1,b1", plies)).toEqual({ ply: 2, moves: 0 });
+        const { tree: grown, line } = grow(tree, "vacu moves a1,d1", { ...made, move: "e1" });
+        expect(asideOf(grown, line, plies)).toEqual({ ply: 1, moves: 2 });
     });
     it("names the players so that they are told apart all game long", () => {
         const fixed = vacu.empty as unknown as View;

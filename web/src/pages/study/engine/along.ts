@@ -31,6 +31,13 @@ export function endOf({ winnerSeat }: Outcome): Omit<Look, "ply"> {
 export const linesThrough = (tree: Tree, line: string): string[] =>
     [...pathTo(tree, line), ...continuation(tree, line)].map((node) => node.line);
 
+/** Where a line leaves a game whose positions are given: after which ply, and how many moves it has made since. */
+export function asideOf(tree: Tree, line: string, plies: ReadonlyMap<string, number>): { ply: number; moves: number } {
+    const path = pathTo(tree, line);
+    const last = path.findLastIndex((node) => plies.has(node.line));
+    return { ply: plies.get(path[last]?.line ?? "") ?? 0, moves: path.length - 1 - last };
+}
+
 /** What is known along lines; the others are left out. */
 export const looksAlong = (lines: readonly string[], known: (line: string) => Omit<Look, "ply"> | undefined): Look[] =>
     lines.flatMap((line, ply) => {
