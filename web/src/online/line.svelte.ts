@@ -15,9 +15,9 @@ import type {
     ToOnline,
     UnknownGame,
 } from "../lib/types";
+import { PROTOCOL } from "./protocol";
 import type { Players } from "./table";
 
-export const PROTOCOL = 4;
 const RESENT = 2500;
 const WAITS = [100, 300, 1000, 3000, 10_000];
 /** The server says something every 5 s; without a word for so long the line is dead, whatever the browser says. */
@@ -49,8 +49,8 @@ export interface World {
     events(id: string, token: string | null, after: number): Promise<OnlineGame>;
     act(id: string, token: string | null, command: Command): Promise<unknown>;
     lobby(): Promise<LobbyMessage>;
-    /** The server speaks another protocol: the page is older than it. */
-    outdated(): void;
+    /** The server speaks another protocol: the page is older than it. Returns what is said of all that is asked for. */
+    outdated(): ApiError;
 }
 
 interface Waiting {
@@ -62,9 +62,14 @@ interface Waiting {
 
 const OPEN = 1;
 
+/** Whether this is the answer to a plain request of a page that is older than the server. */
+const isOutdated = (error: unknown): boolean => error instanceof ApiError && error.is("online-other-protocol");
+
 export class Line {
-    /** "lost": it is being tried again. */
-    state: "closed" | "opening" | "open" | "lost" = $state("closed");
+    /** "lost": it is being tried again; "outdated": not before the page is loaded again. */
+    state: "closed" | "opening" | "open" | "lost" | "outdated" = $state("closed");
+    /** Beside `state`: an effect that enters a game must not depend on what that changes. */
+    #outdated = false;
     #socket: Socket | null = null;
     #hearers = new Map<string, Hearer>();
     #looker: ((lobby: LobbyMessage) => void) | null = null;
@@ -124,6 +129,7 @@ export class Line {
 
     /** Do something. Resolves when it is on the server's disk; rejects with an ApiError when it is refused. */
     act(game: string, command: Command): Promise<void> {
+        if (this.#outdated) return Promise.reject(this.world.outdated());
         return new Promise((done, failed) => {
             this.#waiting.set(command.nonce, { game, command, done, failed });
             this.#resend ??= setInterval(() => this.#send(), RESENT);
@@ -140,11 +146,25 @@ export class Line {
         this.#open();
     }
 
+    #turn(state: "closed" | "opening" | "open" | "lost"): void {
+        if (!this.#outdated) this.state = state;
+    }
+
+    /** No word of this page is understood any more: what waits is answered, and nothing is tried again. */
+    #outdate(): void {
+        this.#close();
+        this.#outdated = true;
+        this.state = "outdated";
+        const why = this.world.outdated();
+        for (const nonce of [...this.#waiting.keys()]) this.#answered(nonce)?.failed(why);
+    }
+
     // -- the socket -------------------------------------------------------------------------------------------------
 
     #open(): void {
         if (this.#socket || this.#retry !== undefined || this.#poll !== undefined || !this.#isWanted) return;
-        this.state = this.#attempts ? "lost" : "opening";
+        if (this.#outdated) return;
+        this.#turn(this.#attempts ? "lost" : "opening");
         this.#use(this.world.open());
     }
 
@@ -181,10 +201,10 @@ export class Line {
         this.#socket = null;
         clearTimeout(this.#silence);
         if (!this.#isWanted) {
-            this.state = "closed";
+            this.#turn("closed");
             return;
         }
-        this.state = "lost";
+        this.#turn("lost");
         const base = WAITS[Math.min(this.#attempts, WAITS.length - 1)]!;
         this.#attempts += 1;
         if (!opened && this.#attempts >= CLOSED_AT_ONCE) void this.#tryRequests();
@@ -199,7 +219,7 @@ export class Line {
         const socket = this.#socket;
         this.#socket = null;
         socket?.close();
-        this.state = "closed";
+        this.#turn("closed");
         this.#attempts = 0;
     }
 
@@ -218,7 +238,7 @@ export class Line {
                 return this.#say({ type: "pong", n: message.n });
             case "welcome":
                 this.#attempts = 0;
-                this.state = "open";
+                this.#turn("open");
                 for (const game of message.games) this.#welcome(game);
                 return;
             case "event":
@@ -242,7 +262,7 @@ export class Line {
             case "refused":
                 return this.#answered(message.nonce)?.failed(new ApiError(message.problem));
             case "other-protocol":
-                return this.world.outdated();
+                return this.#outdate();
             case "wrong":
                 console.warn("The server refused a message:", message.problem);
         }
@@ -280,6 +300,7 @@ export class Line {
     /** Ask by requests from now on, if the server answers those although it opens no socket. */
     async #tryRequests(): Promise<void> {
         if (this.#poll !== undefined || !(await this.#askAll()) || this.#socket) return;
+        if (this.#outdated) return;
         clearTimeout(this.#retry);
         this.#retry = undefined;
         this.#poll = setInterval(() => this.ask(), POLLED);
@@ -313,11 +334,12 @@ export class Line {
     async #askLobby(): Promise<boolean> {
         try {
             const lobby = await this.world.lobby();
-            this.state = "open";
+            this.#turn("open");
             this.#looker?.(lobby);
             return true;
         } catch (error) {
-            if (error instanceof ApiError && error.offline) this.state = "lost";
+            if (isOutdated(error)) this.#outdate();
+            else if (error instanceof ApiError && error.offline) this.#turn("lost");
             return false;
         }
     }
@@ -327,12 +349,13 @@ export class Line {
         if (!hearer) return false;
         try {
             const game = await this.world.events(id, hearer.token, hearer.seq);
-            this.state = "open";
+            this.#turn("open");
             this.#welcome(game);
             return true;
         } catch (error) {
-            if (error instanceof ApiError && !error.offline) this.#hearers.get(id)?.refused(error.problem);
-            else this.state = "lost";
+            if (isOutdated(error)) this.#outdate();
+            else if (error instanceof ApiError && !error.offline) this.#hearers.get(id)?.refused(error.problem);
+            else this.#turn("lost");
             return false;
         }
     }
@@ -344,6 +367,7 @@ export class Line {
             await this.#ask(game);
             this.#answered(nonce)?.done();
         } catch (error) {
+            if (isOutdated(error)) return this.#outdate();
             if (error instanceof ApiError && error.offline) return; // it is sent again
             this.#answered(nonce)?.failed(error);
         }
