@@ -22,6 +22,8 @@ const RESENT = 2500;
 const WAITS = [100, 300, 1000, 3000, 10_000];
 /** The server says something every 5 s; without a word for so long the line is dead, whatever the browser says. */
 const SILENT = 12_000;
+/** After a sleep, or when the network was away, sooner: the browser often does not notice that a line has died. */
+const SILENT_AWAKE = 6000;
 /** So many sockets in a row that never opened, and plain requests are tried. */
 const CLOSED_AT_ONCE = 2;
 const POLLED = 2000;
@@ -76,6 +78,8 @@ export class Line {
     #waiting = new Map<string, Waiting>();
     #attempts = 0;
     #retry: ReturnType<typeof setTimeout> | undefined;
+    /** When something was last heard, or the socket was made. By the clock: others stand still while a device sleeps. */
+    #heardAt = 0;
     #silence: ReturnType<typeof setTimeout> | undefined;
     #resend: ReturnType<typeof setInterval> | undefined;
     #poll: ReturnType<typeof setInterval> | undefined;
@@ -137,9 +141,10 @@ export class Line {
         });
     }
 
-    /** Try now instead of after the wait, as the network has come back. */
+    /** The network is back, or the page is looked at again: try now, and do not trust a line that was silent. */
     again(): void {
         if (this.#poll !== undefined) this.#tryAgain();
+        if (this.#socket) this.#doubt(this.#socket);
         if (this.#retry === undefined) return;
         clearTimeout(this.#retry);
         this.#retry = undefined;
@@ -189,12 +194,28 @@ export class Line {
 
     /** A line that is dead does not always say so. */
     #listen(socket: Socket): void {
+        this.#heardAt = Date.now();
+        this.#allow(socket, SILENT);
+    }
+
+    /** Take a line for dead if nothing comes over it for so many milliseconds. */
+    #allow(socket: Socket, silence: number): void {
         clearTimeout(this.#silence);
         this.#silence = setTimeout(() => {
-            if (this.#socket !== socket) return;
-            socket.close();
-            this.#lost(true);
-        }, SILENT);
+            if (this.#socket === socket) this.#drop(socket);
+        }, silence);
+    }
+
+    #drop(socket: Socket): void {
+        this.#lost(true);
+        socket.close();
+    }
+
+    #doubt(socket: Socket): void {
+        const rest = SILENT_AWAKE - (Date.now() - this.#heardAt);
+        // What is dropped waits for the next try, and `again` ends that wait.
+        if (rest > 0) this.#allow(socket, rest);
+        else this.#drop(socket);
     }
 
     #lost(opened: boolean): void {

@@ -269,6 +269,39 @@ describe("the line", () => {
         expect(line.state).toBe("open");
     });
 
+    it("does not trust a line that was silent while the device slept", async () => {
+        line.enter("g", watcher);
+        await pass(10);
+        fate = () => []; // it is dead, and does not say so
+        server.do(command("theirs"));
+        vi.setSystemTime(Date.now() + 60_000); // asleep: no timer runs
+        fate = atOnce;
+        line.again();
+        expect(pipes).toHaveLength(2);
+        expect([pipes[0]!.readyState, line.state]).toEqual([3, "lost"]);
+        void line.act("g", command("mine"));
+        await pass(10);
+        expect(line.state).toBe("open");
+        expect(watcher.table!.moves).toEqual(["theirs", "mine"]);
+    });
+
+    it("waits for less long after waking, and leaves a line alone over which something comes", async () => {
+        line.enter("g", watcher);
+        await pass(10);
+        line.again();
+        await pass(4000);
+        pipes[0]!.tell({ type: "ping", n: 1 });
+        await pass(10_000);
+        expect(pipes).toHaveLength(1); // it is heard: the usual wait begins anew
+        pipes[0]!.tell({ type: "ping", n: 2 });
+        await pass(1000);
+        line.again();
+        await pass(4900);
+        expect(pipes).toHaveLength(1);
+        await pass(300);
+        expect(pipes).toHaveLength(2);
+    });
+
     it("is told of the lobby while somebody looks at it, and says what it leaves", async () => {
         const looked: unknown[] = [];
         const leaveLobby = line.look((lobby) => looked.push(lobby));
