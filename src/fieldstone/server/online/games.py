@@ -288,7 +288,10 @@ class OnlineGames:
 
     def shown(self, room: Room, seat: int | None, after: int) -> dict[str, Any]:
         """Return a game as somebody is told of it who knows the events up to a number."""
-        return shown(room.game, seat, after, room.players, room.clock, self._here(room), self.now())
+        players = room.players
+        if _hides_seats(room.game):
+            players = (players[0] or players[1],) * 2
+        return shown(room.game, seat, after, players, room.clock, self._here(room), self.now())
 
     def _tell_here(self, room: Room) -> None:
         here = room.presence.own(self.now())
@@ -302,8 +305,8 @@ class OnlineGames:
 
     def _here(self, room: Room) -> dict[str, Any]:
         told = room.presence.told(self.now())
-        if room.game.is_sought and not room.game.sought:
-            told["seats"] = [False, False]  # else it would show which seat chance has left free
+        if _hides_seats(room.game):
+            told["seats"] = [False, False]
         return told
 
     def _tell(self, room: Room, message: dict[str, Any], command: Command | None = None) -> None:
@@ -585,6 +588,11 @@ class OnlineGames:
             self.following.forget(process)
         if was_given_up:
             self.following.publish_again()
+
+
+def _hides_seats(game: OnlineGame) -> bool:
+    """Return whether chance has left a seat free: which one is told when it is taken, else nobody would take White."""
+    return game.is_sought and not game.sought
 
 
 def _new_id() -> str:
