@@ -1,4 +1,4 @@
-/** What games between people outlive: a phone that slept, and a server that is killed while byo-yomi runs. */
+/** What games between people outlive: a phone that slept, a server killed while byo-yomi runs, or brought up to date. */
 import type { Page } from "@playwright/test";
 import { STATIC, whyNot } from "../editions";
 import { expectAccessible, expect, point, turn } from "../helpers";
@@ -88,4 +88,41 @@ test("a server that is killed in a period of byo-yomi costs no periods", async (
     expect(await periods(friend)).toBe(left);
     expect(before - left).toBeLessThanOrEqual(1 + Math.ceil(ran / 1000 / PERIOD));
     expect(left).toBeLessThanOrEqual(before + 1); // the server had noted five seconds before that it runs
+});
+
+test("a page that is older than its server offers to be loaded again", async ({ page, friend }) => {
+    const link = await invite(page, "kaomi");
+    await page.getByRole("button", { name: "Continue on another device …" }).click();
+    await expect(page.getByRole("img", { name: "QR code of your private link" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect(page.getByText("Black, first")).toBeVisible();
+
+    let newer = false;
+    await friend.routeWebSocket(/\/api\/online/, (socket) => {
+        const server = socket.connectToServer();
+        if (newer) return;
+        socket.onMessage((message) => {
+            if (newer) socket.send('{"type":"other-protocol","protocol":99}');
+            else server.send(message);
+        });
+    });
+    await friend.goto(link);
+    await expect(friend.getByText("You may swap sides after your opponent’s first turn")).toBeVisible();
+    await expectAccessible(friend);
+    await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await point(page, "c3").click();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+
+    // A move that the newer server does not understand comes back, and nothing is tried any more.
+    newer = true;
+    await tap(friend, "d3");
+    await expect(friend.getByText("this page is too old for it", { exact: false })).toBeVisible();
+    await expect(friend.getByText("so this was not confirmed", { exact: false })).toBeVisible();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    await expectAccessible(friend);
+    await friend.getByRole("button", { name: "Reload" }).last().tap();
+    await expect(friend.getByText("You: connected")).toBeVisible();
+    await tap(friend, "d3");
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
 });
