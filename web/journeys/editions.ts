@@ -20,6 +20,7 @@ const NOT_STATIC: [file: string, title: string, why: string][] = [
     ["lost-server", "", "there is no server that could be lost; offline.spec.ts cuts the network instead"],
     ["lobby", "", "files alone bring nobody together"],
     ["people", "", "files alone bring nobody together"],
+    ["hardships", "", "files alone bring nobody together"],
     ["account", "", "files alone bring nobody together"],
     ["alerts", "", "files alone bring nobody together"],
     ["challenges", "", "files alone bring nobody together"],

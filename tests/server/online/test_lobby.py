@@ -144,7 +144,10 @@ def test_chance_tells_nobody_what_it_has_decided(
     maker = Player(server, game["id"], token)
     looking.wait(lambda found: game["id"] in found)
     assert looking.listed[game["id"]]["seat"] is None
-    assert Player(server, game["id"]).hello()["here"]["seats"] == [False, False]
+    watcher = Player(server, game["id"])
+    told = watcher.hello()
+    assert told["here"]["seats"] == [False, False]
+    assert told["players"][0] == told["players"][1] is not None
     joined, _ = join(server, game, None)
     assert joined["seat"] == 3 - chosen
     maker.hear_of("join")

@@ -379,6 +379,23 @@ def test_another_protocol(server: Any, two: tuple[Player, Player]) -> None:
     assert first.until("other-protocol")["protocol"] == PROTOCOL
 
 
+def test_another_protocol_over_plain_requests(server: Any) -> None:
+    game, token, _ = invite(server)
+    place = f"/api/online/games/{game['id']}"
+    spoken = {"X-Online-Protocol": str(PROTOCOL), "X-Seat-Token": token}
+    assert server.get(f"{place}/events", headers=spoken)["seat"] == 1
+    other = {**spoken, "X-Online-Protocol": str(PROTOCOL + 1)}
+    abort = {"nonce": "abort", "seq": 0, "what": "abort"}
+    for refused in (
+        server.get(f"{place}/events", 409, headers=other),
+        server.get("/api/online/lobby", 409, headers=other),
+        server.post(f"{place}/do", abort, 409, headers=other),
+    ):
+        assert refused["type"].endswith("online-other-protocol")
+    assert server.get(f"{place}/events")["open"]
+    server.post(f"{place}/do", abort, headers=spoken)
+
+
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", '{"type":"do"}', "[" * 3000, '{"type":"hello","protocol":3}', "x" * 9999]
 )

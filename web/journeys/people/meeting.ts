@@ -1,6 +1,6 @@
 /** What journeys of people who play each other need: a server of their own, and a friend with a phone. */
 import { type Browser, devices, type Page } from "@playwright/test";
-import { point, test as base } from "../helpers";
+import { expect, point, test as base } from "../helpers";
 import { freePort, Server } from "../server";
 
 export const test = base.extend<{ server: Server; friend: Page }>({
@@ -35,4 +35,13 @@ export async function another(browser: Browser, server: Server): Promise<Page> {
 export async function tap(page: Page, name: string): Promise<void> {
     await point(page, name).tap();
     await point(page, name).tap();
+}
+
+/** Make an invitation, and return its link. */
+export async function invite(page: Page, game = "vacu", choose?: () => Promise<void>): Promise<string> {
+    await page.goto(`/new/${game}?opponent=link`);
+    await choose?.();
+    await page.getByRole("button", { name: "Create link" }).click();
+    await expect(page.getByText("Waiting for your friend …")).toBeVisible();
+    return page.getByLabel("Link for your friend").inputValue();
 }

@@ -1,20 +1,10 @@
 /** Two people at two devices: from the invitation to the rematch, with a server that is killed in the middle. */
-import type { Page } from "@playwright/test";
 import { STATIC, whyNot } from "../editions";
 import { expectAccessible, expect, point, turn } from "../helpers";
-import { another, tap, test } from "./meeting";
+import { another, invite, tap, test } from "./meeting";
 
 // A whole file is skipped before its server is started; a single journey only afterwards.
 test.skip(STATIC, whyNot("people.spec.ts", ""));
-
-/** Make an invitation, and return its link. */
-async function invite(page: Page, game = "vacu", choose?: () => Promise<void>): Promise<string> {
-    await page.goto(`/new/${game}?opponent=link`);
-    await choose?.();
-    await page.getByRole("button", { name: "Create link" }).click();
-    await expect(page.getByText("Waiting for your friend …")).toBeVisible();
-    return page.getByLabel("Link for your friend").inputValue();
-}
 
 test("from the invitation to the rematch, with a server killed in the middle", async ({
     page,

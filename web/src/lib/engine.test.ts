@@ -5,7 +5,8 @@ import type { Analysis, FromWorker, ToWorker, EngineTask } from "../engine/messa
 import type { Entry, ReviewData } from "../engine/search/review";
 import type { Root } from "../engine/search/roots";
 import type { Working } from "./engine";
-import { analyse, choose, EngineClient } from "./engine";
+import { analyse, choose, EngineClient, review } from "./engine";
+import { refusal } from "./refusal";
 
 /** A worker that does nothing but remember what it was told. */
 class Idle implements Working {
@@ -256,5 +257,33 @@ describe("an analysis by two workers", () => {
         stop = analyse({ line: "iago", seconds: 1, moves: 1, onanalysis: () => undefined });
         const after = Idle.all.flatMap((one) => one.told);
         expect(after).toHaveLength(before + 1);
+    });
+});
+
+describe("a line that somebody plays", () => {
+    afterEach(() => {
+        refusal.of = null;
+        vi.unstubAllGlobals();
+    });
+    it("is neither analysed nor reviewed, and it is said why", async () => {
+        vi.stubGlobal("Worker", Idle);
+        refusal.of = (line) => Promise.resolve(line === "iago moves d4" ? problem : null);
+        const hired = Idle.all.length;
+        const onproblem = vi.fn();
+        analyse({ line: "iago moves d4", seconds: 1, moves: 1, onanalysis: () => expect.unreachable(), onproblem });
+        review({ line: "iago moves d4", seconds: 1, onreview: () => expect.unreachable(), onproblem });
+        await vi.waitFor(() => expect(onproblem).toHaveBeenCalledTimes(2));
+        expect(onproblem).toHaveBeenCalledWith(problem);
+        const told = Idle.all.slice(hired).flatMap((one) => one.told);
+        expect(told.filter((one) => "ask" in one && (one.ask === "analyse" || one.ask === "review"))).toEqual([]);
+    });
+    it("is asked about no more once it is called off", async () => {
+        const onproblem = vi.fn();
+        refusal.of = () => Promise.resolve(problem);
+        analyse({ line: "iago", seconds: 1, moves: 1, onanalysis: () => expect.unreachable(), onproblem })();
+        await Promise.resolve();
+        await Promise.resolve();
+        await Promise.resolve();
+        expect(onproblem).not.toHaveBeenCalled();
     });
 });

@@ -8,6 +8,7 @@ import type { ReviewData } from "../engine/search/review";
 import type { Root } from "../engine/search/roots";
 import { unreached as offline } from "./edition";
 import { ApiError } from "./problems";
+import { refusal } from "./refusal";
 import { language, say } from "./texts.svelte";
 import type { Problem, Seat } from "./types";
 
@@ -258,6 +259,25 @@ function whileSeen(begin: (end: () => void) => Asked): () => void {
     };
 }
 
+/** Begin unless it is refused; returns what calls it off. */
+function unlessRefused(line: string, onproblem: AnalysisRequest["onproblem"], begin: () => () => void): () => void {
+    if (!refusal.of) return begin();
+    let stop: (() => void) | null = null;
+    let left = false;
+    void refusal
+        .of(line)
+        .catch(() => null) // who cannot say refuses nothing
+        .then((problem) => {
+            if (left) return;
+            if (problem) onproblem?.(problem);
+            else stop = begin();
+        });
+    return () => {
+        left = true;
+        stop?.();
+    };
+}
+
 /**
  * Analyse the end of a line until its time is up or the function that is returned is called. While the page cannot be
  * seen it rests, and begins anew afterwards.
@@ -265,17 +285,19 @@ function whileSeen(begin: (end: () => void) => Asked): () => void {
 export function analyse({ line, seconds, moves, owners = false, ...told }: AnalysisRequest): () => void {
     const task: AnalysisTask = { ask: "analyse", line, seconds, moves, owners, helped: false };
     const begin = hasTwo() ? studyByTwo : study;
-    return whileSeen((end) =>
-        begin(task, (said) => {
-            if (said.say === "analysis") {
-                if (said.done) end();
-                told.onanalysis(said.analysis, said.done);
-            } else if (said.say === "network") told.onnetwork?.(said.part);
-            else if (said.say === "refused") {
-                end();
-                told.onproblem?.(said.problem);
-            }
-        }),
+    return unlessRefused(line, told.onproblem, () =>
+        whileSeen((end) =>
+            begin(task, (said) => {
+                if (said.say === "analysis") {
+                    if (said.done) end();
+                    told.onanalysis(said.analysis, said.done);
+                } else if (said.say === "network") told.onnetwork?.(said.part);
+                else if (said.say === "refused") {
+                    end();
+                    told.onproblem?.(said.problem);
+                }
+            }),
+        ),
     );
 }
 
@@ -295,20 +317,22 @@ export interface ReviewRequest {
  */
 export function review({ line, seconds, ...told }: ReviewRequest): () => void {
     const task: ReviewTask = { ask: "review", line, seconds, known: [], net: false };
-    return whileSeen((end) =>
-        study(task, (said) => {
-            if (said.say === "review") {
-                if (said.net !== task.net) task.known.length = 0;
-                task.net = said.net;
-                if (said.entry) task.known.push(said.entry);
-                if (said.done) end();
-                told.onreview(said.review, said.again, said.done);
-            } else if (said.say === "network") told.onnetwork?.(said.part);
-            else if (said.say === "refused") {
-                end();
-                told.onproblem?.(said.problem);
-            }
-        }),
+    return unlessRefused(line, told.onproblem, () =>
+        whileSeen((end) =>
+            study(task, (said) => {
+                if (said.say === "review") {
+                    if (said.net !== task.net) task.known.length = 0;
+                    task.net = said.net;
+                    if (said.entry) task.known.push(said.entry);
+                    if (said.done) end();
+                    told.onreview(said.review, said.again, said.done);
+                } else if (said.say === "network") told.onnetwork?.(said.part);
+                else if (said.say === "refused") {
+                    end();
+                    told.onproblem?.(said.problem);
+                }
+            }),
+        ),
     );
 }
 

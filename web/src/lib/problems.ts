@@ -7,6 +7,10 @@ export class ApiError extends Error {
         super(problem.detail);
         this.name = "ApiError";
     }
+    /** Whether it is the problem of the server that has this name. */
+    is(name: string): boolean {
+        return this.problem.type === `urn:fieldstone:problem:${name}`;
+    }
     get status(): number {
         return this.problem.status;
     }

@@ -1,6 +1,7 @@
 /** The line of this tab. */
-import { lookForNewer, newer } from "../keeper/newer.svelte";
-import { language } from "../lib/texts.svelte";
+import { newer } from "../keeper/newer.svelte";
+import { problem } from "../lib/problems";
+import { language, say } from "../lib/texts.svelte";
 import { Line } from "./line.svelte";
 import { challenges, doThere, eventsOf, lobby } from "./requests";
 
@@ -17,7 +18,7 @@ export const line = new Line({
     challenges,
     outdated: () => {
         newer.there = true;
-        void lookForNewer();
+        return problem(409, say("meet.line.unconfirmed"));
     },
 });
 

@@ -2,7 +2,7 @@
 import { forget, recall, remember } from "../lib/settings.svelte";
 
 const PLACE = "fieldstone.people";
-/** The latest; older ones can be watched by their address still. */
+/** So many, if more do not go on: of games that are over the latest. Others can be watched by their address still. */
 const MOST = 60;
 
 export interface KeptSeat {
@@ -15,16 +15,33 @@ export interface KeptSeat {
     game?: string;
     /** One waits here for somebody to take the other seat. */
     waits?: boolean;
+    /** It is known that the game is over: its seat may go when there are too many. */
+    over?: boolean;
 }
 
+/** Those of games that go on, as far as that is known here, and then those of others; of each the latest first. */
 export const keptSeats = (): KeptSeat[] => recall<KeptSeat[]>(PLACE, []);
 
 export const keptSeat = (id: string): KeptSeat | null => keptSeats().find((one) => one.id === id) ?? null;
 
+const endedLast = (seats: KeptSeat[]): KeptSeat[] => [
+    ...seats.filter(({ over }) => !over),
+    ...seats.filter(({ over }) => over),
+];
+
 /** Keep a seat, the latest first. */
 export function keepSeat(seat: KeptSeat): void {
-    const others = keptSeats().filter((one) => one.id !== seat.id);
-    remember(PLACE, [seat, ...others].slice(0, MOST));
+    const seats = endedLast([seat, ...keptSeats().filter((one) => one.id !== seat.id)]);
+    const going = seats.filter(({ over }) => !over).length;
+    remember(PLACE, seats.slice(0, Math.max(MOST, going)));
+}
+
+/** Note that games are over. */
+export function keepOver(ids: readonly string[]): void {
+    const seats = keptSeats();
+    const news = seats.filter(({ id, over }) => !over && ids.includes(id));
+    if (news.length)
+        remember(PLACE, endedLast(seats.map((one) => (news.includes(one) ? { ...one, over: true } : one))));
 }
 
 export function forgetSeat(id: string): void {

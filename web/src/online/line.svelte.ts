@@ -17,13 +17,15 @@ import type {
     ToOnline,
     UnknownGame,
 } from "../lib/types";
+import { PROTOCOL } from "./protocol";
 import type { Players } from "./table";
 
-export const PROTOCOL = 5;
 const RESENT = 2500;
 const WAITS = [100, 300, 1000, 3000, 10_000];
 /** The server says something every 5 s; without a word for so long the line is dead, whatever the browser says. */
 const SILENT = 12_000;
+/** After a sleep, or when the network was away, sooner: the browser often does not notice that a line has died. */
+const SILENT_AWAKE = 6000;
 /** So many sockets in a row that never opened, and plain requests are tried. */
 const CLOSED_AT_ONCE = 2;
 const POLLED = 2000;
@@ -52,8 +54,8 @@ export interface World {
     act(id: string, token: string | null, command: Command): Promise<unknown>;
     lobby(): Promise<LobbyMessage>;
     challenges(): Promise<ChallengesMessage>;
-    /** The server speaks another protocol: the page is older than it. */
-    outdated(): void;
+    /** The server speaks another protocol: the page is older than it. Returns what is said of all that is asked for. */
+    outdated(): ApiError;
 }
 
 interface Waiting {
@@ -65,9 +67,14 @@ interface Waiting {
 
 const OPEN = 1;
 
+/** Whether this is the answer to a plain request of a page that is older than the server. */
+const isOutdated = (error: unknown): boolean => error instanceof ApiError && error.is("online-other-protocol");
+
 export class Line {
-    /** "lost": it is being tried again. */
-    state: "closed" | "opening" | "open" | "lost" = $state("closed");
+    /** "lost": it is being tried again; "outdated": not before the page is loaded again. */
+    state: "closed" | "opening" | "open" | "lost" | "outdated" = $state("closed");
+    /** Beside `state`: an effect that enters a game must not depend on what that changes. */
+    #outdated = false;
     #socket: Socket | null = null;
     #hearers = new Map<string, Hearer>();
     #looker: ((lobby: LobbyMessage) => void) | null = null;
@@ -75,6 +82,8 @@ export class Line {
     #waiting = new Map<string, Waiting>();
     #attempts = 0;
     #retry: ReturnType<typeof setTimeout> | undefined;
+    /** When something was last heard, or the socket was made. By the clock: others stand still while a device sleeps. */
+    #heardAt = 0;
     #silence: ReturnType<typeof setTimeout> | undefined;
     #resend: ReturnType<typeof setInterval> | undefined;
     #poll: ReturnType<typeof setInterval> | undefined;
@@ -139,6 +148,7 @@ export class Line {
 
     /** Do something. Resolves when it is on the server's disk; rejects with an ApiError when it is refused. */
     act(game: string, command: Command): Promise<void> {
+        if (this.#outdated) return Promise.reject(this.world.outdated());
         return new Promise((done, failed) => {
             this.#waiting.set(command.nonce, { game, command, done, failed });
             this.#resend ??= setInterval(() => this.#send(), RESENT);
@@ -146,20 +156,35 @@ export class Line {
         });
     }
 
-    /** Try now instead of after the wait, as the network has come back. */
+    /** The network is back, or the page is looked at again: try now, and do not trust a line that was silent. */
     again(): void {
         if (this.#poll !== undefined) this.#tryAgain();
+        if (this.#socket) this.#doubt(this.#socket);
         if (this.#retry === undefined) return;
         clearTimeout(this.#retry);
         this.#retry = undefined;
         this.#open();
     }
 
+    #turn(state: "closed" | "opening" | "open" | "lost"): void {
+        if (!this.#outdated) this.state = state;
+    }
+
+    /** No word of this page is understood any more: what waits is answered, and nothing is tried again. */
+    #outdate(): void {
+        this.#close();
+        this.#outdated = true;
+        this.state = "outdated";
+        const why = this.world.outdated();
+        for (const nonce of [...this.#waiting.keys()]) this.#answered(nonce)?.failed(why);
+    }
+
     // -- the socket -------------------------------------------------------------------------------------------------
 
     #open(): void {
         if (this.#socket || this.#retry !== undefined || this.#poll !== undefined || !this.#isWanted) return;
-        this.state = this.#attempts ? "lost" : "opening";
+        if (this.#outdated) return;
+        this.#turn(this.#attempts ? "lost" : "opening");
         this.#use(this.world.open());
     }
 
@@ -184,22 +209,38 @@ export class Line {
 
     /** A line that is dead does not always say so. */
     #listen(socket: Socket): void {
+        this.#heardAt = Date.now();
+        this.#allow(socket, SILENT);
+    }
+
+    /** Take a line for dead if nothing comes over it for so many milliseconds. */
+    #allow(socket: Socket, silence: number): void {
         clearTimeout(this.#silence);
         this.#silence = setTimeout(() => {
-            if (this.#socket !== socket) return;
-            socket.close();
-            this.#lost(true);
-        }, SILENT);
+            if (this.#socket === socket) this.#drop(socket);
+        }, silence);
+    }
+
+    #drop(socket: Socket): void {
+        this.#lost(true);
+        socket.close();
+    }
+
+    #doubt(socket: Socket): void {
+        const rest = SILENT_AWAKE - (Date.now() - this.#heardAt);
+        // What is dropped waits for the next try, and `again` ends that wait.
+        if (rest > 0) this.#allow(socket, rest);
+        else this.#drop(socket);
     }
 
     #lost(opened: boolean): void {
         this.#socket = null;
         clearTimeout(this.#silence);
         if (!this.#isWanted) {
-            this.state = "closed";
+            this.#turn("closed");
             return;
         }
-        this.state = "lost";
+        this.#turn("lost");
         const base = WAITS[Math.min(this.#attempts, WAITS.length - 1)]!;
         this.#attempts += 1;
         if (!opened && this.#attempts >= CLOSED_AT_ONCE) void this.#tryRequests();
@@ -214,7 +255,7 @@ export class Line {
         const socket = this.#socket;
         this.#socket = null;
         socket?.close();
-        this.state = "closed";
+        this.#turn("closed");
         this.#attempts = 0;
     }
 
@@ -235,7 +276,7 @@ export class Line {
                 return this.#say({ type: "pong", n: message.n });
             case "welcome":
                 this.#attempts = 0;
-                this.state = "open";
+                this.#turn("open");
                 for (const game of message.games) this.#welcome(game);
                 return;
             case "event":
@@ -261,7 +302,7 @@ export class Line {
             case "refused":
                 return this.#answered(message.nonce)?.failed(new ApiError(message.problem));
             case "other-protocol":
-                return this.world.outdated();
+                return this.#outdate();
             case "wrong":
                 console.warn("The server refused a message:", message.problem);
         }
@@ -299,6 +340,7 @@ export class Line {
     /** Ask by requests from now on, if the server answers those although it opens no socket. */
     async #tryRequests(): Promise<void> {
         if (this.#poll !== undefined || !(await this.#askAll()) || this.#socket) return;
+        if (this.#outdated) return;
         clearTimeout(this.#retry);
         this.#retry = undefined;
         this.#poll = setInterval(() => this.ask(), POLLED);
@@ -341,11 +383,12 @@ export class Line {
     async #askFor<T>(ask: () => Promise<T>, tell: (told: T) => void): Promise<boolean> {
         try {
             const told = await ask();
-            this.state = "open";
+            this.#turn("open");
             tell(told);
             return true;
         } catch (error) {
-            if (error instanceof ApiError && error.offline) this.state = "lost";
+            if (isOutdated(error)) this.#outdate();
+            else if (error instanceof ApiError && error.offline) this.#turn("lost");
             return false;
         }
     }
@@ -355,12 +398,13 @@ export class Line {
         if (!hearer) return false;
         try {
             const game = await this.world.events(id, hearer.token, hearer.seq);
-            this.state = "open";
+            this.#turn("open");
             this.#welcome(game);
             return true;
         } catch (error) {
-            if (error instanceof ApiError && !error.offline) this.#hearers.get(id)?.refused(error.problem);
-            else this.state = "lost";
+            if (isOutdated(error)) this.#outdate();
+            else if (error instanceof ApiError && !error.offline) this.#hearers.get(id)?.refused(error.problem);
+            else this.#turn("lost");
             return false;
         }
     }
@@ -372,6 +416,7 @@ export class Line {
             await this.#ask(game);
             this.#answered(nonce)?.done();
         } catch (error) {
+            if (isOutdated(error)) return this.#outdate();
             if (error instanceof ApiError && error.offline) return; // it is sent again
             this.#answered(nonce)?.failed(error);
         }

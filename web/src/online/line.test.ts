@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../lib/problems";
 import type { Command, EventMessage, OnlineEvent, OnlineGame, Problem, ToOnline } from "../lib/types";
-import { type Hearer, Line, PROTOCOL, type Socket, type World } from "./line.svelte";
+import { type Hearer, Line, type Socket, type World } from "./line.svelte";
+import { PROTOCOL } from "./protocol";
 import { heard, type Players, resumed, type Table, tableOf } from "./table";
 
 const CLOCK = { left: [60_000, 60_000] as [number, number], running: 1 as const, since: 0 };
@@ -10,6 +11,7 @@ const RULES = { kind: "fischer" as const, main: 60_000, increment: 0, cap: 0, pe
 const GUEST = { name: null, deleted: false, rating: null, provisional: false, change: null };
 const GUESTS: Players = [GUEST, GUEST];
 const problem = (status: number): Problem => ({ type: "urn:x", title: "", status, detail: "no" });
+const outdated = new ApiError(problem(409));
 
 /** A server of one game: each command is done once, and any command may be given. */
 class Server {
@@ -151,7 +153,7 @@ beforeEach(() => {
         act: vi.fn(() => Promise.reject(new ApiError(problem(0)))),
         lobby: vi.fn(() => Promise.reject(new ApiError(problem(0)))),
         challenges: vi.fn(() => Promise.reject(new ApiError(problem(0)))),
-        outdated: vi.fn(),
+        outdated: () => outdated,
     };
     line = new Line(world);
     watcher = new Watcher(() => line);
@@ -274,6 +276,39 @@ describe("the line", () => {
         expect(line.state).toBe("open");
     });
 
+    it("does not trust a line that was silent while the device slept", async () => {
+        line.enter("g", watcher);
+        await pass(10);
+        fate = () => []; // it is dead, and does not say so
+        server.do(command("theirs"));
+        vi.setSystemTime(Date.now() + 60_000); // asleep: no timer runs
+        fate = atOnce;
+        line.again();
+        expect(pipes).toHaveLength(2);
+        expect([pipes[0]!.readyState, line.state]).toEqual([3, "lost"]);
+        void line.act("g", command("mine"));
+        await pass(10);
+        expect(line.state).toBe("open");
+        expect(watcher.table!.moves).toEqual(["theirs", "mine"]);
+    });
+
+    it("waits for less long after waking, and leaves a line alone over which something comes", async () => {
+        line.enter("g", watcher);
+        await pass(10);
+        line.again();
+        await pass(4000);
+        pipes[0]!.tell({ type: "ping", n: 1 });
+        await pass(10_000);
+        expect(pipes).toHaveLength(1); // it is heard: the usual wait begins anew
+        pipes[0]!.tell({ type: "ping", n: 2 });
+        await pass(1000);
+        line.again();
+        await pass(4900);
+        expect(pipes).toHaveLength(1);
+        await pass(300);
+        expect(pipes).toHaveLength(2);
+    });
+
     it("is told of the lobby while somebody looks at it, and says what it leaves", async () => {
         const looked: unknown[] = [];
         const leaveLobby = line.look((lobby) => looked.push(lobby));
@@ -364,12 +399,43 @@ describe("the line", () => {
         expect(watcher.table!.moves).toEqual(["a"]);
     });
 
-    it("says when the server speaks another protocol", async () => {
-        line.enter("g", watcher);
+    it("answers all that waits when the server speaks another protocol, and tries nothing more", async () => {
+        const leave = line.enter("g", watcher);
         await pass(10);
-        pipes[0]!.tell({ type: "other-protocol", protocol: 99 });
+        fate = () => []; // no answer
+        const waits = Promise.allSettled([line.act("g", command("mine"))]);
+        pipes[0]!.cut();
+        await pass(200);
+        fate = atOnce;
+        pipes[1]!.tell({ type: "other-protocol", protocol: 99 });
         await pass(1);
-        expect(world.outdated).toHaveBeenCalledOnce();
+        expect(await waits).toEqual([{ status: "rejected", reason: outdated }]);
+        expect([line.state, pipes[1]!.readyState]).toEqual(["outdated", 3]);
+        await pass(60_000);
+        line.again();
+        leave();
+        line.enter("g", watcher);
+        await pass(60_000);
+        expect(pipes).toHaveLength(2);
+        expect(line.state).toBe("outdated");
+        await expect(line.act("g", command("more"))).rejects.toBe(outdated);
+    });
+
+    it("hears of another protocol over plain requests too", async () => {
+        opens = false;
+        world.events = vi.fn(() => Promise.resolve(server.game(0)));
+        line.enter("g", watcher);
+        await pass(3000);
+        expect(line.state).toBe("open");
+        const refusal = new ApiError({ ...problem(409), type: "urn:fieldstone:problem:online-other-protocol" });
+        world.events = vi.fn(() => Promise.reject(refusal));
+        world.act = vi.fn(() => Promise.reject(refusal));
+        await expect(line.act("g", command("mine"))).rejects.toBe(outdated);
+        expect(line.state).toBe("outdated");
+        const [asked, opened] = [vi.mocked(world.events).mock.calls.length, pipes.length];
+        await pass(60_000);
+        expect(world.events).toHaveBeenCalledTimes(asked);
+        expect(pipes).toHaveLength(opened);
     });
 
     it.each(Array.from({ length: 40 }, (_, seed) => seed + 1))("loses and doubles nothing: %i", async (seed) => {

@@ -7,7 +7,7 @@ import { language } from "../lib/texts.svelte";
 import type { Command, EventMessage, Here, OnlineGame, Problem, StoredGame } from "../lib/types";
 import { changing } from "../keeper/newer.svelte";
 import { line } from "./here";
-import { forgetSeat, keepSeat, keptSeat, secret } from "./kept";
+import { forgetSeat, keepOver, keepSeat, keptSeat, secret } from "./kept";
 import type { Hearer } from "./line.svelte";
 import { join } from "./requests";
 import { gameOf } from "./stored";
@@ -129,6 +129,7 @@ export class Meeting implements Hearer {
             if (version < this.#made) return;
             this.#made = version;
             this.#game = game;
+            if (game.outcome || this.table!.phase === "over") keepOver([this.id]);
             for (const changed of this.#watchers) changed(game);
             for (const { done } of this.#first.splice(0)) done();
         } catch (error) {

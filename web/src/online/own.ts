@@ -1,6 +1,6 @@
 /** One's own games with other people: those of the seats that this browser has, and those of the account. */
 import type { OnlineStanding, StoredGame } from "../lib/types";
-import { keptSeats } from "./kept";
+import { keepOver, keptSeats } from "./kept";
 import { signedIn } from "./offered";
 import { gamesBefore } from "./people";
 import { standings } from "./requests";
@@ -30,6 +30,9 @@ async function ofBrowser(): Promise<OnlineStanding[]> {
     const parts: OnlineStanding[] = [];
     for (let at = 0; at < seats.length; at += AT_ONCE)
         parts.push(...(await standings({ games: seats.slice(at, at + AT_ONCE) })).games);
+    // Those that are not told of are not there any more.
+    const going = new Set(parts.filter(({ phase }) => phase !== "over").map(({ id }) => id));
+    keepOver(seats.filter(({ id }) => !going.has(id)).map(({ id }) => id));
     return parts;
 }
 

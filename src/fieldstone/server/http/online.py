@@ -25,7 +25,17 @@ from fieldstone.server.services import Context, Services
 from fieldstone.server.storage.alerts import Subscription
 
 offering = APIRouter(prefix="/api/offering", tags=["online"])
-router = APIRouter(prefix="/api/online", tags=["online"])
+
+Spoken = Annotated[int | None, Header(alias="X-Online-Protocol", description="The protocol that a page speaks.")]
+
+
+async def _understood(spoken: Spoken = None) -> None:
+    """Refuse a page that is older or newer than the server, as the WebSocket does at `hello`."""
+    if spoken is not None and spoken != wire.PROTOCOL:
+        raise ProblemError(409, "online-other-protocol")
+
+
+router = APIRouter(prefix="/api/online", tags=["online"], dependencies=[Depends(_understood)])
 
 Id = Annotated[str, Path(max_length=16, pattern=wire.ID)]
 Token = Annotated[str | None, Header(alias="X-Seat-Token", max_length=64, description="Of the seat that one plays.")]

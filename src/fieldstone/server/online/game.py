@@ -134,6 +134,11 @@ class OnlineGame:
         return None if self.challenged is None else kept_among(self.people, self.challenged)
 
     @property
+    def hides_seats(self) -> bool:
+        """Whether chance has left a seat free: which one is told when it is taken, else nobody would take White."""
+        return self.is_sought and not self.sought
+
+    @property
     def is_live(self) -> bool:
         """Whether both have to be there."""
         return self.rules.kind != "days"

@@ -312,8 +312,8 @@ class OnlineGames:
 
     def _here(self, room: Room) -> dict[str, Any]:
         told = room.presence.told(self.now())
-        if room.game.is_sought and not room.game.sought:
-            told["seats"] = [False, False]  # else it would show which seat chance has left free
+        if room.game.hides_seats:
+            told["seats"] = [False, False]
         return told
 
     def _tell(self, room: Room, message: dict[str, Any], command: Command | None = None) -> None:

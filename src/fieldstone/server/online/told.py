@@ -45,7 +45,7 @@ def shown(
         "public": game.public,
         "rated": game.rated,
         "challenge": _challenge(game.kept_seat, rights.is_challenged(game, who)),
-        "players": players,
+        "players": (players[0] or players[1],) * 2 if game.hides_seats else players,
         "created": game.created,
         "events": [event for event in game.told if event["seq"] > known],
         "clock": clock,

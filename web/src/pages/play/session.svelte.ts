@@ -88,6 +88,11 @@ export class Session {
         return seats[1].kind === "human" ? 1 : 2;
     }
 
+    /** Who plays somebody elsewhere may look at something else meanwhile. */
+    get #calls(): boolean {
+        return this.meetingSeat !== null && this.meetingSeat.seat !== null;
+    }
+
     /** Be told of changes until the function that is returned is called. */
     follow(): () => void {
         return this.keeper.watch(
@@ -154,14 +159,14 @@ export class Session {
         if (game.moves.length > before.moves.length && last) {
             if (!isFinishing(game))
                 announce(describeMove(last, game.view, names, [last.move], told(last, game.view, game.seats)));
-            if (settings.sound) soundOf(last);
+            if (settings.sound) soundOf(last, this.#calls);
             if (this.meetingSeat?.seat !== null) vibrate(feltOf(last, this.mySeat)); // who only watches feels nothing
         } else if (game.moves.length < before.moves.length || (before.outcome && !game.outcome)) {
             announce(describeUndo(before.moves.slice(game.moves.length), game.view, names));
         } else if (game.outcome && !before.outcome) {
             announce(game.outcome.sentence);
         }
-        if (settings.sound && game.outcome && !before.outcome) soundOfEnd();
+        if (settings.sound && game.outcome && !before.outcome) soundOfEnd(this.#calls);
     }
 
     /** Play a move: it is on the board at once, and stays there when the server has it. */

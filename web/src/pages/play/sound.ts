@@ -36,23 +36,34 @@ function noise(audio: AudioContext, { pitch, sharpness, length, loudness }: Soun
 /** Low and long: the end of a game. */
 const END: Sound = { pitch: 220, sharpness: 12, length: 0.9, loudness: 0.6 };
 
-/** What plays sounds; null before a person has touched the page, and in a tab that nobody looks at. */
-function audible(): AudioContext | null {
-    if (document.hidden || !navigator.userActivation?.hasBeenActive) return null;
+/** Short and high: something is to be done now. */
+const CALL: Sound = { pitch: 1250, sharpness: 25, length: 0.25, loudness: 0.9 };
+
+/** What plays sounds; null before a person has touched the page, and, unless one is called, in a tab that is not seen. */
+function audible(calls = false): AudioContext | null {
+    if ((document.hidden && !calls) || !navigator.userActivation?.hasBeenActive) return null;
     context ??= new AudioContext();
     void context.resume();
     return context;
 }
 
-/** Let the end of a game be heard. */
-export function soundOfEnd(): void {
-    const audio = audible();
+/** Let it be heard that somebody has come, or that little time is left: in a tab that is not seen too. */
+export function soundOfCall(): void {
+    const audio = audible(true);
+    if (!audio) return;
+    noise(audio, CALL, 0);
+    noise(audio, CALL, 0.18);
+}
+
+/** Let the end of a game be heard; `calls`: somebody elsewhere has played, so in a tab that is not seen too. */
+export function soundOfEnd(calls = false): void {
+    const audio = audible(calls);
     if (audio) noise(audio, END, 0.25);
 }
 
-/** Let a move be heard. */
-export function soundOf({ effects }: PlayedMove): void {
-    const context = effects.placed.length ? audible() : null;
+/** Let a move be heard; `calls` as above. */
+export function soundOf({ effects }: PlayedMove, calls = false): void {
+    const context = effects.placed.length ? audible(calls) : null;
     if (!context) return;
     noise(context, CLICK, 0);
     noise(context, THUD, 0);

@@ -1,0 +1,128 @@
+/** What games between people outlive: a phone that slept, a server killed while byo-yomi runs, or brought up to date. */
+import type { Page } from "@playwright/test";
+import { STATIC, whyNot } from "../editions";
+import { expectAccessible, expect, point, turn } from "../helpers";
+import { invite, tap, test } from "./meeting";
+import { Relay } from "./relay";
+
+// A whole file is skipped before its server is started; a single journey only afterwards.
+test.skip(STATIC, whyNot("hardships.spec.ts", ""));
+
+test("a phone that slept goes on at once", async ({ page, friend, server }) => {
+    const relay = await Relay.to(server.port);
+    await friend.clock.install();
+    const link = await invite(page);
+    await friend.goto(link.replace(server.address, relay.address));
+    await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await point(page, "c3").click();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    await tap(friend, "d3");
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+
+    // It falls asleep: its timers stand still, and its line dies without a word.
+    await friend.clock.pauseAt(Date.now() + 2000);
+    await friend.context().setOffline(true);
+    relay.silence();
+    await point(page, "e5").click();
+    await expect(turn(page, "Your opponent’s turn: White")).toBeVisible();
+
+    // Awake, it does not wait until a timer finds the line dead.
+    await friend.clock.setSystemTime(Date.now() + 600_000);
+    await friend.context().setOffline(false);
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    await expect(friend.getByText("You: connected")).toBeVisible();
+    await friend.clock.resume();
+    await expectAccessible(friend);
+    await tap(friend, "c5");
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    relay.close();
+});
+
+const PERIOD = 5;
+
+/** How many periods of byo-yomi Black has left, as a page shows it. */
+async function periods(page: Page): Promise<number> {
+    const clock = page.getByRole("listitem").filter({ hasText: "Black" }).getByRole("timer");
+    await expect(clock).toContainText(/\d+ periods left/);
+    return Number(/(\d+) periods left/.exec((await clock.textContent())!)![1]);
+}
+
+test("a server that is killed in a period of byo-yomi costs no periods", async ({ page, friend, server }) => {
+    const link = await invite(page, "vacu", async () => {
+        await page.getByRole("combobox", { name: "Time" }).selectOption("Custom");
+        await page.getByRole("button", { name: "Byo-yomi" }).click();
+        for (const [name, value] of [
+            ["Minutes per player", 0],
+            ["Periods", 30],
+            ["Seconds per period", PERIOD],
+        ] as const) {
+            await page.getByRole("spinbutton", { name, exact: true }).fill(String(value));
+            await page.getByRole("spinbutton", { name, exact: true }).blur();
+        }
+    });
+    await friend.goto(link);
+    await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await point(page, "c3").click();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    await tap(friend, "d3");
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+
+    // One period at least is used up on both pages, and the next one runs, when the server is killed.
+    await expect.poll(() => periods(page)).toBeLessThan(30);
+    await expect.poll(() => periods(friend)).toBeLessThan(30);
+    let ran = performance.now();
+    const before = await periods(page);
+    await server.kill();
+    ran = performance.now() - ran;
+    await page.waitForTimeout(4 * PERIOD * 1000);
+    const started = performance.now();
+    await server.start();
+    await expect(page.getByText("You: connected")).toBeVisible();
+    await expect(friend.getByText("You: connected")).toBeVisible();
+    await point(page, "e5").click();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    ran += performance.now() - started;
+
+    // The clock stood while the server was away: at most what ran before and after it is gone, and one that had begun.
+    const left = await periods(page);
+    expect(await periods(friend)).toBe(left);
+    expect(before - left).toBeLessThanOrEqual(1 + Math.ceil(ran / 1000 / PERIOD));
+    expect(left).toBeLessThanOrEqual(before + 1); // the server had noted five seconds before that it runs
+});
+
+test("a page that is older than its server offers to be loaded again", async ({ page, friend }) => {
+    const link = await invite(page, "kaomi");
+    await page.getByRole("button", { name: "Continue on another device …" }).click();
+    await expect(page.getByRole("img", { name: "QR code of your private link" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect(page.getByText("Black, first")).toBeVisible();
+
+    let newer = false;
+    await friend.routeWebSocket(/\/api\/online/, (socket) => {
+        const server = socket.connectToServer();
+        if (newer) return;
+        socket.onMessage((message) => {
+            if (newer) socket.send('{"type":"other-protocol","protocol":99}');
+            else server.send(message);
+        });
+    });
+    await friend.goto(link);
+    await expect(friend.getByText("You may swap sides after your opponent’s first turn")).toBeVisible();
+    await expectAccessible(friend);
+    await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await point(page, "c3").click();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+
+    // A move that the newer server does not understand comes back, and nothing is tried any more.
+    newer = true;
+    await tap(friend, "d3");
+    await expect(friend.getByText("this page is too old for it", { exact: false })).toBeVisible();
+    await expect(friend.getByText("so this was not confirmed", { exact: false })).toBeVisible();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    await expectAccessible(friend);
+    await friend.getByRole("button", { name: "Reload" }).last().tap();
+    await expect(friend.getByText("You: connected")).toBeVisible();
+    await tap(friend, "d3");
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+});

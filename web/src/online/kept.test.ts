@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+const notes = new Map<string, string>();
+vi.mock("../lib/settings.svelte", () => ({
+    recall: (name: string, instead: unknown) => JSON.parse(notes.get(name) ?? "null") ?? instead,
+    remember: (name: string, what: unknown) => notes.set(name, JSON.stringify(what)),
+    forget: (name: string) => notes.delete(name),
+}));
+const { keepOver, keepSeat, keptSeat, keptSeats } = await import("./kept");
+
+const ids = (): string[] => keptSeats().map(({ id }) => id);
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, number) => `g${number}`);
+
+beforeEach(() => notes.clear());
+
+describe("the seats that are kept", () => {
+    it("are those of games that go on, however many begin and end beside them", () => {
+        keepSeat({ id: "goes on", token: "t" });
+        for (const id of numbered(100)) {
+            keepSeat({ id, token: "t" });
+            keepOver([id]);
+        }
+        expect(ids()).toHaveLength(60);
+        expect(ids().slice(0, 3)).toEqual(["goes on", "g99", "g98"]);
+    });
+
+    it("are all of those that go on, even if they are many", () => {
+        for (const id of numbered(80)) keepSeat({ id, token: "t" });
+        expect(ids()).toHaveLength(80);
+        keepOver(numbered(30));
+        expect(ids()).toHaveLength(80);
+        keepSeat({ id: "next", token: "t" });
+        expect(ids()).toHaveLength(60);
+        expect(ids().slice(0, 51)).not.toContain("g29");
+        expect(ids().slice(51)).toEqual(numbered(30).slice(21).reverse());
+    });
+
+    it("of games that are over stay for a rematch, and are not noted twice", () => {
+        keepSeat({ id: "a", token: "t", game: "vacu" });
+        keepOver(["a", "unknown"]);
+        expect(keptSeat("a")).toEqual({ id: "a", token: "t", game: "vacu", over: true });
+        const before = notes.get("fieldstone.people");
+        keepOver(["a"]);
+        expect(notes.get("fieldstone.people")).toBe(before);
+        expect(ids()).toEqual(["a"]);
+    });
+});
