@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import fieldstone
 from fieldstone import State
 from fieldstone.core.arrays import dims_of
 from fieldstone.play.game import Game
+from fieldstone.play.observation import sight_of
 from fieldstone.search.limit import Limit
 from fieldstone.search.mcts.tree import BLOCK, DRAWN, LOST, ROOT, WON, column
 from fieldstone.search.net.evaluator import NetEvaluator, settings_with_net
@@ -32,6 +34,8 @@ from fieldstone.search.net.file import (
 from fieldstone.search.net.judge import WEIGHTS, Weights
 from fieldstone.search.net.think import USUAL, Walk
 from fieldstone.search.player import SearchPlayer
+from tests.oracles import make
+from tests.oracles.planes import planes as oracle_planes
 from tests.search.exact import late, twin_of, values_of_moves
 from tests.search.trees import read_children
 
@@ -73,28 +77,49 @@ def test_the_inputs_are_what_stands_on_the_board() -> None:
     """Own stones, the opponent's, and the open swap: read off the network that adds them up one by one."""
     state = GAME.new_state()
     state.play("c3")
-    seen = first_layer_of(state)
+    seen = inputs_of(state)
     assert seen[GAME.points + GAME.move("c3").action] == 1
     assert seen[2 * GAME.points] == 1
     assert seen.sum() == 2
     state.play("swap")
-    seen = first_layer_of(state)
+    seen = inputs_of(state)
     assert seen.sum() == 1
     assert seen[GAME.points + GAME.move("c3").action] == 1, "K10: it is White's turn again"
     state.play("a1")
-    seen = first_layer_of(state)
+    seen = inputs_of(state)
     assert seen[GAME.move("c3").action] == 1
     assert seen[GAME.points + GAME.move("a1").action] == 1
     assert seen.sum() == 2
 
 
-def first_layer_of(state: State) -> Any:
+@pytest.mark.parametrize("name", games_with_networks())
+def test_what_stands_on_the_board_is_what_the_oracle_sees(name: str) -> None:
+    """Each plane of stones that the oracle draws for the player to move, one after the other."""
+    options = {} if name.startswith("iago") else {"size": 4}
+    game = fieldstone.load(name, **options)
+    planes = ("own", "opponent") + (("own_captives", "opponent_captives") if name.startswith("iago") else ())
+    shown = np.zeros(len(planes))
+    for seed in range(3):
+        rng, state, oracle = random.Random(seed), game.new_state(), make(name, **options)
+        while state.outcome is None:
+            drawn = oracle_planes(oracle, state.seat)
+            wanted = [np.ravel(drawn[plane])[sight_of(game).cells] for plane in planes]
+            assert (inputs_of(state)[: len(planes) * game.points] == np.concatenate(wanted)).all(), str(state)
+            shown += np.sum(wanted, axis=1)
+            move = rng.choice(oracle.legal())
+            state.play(move)
+            oracle.play(move)
+    assert shown.all()
+
+
+def inputs_of(state: State) -> Any:
     """Return what the inputs are: those of a network whose move `k` adds 1 where input `k` is 1."""
-    sizes = sizes_for(GAME, 2 * GAME.points + 1, 1) | {"actions": 2 * GAME.points + 1}
-    weights = blank_weights(sizes)
+    game = state.game
+    inputs = sizes_for(game, 1, 1)["inputs"]
+    weights = blank_weights(sizes_for(game, inputs, 1) | {"actions": inputs})
     np.fill_diagonal(weights.first, 1.0)
     np.fill_diagonal(weights.policy, 1.0)
-    return Net(str(GAME), weights).judge(GAME, np.array([state.record]))[1][0]
+    return Net(str(game), weights).judge(game, np.array([state.record]))[1][0]
 
 
 @pytest.mark.parametrize("name", ["kaomi(size=5)", "kaomi(size=7)"])
@@ -295,9 +320,9 @@ def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
 
 
 def test_games_that_have_networks() -> None:
-    assert games_with_networks() == ["kaomi"]
-    with pytest.raises(NetError, match="no networks for squared yet; games that have them: kaomi"):
-        sizes_for(fieldstone.load("squared"), 8, 8)
+    assert games_with_networks() == ["kaomi", "squared", "iago", "iago-free"]
+    with pytest.raises(NetError, match="no networks for vacu yet; games that have them: kaomi, squared, iago, iago-f"):
+        sizes_for(fieldstone.load("vacu"), 8, 8)
 
 
 def test_ways_of_the_search_have_bounds() -> None:

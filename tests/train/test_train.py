@@ -172,7 +172,7 @@ def _chances(net: Any, seen: Any) -> Any:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("iago",), "there are no networks for iago yet; games that have them: kaomi"),
+        (("vacu",), "there are no networks for vacu yet; games that have them: kaomi, squared, iago, iago-free"),
         (("kaomi", "--hidden", "4"), "--hidden must be from 8 to 1024, not 4"),
         (("kaomi", "--simulations", "0"), "--simulations must be from 8 to 60000, not 0"),
         (("kaomi", "--size", "99"), "size"),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from fieldstone.core.dispatch import implements
-from fieldstone.core.kernels import Record, Rules, fill_planes
+from fieldstone.core.kernels import Record, Rules, fill_planes, list_inputs
 from fieldstone.core.record import EMPTY
 from fieldstone.games.iago.rules import CENTRE, POINTS, RED, RULES
 from fieldstone.games.planes import BOARD, FIRST, OPPONENT, OWN, TO_MOVE, Plane, spread
@@ -17,6 +17,8 @@ _PLANES = (
     TO_MOVE,
 )
 PLANES = {"iago": _PLANES, "iago-free": _PLANES}
+# Of a small network (`list_inputs`), by game: numbers for each point, and numbers beside them.
+INPUTS = {"iago": (4, 0), "iago-free": (4, 0)}
 CAPTIVES, OUTER, MIDDLE, MOVES = 2, 5, 6, 7  # captives stand as far behind the discs of their owner
 
 
@@ -33,3 +35,17 @@ def fill_planes_iago(rules: Rules, state: Record, colour: int, keys: Any, known:
             planes[(OWN if owner == colour else OPPONENT) + (CAPTIVES if captive else 0), cell] = 1.0
     planes[MIDDLE, rules.cell_of[CENTRE]] = 1.0
     spread(planes, MOVES, 1.0 if colour == state.to_move else 0.0)
+
+
+@implements(list_inputs, RULES)
+def list_inputs_iago(rules: Rules, state: Record, inputs: Any) -> int:
+    """I2, I3: the discs of both, and behind them those that are captives."""
+    own, count = int(state.to_move), 0
+    for point in range(POINTS):
+        code = int(state.cells[point])
+        if code != EMPTY:
+            captive = code >= RED
+            owner = code - 2 if captive else code
+            inputs[count] = (0 if owner == own else POINTS) + (2 * POINTS if captive else 0) + point
+            count += 1
+    return count

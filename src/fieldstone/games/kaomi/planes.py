@@ -20,7 +20,7 @@ PLANES = {
     "squared": (*FIRST, BLACK_PLANE, TO_MOVE, *KOMI, *SETUP),
 }
 # Of a small network (`list_inputs`), by game: numbers for each point, and numbers beside them.
-INPUTS = {"kaomi": (2, 1)}
+INPUTS = {"kaomi": (2, 1), "squared": (2, 0)}
 HOLDS_BLACK, MOVES, SWAP_OPEN = 3, 4, 5
 OWN_KOMI, OPPONENT_KOMI, NAMING, CHOOSING = 5, 6, 7, 8  # of Squared
 
@@ -47,7 +47,10 @@ def fill_planes_kaomi(rules: Rules, state: Record, colour: int, keys: Any, known
 
 @implements(list_inputs, RULES)
 def list_inputs_kaomi(rules: Rules, state: Record, inputs: Any) -> int:
-    """K1, K10: the stones of both, whose number says who is Black, and whether the swap is open."""
+    """K1, K10: the stones of both, whose number says who is Black, and whether the swap is open.
+
+    Komi (S2) is not seen: a network is for one komi.
+    """
     points, own, count = int(rules.points), int(state.to_move), 0
     for square in range(points):
         code = int(state.cells[square])
