@@ -40,6 +40,7 @@ for (const [line, said] of GAMES) {
         const shown = await page
             .locator("[data-glyph]")
             .evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute("data-glyph")))]);
+        await score(page).getByText("What the board shows").click();
         expect(await score(page).getByRole("listitem").count()).toBeGreaterThan(shown.length);
         await expectAccessible(page);
         await expectFits(page, 360);
