@@ -286,7 +286,8 @@ async def connected(
     loop = asyncio.get_running_loop()
     made = Client(f"{at[0]}:{at[1]}", {"type": "hello", "protocol": PROTOCOL, **hello}, heard)
     await loop.create_connection(lambda: made, *at, local_addr=(address_of(number), 0))
-    await asyncio.wait_for(made.ready, PATIENCE)
+    async with asyncio.timeout(PATIENCE):  # `wait_for` of Python 3.11 can swallow that somebody cancels
+        await made.ready
     return made
 
 
