@@ -152,3 +152,23 @@ test("one's own link leads to the seat on another device, and a dead invitation 
     await expect(stranger.getByText("The invitation was withdrawn")).toBeVisible();
     await stranger.close();
 });
+
+test("players say something, each in the own language, and need not hear it", async ({ page, friend }) => {
+    const link = await invite(page);
+    await friend.addInitScript(() => localStorage.setItem("fieldstone.language", "ko"));
+    await friend.goto(link);
+    await friend.getByRole("button", { name: "대국하기", exact: true }).tap();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await page.getByRole("button", { name: "Say something" }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Good luck!" }).click();
+    await expect(page.getByText("You: “Good luck!”")).toBeVisible();
+    await expect(friend.getByText("상대: “좋은 대국 되세요!”")).toBeVisible();
+    await friend.getByRole("button", { name: "한마디 하기" }).tap();
+    await expectAccessible(friend);
+    await friend.getByRole("button", { name: "남의 말 숨기기" }).tap();
+    await expect(friend.getByText("상대: “좋은 대국 되세요!”")).toBeHidden();
+    await friend.getByRole("button", { name: "한마디 하기" }).tap();
+    await friend.getByRole("button", { name: "고맙습니다!" }).tap();
+    await expect(page.getByText("Opponent: “Thank you!”")).toBeVisible();
+});
