@@ -14,6 +14,7 @@ import asyncio
 import contextlib
 import json
 import random
+import signal
 import statistics
 import sys
 import threading
@@ -230,6 +231,7 @@ async def torment(address: str, running: list[Served], database: Postgres, asked
     all_of = [Game(table, moves, [one.port for one in running]) for table in games(address, asked)]
     at = f"http://{running[0].host}:{running[0].port}"
     begun, trouble = time.monotonic(), Trouble(address, running, database, asked)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, trouble.stop)
     trouble.start()
     pace = asked.games / asked.rate
     players = enumerate((one, seat) for one in all_of for seat in (0, 1))
@@ -271,18 +273,26 @@ class Trouble(threading.Thread):
         super().__init__()
         self._address = address
         self._running, self._database, self._asked = running, database, asked
+        self._stopped = threading.Event()
         self.kills, self.cut = 0, 0.0
+
+    def stop(self) -> None:
+        """Kill nobody any more; what has been found until then is told."""
+        self._stopped.set()
 
     def run(self) -> None:
         half = self._asked.kills // 2
         for number in range(self._asked.kills):
+            if self._stopped.is_set():
+                break
+            print(f"\r{self.kills} of {self._asked.kills} kills ", end="", file=sys.stderr, flush=True)
             if number == half:
                 self._cut(self._asked.cut)
             at = number % len(self._running)
             self._running[at].kill()
             self._running[at] = Served(self._address, port=self._running[at].port)
             self.kills += 1
-            time.sleep(random.uniform(0, self._asked.pause))
+            self._stopped.wait(random.uniform(0, self._asked.pause))
 
     def _cut(self, seconds: float) -> None:
         begun = time.monotonic()
