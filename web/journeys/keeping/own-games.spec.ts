@@ -98,6 +98,7 @@ test("games are found by what is said of them, and are found again on the way ba
 
 test("damaged games hide no others, and are counted", async ({ page }) => {
     const address = await begin(page, "kaomi", { size: 4 });
+    await put(page, "b2");
     await page.route("**/api/games?*", async (route) => {
         const answer = await route.fetch();
         await route.fulfill({ response: answer, json: { ...(await answer.json()), unreadable: ["a", "b"] } });

@@ -61,7 +61,7 @@ test("two with accounts play a rated game, and the ratings change", async ({
     await page.getByRole("combobox", { name: "Time" }).selectOption("3 days per turn");
     await press(page, "Look for an opponent");
     await expect(page.getByText("Waiting for an opponent …")).toBeVisible();
-    await expect(page.getByText(/· Rated/)).toBeVisible();
+    await expect(page.getByRole("definition").filter({ hasText: /^Rated/ })).toBeVisible();
 
     // Who has not signed in is led there, by a link in a mail, and back.
     const other = await phone(browser, server);
