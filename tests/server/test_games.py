@@ -214,7 +214,7 @@ def test_the_list(server: InProcess) -> None:
     assert not rest["more"]
     everything = set(server.look(last))
     assert set(rest["games"][0]) == everything - {
-        "clockRules", "clock", "moves", "view", "thinking", "canUndo", "imported"
+        "clockRules", "clock", "moves", "view", "thinking", "canUndo"
     }  # fmt: skip
 
 

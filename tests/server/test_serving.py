@@ -102,7 +102,9 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
     for one in running:
         if one.process.poll() is None:
             one.process.kill()
-            one.process.communicate()
+            one.process.wait()
+        assert one.process.stdout is not None
+        one.process.stdout.close()
 
 
 def port_of(page: str) -> int:

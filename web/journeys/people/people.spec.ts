@@ -163,11 +163,11 @@ test("players say something, each in the own language, and need not hear it", as
     await expectAccessible(page);
     await page.getByRole("button", { name: "Good luck!" }).click();
     await expect(page.getByText("You: “Good luck!”")).toBeVisible();
-    await expect(friend.getByText("상대: “좋은 대국 되세요!”")).toBeVisible();
+    await expect(friend.getByText("상대: “잘 부탁드립니다!”")).toBeVisible();
     await friend.getByRole("button", { name: "한마디 하기" }).tap();
     await expectAccessible(friend);
     await friend.getByRole("button", { name: "남의 말 숨기기" }).tap();
-    await expect(friend.getByText("상대: “좋은 대국 되세요!”")).toBeHidden();
+    await expect(friend.getByText("상대: “잘 부탁드립니다!”")).toBeHidden();
     await friend.getByRole("button", { name: "한마디 하기" }).tap();
     await friend.getByRole("button", { name: "고맙습니다!" }).tap();
     await expect(page.getByText("Opponent: “Thank you!”")).toBeVisible();
