@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import threading
@@ -130,17 +129,21 @@ class OwnProcess(Running):
 import sys, uvicorn
 from fieldstone.server.app import create_app
 from fieldstone.server.settings import Settings
-uvicorn.run(create_app(Settings(warm=False, online=bool(sys.argv[2:]))), port=int(sys.argv[1]), log_level="warning")
+app = create_app(Settings(warm=False, online=bool(sys.argv[1:])))
+config = uvicorn.Config(app, port=0, log_level="warning")
+listening = config.bind_socket()
+print(listening.getsockname()[1], flush=True)
+uvicorn.Server(config).run(sockets=[listening])
 """
 
     def __init__(self, database: Path | str, online: bool = False) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
         environment = os.environ | {"FIELDSTONE_DATABASE": str(database)}
-        command = [sys.executable, "-c", self.CODE, str(port), *(["online"] if online else [])]
-        self.process = subprocess.Popen(command, env=environment)
-        super().__init__(port)
+        command = [sys.executable, "-X", "faulthandler", "-c", self.CODE, *(["online"] if online else [])]
+        # It takes a port itself and tells it: one that is only found free may be another test's by the time it listens.
+        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        with self.process.stdout as told:
+            super().__init__(int(told.readline()))
         deadline = time.monotonic() + PATIENCE
         while True:
             assert self.process.poll() is None
