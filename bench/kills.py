@@ -2,12 +2,13 @@
 
     python bench/kills.py                                  # 200 times, SQLite; some fifteen minutes
     python bench/kills.py --kills 5 --seed 7               # the same moments again, as far as the machine allows
-    python bench/kills.py --database ADDRESS --servers 4   # several processes at one database, killed in turn
+    python bench/kills.py --postgres --servers 4           # several processes at one PostgreSQL, killed in turn
 
 Pairs play over WebSockets as the page does: what has had no answer is said again, what was missed is asked for. At a
 moment by lot a server is killed, and started again at once. Then all that anybody had been told before must be there,
-every pair must go on, and no move may be there twice. `kill -9` ends the process and not the machine: what the system
-has taken is written, so that this says nothing of a power cut. Ctrl-C ends it and keeps what has been found.
+every pair must go on, and no move may be there twice. After half of the kills of several processes, for half a minute
+none of them hears what the others have written. `kill -9` ends the process and not the machine: what the system has
+taken is written, so that this says nothing of a power cut. Ctrl-C ends it and keeps what has been found.
 """
 
 from __future__ import annotations
@@ -28,6 +29,12 @@ import httpx
 import people
 import report
 from people import Client, Served
+from sqlalchemy import create_engine, make_url
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from fieldstone.server.storage.sharing import with_driver
+from tests.server.postgres import SAFE, postgres
 
 RESULTS = Path(__file__).resolve().parent / "results" / "kills.jsonl"
 SIZE = 9
@@ -38,6 +45,8 @@ WAITS = (0.0, 0.2, 0.5, 1.0, 2.0)  # seconds before a server is asked, and asked
 MANY = 1000  # numbers of clients, which come from twenty addresses
 STUCK = 30.0  # seconds after a start in which every pair must have moved
 CLOCKS = ({"kind": "days", "days": 1}, {"kind": "fischer", "main": 600, "increment": 5})
+CUT = 30.0  # seconds for which several processes do not hear of each other
+LISTENERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'fieldstone listener'"
 AROUND = ("type", "game", "clock", "now", "nonce")  # of a message that tells an event
 
 
@@ -45,7 +54,7 @@ class Findings:
     """What has gone wrong, and how much has gone well."""
 
     def __init__(self) -> None:
-        self.kills, self.moves, self.games = 0, 0, 0
+        self.kills, self.moves, self.games, self.cut = 0, 0, 0, 0.0
         self.lost: list[str] = []
         self.stuck: list[str] = []
         self.doubled: list[str] = []
@@ -65,6 +74,7 @@ class Park:
     """The servers, of which one is down now and then."""
 
     def __init__(self, database: str, count: int, more: list[str]) -> None:
+        self.database = database
         self._arguments = (database, "--invitations", "100000", *more)
         self.servers = [Served(*self._arguments) for _ in range(count)]
 
@@ -295,6 +305,8 @@ async def kill_often(park: Park, pairs: list[Pair], asked: argparse.Namespace, f
     try:
         await going_on(pairs, [pair.progress() for pair in pairs], found)
         for number in range(asked.kills):
+            if len(park.servers) > 1 and number == asked.kills // 2:
+                found.cut = await asyncio.to_thread(cut_listeners, park.database)
             await asyncio.sleep(lot.uniform(0.1, asked.every))
             await park.kill(number % len(park.servers))
             found.kills += 1
@@ -311,6 +323,17 @@ async def kill_often(park: Park, pairs: list[Pair], asked: argparse.Namespace, f
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         found.moves = sum([await check(park, both, found) for pair in pairs for both in pair.games])
+
+
+def cut_listeners(database: str) -> float:
+    """Cut, again and again, the lines by which the processes hear of each other; returns for how many seconds."""
+    engine, begun = create_engine(with_driver(make_url(database)), isolation_level="AUTOCOMMIT"), time.monotonic()
+    with contextlib.closing(engine.connect()) as connection:
+        while (so_far := time.monotonic() - begun) < CUT:
+            connection.exec_driver_sql(LISTENERS)
+            time.sleep(0.05)
+    engine.dispose()
+    return so_far
 
 
 async def going_on(pairs: list[Pair], before: list[tuple[int, int]], found: Findings) -> None:
@@ -331,18 +354,21 @@ def main() -> int:
     reader.add_argument("--every", type=float, default=2.0, help="seconds at most from one to the next (2)")
     reader.add_argument("--pairs", type=int, default=8, help="that play at the same time (8)")
     reader.add_argument("--seed", type=int, default=random.randrange(10**6), help="of the moments")
-    reader.add_argument("--database", help="its address, as SQLAlchemy reads it; else a new SQLite file")
+    reader.add_argument("--postgres", action="store_true", help="a new PostgreSQL; else a new SQLite file")
     reader.add_argument("--servers", type=int, default=1, help="processes at that database, killed in turn (1)")
     reader.add_argument("--results", type=Path, default=RESULTS, help="the file to which a line is added")
     reader.add_argument("more", nargs="*", help="after --: further arguments of `fieldstone serve`")
     asked = reader.parse_args()
-    if asked.database is None and asked.servers > 1:
-        reader.error("several servers need a --database that is no SQLite file")
+    if asked.servers > 1 and not asked.postgres:
+        reader.error("several servers need --postgres: a SQLite file has one")
     people.end_tidily()
     around, found, begun = report.surroundings(), Findings(), time.monotonic()
     print(f"the seed is {asked.seed}", file=sys.stderr)
     with tempfile.TemporaryDirectory(prefix="fieldstone-kills-") as folder, contextlib.ExitStack() as ending:
-        database = asked.database or f"sqlite:///{folder}/games.sqlite"
+        database = f"sqlite:///{folder}/games.sqlite"
+        if asked.postgres:
+            server = ending.enter_context(postgres(SAFE))
+            database = server.address(server.new())
         line = people.line_of(SIZE, LENGTH)
         park = Park(database, asked.servers, asked.more)
         ending.callback(park.stop)
@@ -362,7 +388,7 @@ def main() -> int:
         **around,
         "storage": database.partition(":")[0], "servers": asked.servers, "pairs": asked.pairs, "seed": asked.seed,
         "seconds": round(time.monotonic() - begun), "kills": found.kills, "moves": found.moves, "games": found.games,
-        "lost": len(found.lost), "stuck": len(found.stuck), "doubled": len(found.doubled),
+        "lost": len(found.lost), "cut": round(found.cut), "stuck": len(found.stuck), "doubled": len(found.doubled),
         "refused": len(found.refused), "ended": ended,
     }  # fmt: skip
     with asked.results.open("a", encoding="utf-8") as file:

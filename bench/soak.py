@@ -59,7 +59,10 @@ def steps(asked: argparse.Namespace) -> list[Step]:
             "the kernels in Chromium", ("web/journeys/run.py", "kernels.spec"), {"FIELDSTONE_PLIES": f"{asked.plies}"}
         ),
         Step("all of what is sampled", ("-m", "pytest", "-n", jobs, "-m", "sample"), {"FIELDSTONE_SOAK": "1"}),
-        Step("processes killed in turn, listeners cut", ("bench/processes.py", "kills")),
+        Step(
+            "processes killed in turn, listeners cut",
+            ("bench/kills.py", "--postgres", "--servers", "4", "--kills", f"{asked.kills}"),
+        ),
         Step("all journeys", ("web/journeys/run.py",)),
         Step("all journeys through the static edition", ("web/journeys/run.py", "--static")),
         Step("kill -9 while people play", ("bench/kills.py", "--kills", f"{asked.kills}")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -156,6 +157,39 @@ def test_one_guest_who_presses_join_at_both_has_one_seat(two: tuple[InProcess, I
     token = secret()
     joined = at_once(*(lambda server=server: join(server, game, invitation, token=token)[0] for server in two))
     assert [one["seat"] for one in joined] == [2, 2]
+
+
+def test_who_has_joined_elsewhere_has_the_seat_before_that_is_heard(
+    two: tuple[InProcess, InProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page joins over HTTP and then opens its line, at once; the next process may know nothing of it yet."""
+    made, _, invitation = invite(two[0], clock=DAYS)
+    monkeypatch.setattr(two[0].app.state.services.online.following, "_known", lambda game_id: None)
+    _, other = join(two[1], made, invitation)
+    second = Player(two[0], made["id"], other)
+    assert second.hello()["seat"] == 2
+    assert two[0].get(f"/api/online/games/{made['id']}/events", headers={"X-Seat-Token": other})["seat"] == 2
+
+
+def test_what_is_heard_while_a_game_is_read_is_not_forgotten(
+    two: tuple[InProcess, InProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, token, invitation = invite(two[0], clock=DAYS)
+    join(two[0], made, invitation)
+    first = Player(two[0], made["id"], token)
+    there = two[1].app.state.services.online
+    read_alerts = there.seats.read_alerts
+
+    async def read_late(room: Any) -> None:
+        """Go on when a move was made that the game as it has been read does not have."""
+        await asyncio.to_thread(first.done, "move", move="c3")
+        while made["id"] not in there.following._late:
+            await asyncio.sleep(0.01)
+        await read_alerts(room)
+
+    monkeypatch.setattr(there.seats, "read_alerts", read_late)
+    told = two[1].get(f"/api/online/games/{made['id']}/events")
+    assert [event["kind"] for event in told["events"]] == ["join", "move"]
 
 
 def test_what_is_asked_for_at_both_is_made_once(two: tuple[InProcess, InProcess]) -> None:
@@ -328,7 +362,7 @@ def spawned(address: str) -> Iterator[list[OwnProcess]]:
 
 
 def test_a_process_that_is_killed_takes_no_game_with_it(spawned: list[OwnProcess], address: str) -> None:
-    """A sample of what `bench/processes.py` does to all of them in turn."""
+    """A sample of what `bench/kills.py` does to all of them in turn."""
     made, token, invitation = invite(spawned[0], clock=FISCHER)
     _, other = join(spawned[1], made, invitation)
     first, second = Player(spawned[0], made["id"], token), Player(spawned[1], made["id"], other)

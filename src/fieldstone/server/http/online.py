@@ -118,7 +118,7 @@ async def keep_alerts(body: wire.AlertsWanted, request: Request, context: Contex
 async def events(game_id: Id, context: Context, who: Asker, after: Annotated[int, Query(ge=0)] = 0) -> Response:
     """Return a game with the events that are not known yet; a player who asks again and again is there."""
     games = online_games(context)
-    room = await games.room(game_id, after)
+    room = await games.room(game_id, after, who)
     games.ask(room, who)
     return _shown(games, room, who, after)
 
@@ -144,7 +144,7 @@ async def do(game_id: Id, body: wire.Command, context: Context, who: Asker) -> w
     """Do something in a game, as `do` does over the WebSocket."""
     games = online_games(context)
     arrival = games.now()
-    room = await games.room(game_id)
+    room = await games.room(game_id, who=who)
     kept: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def done(event: Event | None, error: Exception | None) -> None:

@@ -150,15 +150,15 @@ class Connection(Talk):
 
     async def _enter(self, wanted: Entering) -> dict[str, Any]:
         """Be at a game from now on; returns how it stands."""
+        who = Who(wanted.token, self._person)
         try:
-            room = await self._games.room(wanted.id, wanted.seq)
+            room = await self._games.room(wanted.id, wanted.seq, who)
         except ProblemError as error:
             return {"id": wanted.id, "problem": self.problem(error)}
         known = self._rooms.get(room.game.id)
         if known is not None and known[0] is not room:
             self._games.leave(known[0], self)
         # Nothing can come between what is told here and what is told from now on, as nothing is waited for.
-        who = Who(wanted.token, self._person)
         self._rooms[room.game.id] = room, self._games.enter(room, self, who)
         return self._games.shown(room, who, wanted.seq)
 

@@ -198,11 +198,11 @@ class Following:
         """Add to a game that has just been read what only several processes have."""
         game_id = room.game.id
         while self._bus.is_shared:
-            self._late.discard(game_id)
             here = await asyncio.to_thread(presence, self._engine, [game_id], self._bus.own)
             self._see_all(room, here[game_id])
-            if game_id not in self._late:
+            if game_id not in self._late:  # nothing was heard since it was read
                 break
+            self._late.discard(game_id)
             await self.caught_up(room)
 
     def settle(self, room: Room) -> None:

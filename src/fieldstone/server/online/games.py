@@ -214,8 +214,8 @@ class OnlineGames:
         await self.seats.read_alerts(room)
         return room
 
-    async def room(self, game_id: str, known: int = 0) -> Room:
-        """Return a game with those who are at it; `known` is an event that somebody knows. Raises ProblemError, 404."""
+    async def room(self, game_id: str, known: int = 0, who: Who | None = None) -> Room:
+        """Return a game, as new as an event that is `known`, and as `who` has joined. Raises ProblemError, 404."""
         task, there = self._rooms.get(game_id), self._there(game_id)
         is_lost = there is not None and there.fate.error is not None and not is_lost_race(there.fate.error)
         if task is None or is_lost:
@@ -225,8 +225,8 @@ class OnlineGames:
         self._rooms.move_to_end(game_id)
         room = await asyncio.shield(task)
         room.used = self.now()
-        if self._bus.is_shared and known > room.game.told_seq:  # another process has told more than is known here
-            await self.following.caught_up(room)
+        if self._bus.is_shared and (known > room.game.told_seq or rights.may_have_joined(room.game, who)):
+            await self.following.caught_up(room)  # another process has written more than is known here
         return room
 
     def _there(self, game_id: str) -> Room | None:

@@ -45,6 +45,11 @@ def seat_of(game: OnlineGame, who: Who) -> int | None:
     return seat
 
 
+def may_have_joined(game: OnlineGame, who: Who | None) -> bool:
+    """Say whether somebody may have the free seat, as far as is known at one of several processes."""
+    return who is not None and who.token is not None and len(game.tokens) < 2 and seat_of(game, who) is None
+
+
 def seat_among(tokens: Mapping[int, str], token: str) -> int | None:
     """Return the seat that a token is for, of those whose hashes there are."""
     hashed = hash_of(token)
