@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from fieldstone import load
 from fieldstone.server.online import rights
 from fieldstone.server.online.schema import PROTOCOL
 from tests.server.conftest import OwnProcess, Start
@@ -292,9 +293,63 @@ def test_how_ones_own_games_stand(server: Any, two: tuple[Player, Player]) -> No
     game = found[first.game]
     assert (game["seat"], game["moves"], game["phase"], game["clock"]["running"]) == (1, "c3,d3", "playing", 1)
     assert (found[open_game["id"]]["phase"], found[open_game["id"]]["moves"]) == ("open", "")
+    assert (game["offers"], found[open_game["id"]]["offers"]) == ({"takeback": 1}, {})
     first.done("resign")
     [game] = server.post("/api/online/standings", {"games": seats[:1]})["games"]
-    assert (game["phase"], game["end"]) == ("over", {"winner": 2, "how": "resignation"})
+    assert (game["phase"], game["end"], game["offers"]) == ("over", {"winner": 2, "how": "resignation"}, {})
+
+
+def offers_at(server: Any, player: Player) -> Any:
+    """Return what waits for an answer, as a list of games tells it: the same as is known at the game itself."""
+    [game] = server.post("/api/online/standings", {"games": [{"id": player.game, "token": player.token}]})["games"]
+    assert game["offers"] == server.app.state.services.online._there(player.game).game.offers
+    return game["offers"]
+
+
+def test_offers_are_told_to_who_has_left_the_game(server: Any, two: tuple[Player, Player]) -> None:
+    first, second = two
+    first.done("offer", offer="pause")
+    assert offers_at(server, second) == {"pause": 1}
+    first.done("move", move="c3")  # it waits still
+    assert offers_at(server, second) == {"pause": 1}
+    second.hear_of("move")
+    second.done("move", move="d3")  # an answer too
+    assert offers_at(server, second) == {}
+    first.hear_of("move")
+    first.done("offer", offer="takeback")
+    first.done("offer", offer="pause")
+    second.until("event", lambda message: message.get("what") == "pause")
+    second.done("decline", offer="takeback")
+    assert offers_at(server, second) == {"pause": 1}
+    second.done("accept", offer="pause")
+    assert offers_at(server, second) == {}
+    first.hear_of("pause")
+    first.done("resume")
+    first.done("offer", offer="pause")
+    first.done("resign")
+    assert offers_at(server, second) == {}
+    first.done("offer", offer="rematch")
+    assert offers_at(server, second) == {"rematch": 1}
+    second.until("event", lambda message: message.get("what") == "rematch")
+    second.done("accept", offer="rematch")
+    assert offers_at(server, second) == {}
+
+
+def test_the_end_by_the_rules_settles_what_was_offered(server: Any) -> None:
+    state = load("iago").new_state()
+    players = table(server, "iago", options={})
+    while state.outcome is None:
+        player, other = players[state.seat - 1], players[2 - state.seat]
+        move = str(state.legal_moves()[0])
+        state.play(move)
+        if state.outcome is not None:
+            player.done("offer", offer="pause")
+            assert offers_at(server, other) == {"pause": players.index(player) + 1}
+        player.done("move", move=move)
+        other.hear_of("move")
+    for one in players:
+        assert offers_at(server, one) == {}
+        one.leave()
 
 
 def test_what_was_refused_is_not_done_when_it_comes_once_more(two: tuple[Player, Player]) -> None:

@@ -124,7 +124,7 @@ test("a time of one's own, a pause, the list of one's own games, and a draw", as
     await point(page, "e5").click();
     await expect(turn(page, "Your opponent’s turn: White")).toBeVisible();
     await friend.goto("/games");
-    await expect(friend.getByText("1 game is waiting for your move.")).toBeVisible();
+    await expect(friend.getByText("1 game is waiting for you.")).toBeVisible();
     await expectAccessible(friend);
     await friend.getByRole("link", { name: /Vacu.*Your turn: White/s }).tap();
     await expect(turn(friend, "Your turn: White")).toBeVisible();

@@ -397,6 +397,8 @@ export interface ExportedGame {
     rules: OnlineRules;
     phase: "open" | "joined" | "playing" | "paused" | "over";
     sought: boolean;
+    /** Who has made an offer that waits for an answer, by what was offered. */
+    offers: Record<string, Seat>;
     /** Null too where the rules have ended the game. */
     end: OnlineEnd | null;
     /** Whether the organiser has let it not count. */
@@ -932,6 +934,8 @@ export interface OnlineStanding {
     rules: OnlineRules;
     phase: "open" | "joined" | "playing" | "paused" | "over";
     sought: boolean;
+    /** Who has made an offer that waits for an answer, by what was offered. */
+    offers: Record<string, Seat>;
     /** Null too where the rules have ended the game. */
     end: OnlineEnd | null;
     /** Whether the organiser has let it not count. */

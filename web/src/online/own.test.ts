@@ -4,7 +4,7 @@ import type { Account, OnlineStanding, OwnGames } from "../lib/types";
 const seats = ["both", "ended", "gone"].map((id) => ({ id, token: "t" }));
 const keepOver = vi.fn();
 const told = (id: string, updated: number, moves = ""): OnlineStanding =>
-    ({ id, updated, moves, phase: "playing", seat: 1, clock: { running: 2 } }) as OnlineStanding;
+    ({ id, updated, moves, phase: "playing", seat: 1, offers: {}, clock: { running: 2 } }) as OnlineStanding;
 const ended = { ...told("ended", 1), phase: "over" } as OnlineStanding;
 const pages = new Map<number | null, OwnGames>([
     [null, { games: [told("new", 9), told("both", 8, "a1,b2")], more: 8 }],

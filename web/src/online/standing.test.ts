@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OnlineStanding } from "../lib/types";
 import type { Players } from "./table";
-import { inOrder, tableOf, waitsForMe } from "./standing";
+import { inOrder, offeredTo, tableOf, waitsForMe } from "./standing";
 
 const rules = { kind: "days" as const, main: 86_400_000, increment: 0, cap: 0, periods: 0, period: 0, delay: 0 };
 function standing(id: string, updated: number, more: Partial<OnlineStanding> = {}): OnlineStanding {
@@ -11,6 +11,7 @@ function standing(id: string, updated: number, more: Partial<OnlineStanding> = {
         moves: "",
         phase: "playing" as const,
         sought: false,
+        offers: {},
         end: null,
         annulled: false,
         rated: false,
@@ -37,14 +38,22 @@ describe("one's own games", () => {
         expect(waitsForMe(tableOf(standing("a", 1, mine)))).toBe(true);
         expect(waitsForMe(tableOf(standing("a", 1, { ...mine, phase: "paused" })))).toBe(false);
     });
+    it("wait for an answer to what the other one offers", () => {
+        expect(offeredTo(tableOf(standing("a", 1)))).toBeUndefined();
+        expect(offeredTo(tableOf(standing("a", 1, { offers: { draw: 1 } })))).toBeUndefined();
+        expect(offeredTo(tableOf(standing("a", 1, { offers: { draw: 1, pause: 2 } })))).toBe("pause");
+    });
     it("come in the order of what can be done, the latest first", () => {
         const told = [
+            standing("their rematch", 8, { phase: "over", offers: { rematch: 2 } }),
+            standing("my rematch", 7, { phase: "over", offers: { rematch: 1 } }),
             standing("over", 9, { phase: "over" }),
             standing("theirs", 5),
             standing("mine", 1, mine),
             standing("open", 6, { phase: "open" }),
             standing("mine too", 2, mine),
         ];
-        expect(inOrder(told).map(({ id }) => id)).toEqual(["mine too", "mine", "open", "theirs", "over"]);
+        const order = ["their rematch", "mine too", "mine", "open", "theirs", "over", "my rematch"];
+        expect(inOrder(told).map(({ id }) => id)).toEqual(order);
     });
 });

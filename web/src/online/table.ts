@@ -66,6 +66,9 @@ export function challengeIn({ challenge, players }: Table): { by: Player; to: Pl
     return by && to && { by, to, me: challenge.me };
 }
 
+/** Both have sat there, and may have a rematch: nobody has come to what was withdrawn, declined or has expired. */
+export const bothSat = ({ end }: Table): boolean => !["withdrawn", "declined", "expired"].includes(end?.how ?? "");
+
 /** A game of which nothing was known. */
 export function tableOf(game: OnlineGame): Table {
     const { id, seat, start, rules, drawable, sought, rated, players, created, open, clock, now, here } = game;

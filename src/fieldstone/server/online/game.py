@@ -32,6 +32,7 @@ Phrase = Literal["hello", "luck", "nice", "oops", "moment", "thanks", "good-game
 # What the one who offers it may move meanwhile; the other's move is an answer too.
 OUTLASTING = ("draw", "pause")
 Event = dict[str, Any]
+Offers = dict[str, int]  # who has made an offer that waits for an answer, by what was offered
 
 
 class Phase(StrEnum):
@@ -93,7 +94,7 @@ class OnlineGame:
     position_seq: int = 0
     updated: int = 0
     deadline: int | None = None
-    offers: dict[str, int] = field(default_factory=dict)
+    offers: Offers = field(default_factory=dict)
     declined: set[tuple[str, int]] = field(default_factory=set)
     gifts: int = 0
     said: dict[int, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 0))
@@ -342,9 +343,10 @@ class OnlineGame:
             self.position_seq = self.seq
             self.gifts = 0
             self.said = dict.fromkeys(SEATS, 0)
-            moved = event["seat"] if event["kind"] == "move" else None
-            self.offers = {what: seat for what, seat in self.offers.items() if what in OUTLASTING and seat == moved}
             self.declined.clear()
+        elif event["kind"] == "decline":
+            self.declined.add((event["what"], self.offers[event["what"]]))
+        self.offers = offers_after(self.offers, event)
 
     def _after_move(self) -> None:
         outcome = self.state.outcome
@@ -371,23 +373,17 @@ class OnlineGame:
             case "move":
                 self.state.play(event["move"])
                 self._after_move()
-            case "offer":
-                self.offers[event["what"]] = event["seat"]
-            case "decline":
-                self.declined.add((event["what"], self.offers.pop(event["what"])))
             case "takeback":
                 while self.state.plies > event["ply"]:
                     self.state.undo()
             case "pause":
                 self.phase = Phase.PAUSED
-                self.offers.pop("pause")
             case "resume":
                 self.phase = Phase.PLAYING
             case "time":
                 self.gifts += 1
             case "rematch":
                 self.next = event["next"]
-                self.offers.clear()
             case "end":
                 self._finish(event["winner"], event["how"])
             case "annul":
@@ -436,6 +432,21 @@ def _by(seat: int | None) -> Event:
 
 
 _COLUMNS = ("seq", "kind", "seat", "at", "used", "compensated")
+
+
+def offers_after(offers: Offers, event: Event) -> Offers:
+    """Return which offers wait for an answer after an event. The rules may end a game by a move, which settles all."""
+    match event["kind"]:
+        case "offer":
+            return {**offers, event["what"]: event["seat"]}
+        case "decline" | "pause":
+            answered = event.get("what", "pause")
+            return {what: seat for what, seat in offers.items() if what != answered}
+        case "move":
+            return {what: seat for what, seat in offers.items() if what in OUTLASTING and seat == event["seat"]}
+        case "takeback" | "rematch" | "end":
+            return {}
+    return offers
 
 
 def kept_among(people: Mapping[int, str | None], challenged: str) -> int:

@@ -548,6 +548,8 @@ class OnlineStanding(Told):
     rules: OnlineRules
     phase: Literal["open", "joined", "playing", "paused", "over"]
     sought: bool
+    offers: dict[Offered, SeatNumber]
+    """Who has made an offer that waits for an answer, by what was offered."""
     end: OnlineEnd | None
     """Null too where the rules have ended the game."""
     annulled: bool

@@ -4,8 +4,9 @@ import json
 from typing import Any
 
 from fieldstone.server.online import clocks, rights
-from fieldstone.server.online.game import OnlineGame, Phase, kept_among
+from fieldstone.server.online.game import Offers, OnlineGame, Phase, event_of, kept_among, offers_after
 from fieldstone.server.online.players import Cards
+from fieldstone.server.online.rights import REMATCH
 from fieldstone.server.storage import online as storage
 
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False, ensure_ascii=False).encode
@@ -59,11 +60,15 @@ def standing(stored: storage.StoredOnlineGame, seat: int, players: Cards, now: i
     row = stored.game
     rules, phase = clocks.rules_of(row["rules"]), Phase(row["phase"])
     moves: list[str] = []
-    for event in stored.events:
+    offers: Offers = {}
+    for event in map(event_of, stored.events):
+        offers = offers_after(offers, event)
         if event["kind"] == "move":
-            moves += event["data"]["move"].split(",")
+            moves += event["move"].split(",")
         elif event["kind"] == "takeback":
-            del moves[event["data"]["ply"] :]
+            del moves[event["ply"] :]
+    if phase is Phase.OVER:  # by the rules perhaps, which know what the last move has done
+        offers = {what: seat for what, seat in offers.items() if what == REMATCH}
     people = {seat: one.person for seat, one in stored.players.items()}
     kept = None if row["challenged"] is None else kept_among(people, row["challenged"])
     ends = [one["data"] for one in stored.events if one["kind"] == "end"]
@@ -75,6 +80,7 @@ def standing(stored: storage.StoredOnlineGame, seat: int, players: Cards, now: i
         "rules": row["rules"],
         "phase": str(phase),
         "sought": row["sought"] is not None,
+        "offers": offers,
         "end": ends[0] if ends else None,
         "annulled": any(event["kind"] == "annul" for event in stored.events),
         "rated": row["rated"],
