@@ -372,10 +372,25 @@ def test_export(server: InProcess, browse: Browse) -> None:
     assert "attachment" in made.headers["content-disposition"]
     content = made.json()
     assert content["account"]["name"] == "Ada"
-    assert (content["mails"], content["reports"]) == (None, [])
+    assert (content["mails"], content["reports"], content["challenges"]) == (None, [], [])
     [one] = content["games"]
     assert (one["moves"], [event["kind"] for event in one["events"]], one["review"]) == ("a1", ["join", "move"], None)
     assert token not in made.text
+
+
+def test_open_challenges_are_exported(browse: Browse) -> None:
+    ada, bob = browse(), browse()
+    ada.register("Ada")
+    bob.register("Bob")
+    games = [invite(bob, challenged="Ada", invitation=None)[0]["id"] for _ in range(2)]
+    ada.send("POST", f"/api/online/games/{games[0]}/decline", None, 204)
+    made = ada.get("/api/account/export")
+    [received] = made["challenges"]
+    assert (received["id"], received["by"]["name"], received["mine"]) == (games[1], "Bob", False)
+    assert made["games"] == []
+    content = bob.get("/api/account/export")
+    assert content["challenges"] == []
+    assert {one["id"] for one in content["games"]} == set(games)
 
 
 def test_mails_and_reports_are_exported_and_deleted(server: InProcess, browse: Browse, mailbox: Mailbox) -> None:

@@ -153,7 +153,7 @@ def test_a_guest_who_is_blocked_can_be_unblocked(browse: Browse) -> None:
     with at_a_game(ada, guest) as (first, second):
         act(ada, first, "block")
         looking = watching.player(first.game)
-        assert refusal(unblock(guest, second, 403)) == "sign-in-first"
+        unblock(guest, second)  # who has not blocked anybody changes nothing
         assert refusal(unblock(watching, looking, 403)) == "online-not-yours"
         looking.leave()
         join(guest, made, invitation, 403)
@@ -230,10 +230,83 @@ def test_who_may_block(browse: Browse) -> None:
     assert refusal(act(ada, alone, "block", status=409)) == "online-nobody"
     _, other = join(guest, made, invitation)
     player, looking = guest.player(made["id"], other), watching.player(made["id"])
-    assert refusal(act(guest, player, "block", status=403)) == "sign-in-first"
+    elsewhere = browse().player(made["id"], token)  # with the secret of a person's seat, as a guest
+    assert refusal(act(browse(), elsewhere, "block", status=403)) == "sign-in-first"
+    assert refusal(unblock(browse(), elsewhere, 403)) == "sign-in-first"
+    assert refusal(blocks_at(browse(), elsewhere, 403)) == "sign-in-first"
+    assert refusal(blocks_at(watching, looking, 403)) == "online-not-yours"
     assert refusal(act(watching, looking, "block", status=403)) == "online-not-yours"
-    for one in (alone, player, looking):
+    for one in (alone, player, looking, elsewhere):
         one.leave()
+
+
+def blocks_at(browser: Browser, player: Player, status: int = 200) -> Any:
+    headers = {"X-Seat-Token": player.token or ""}
+    answer = answered(browser.client.get(f"/api/online/games/{player.game}/block", headers=headers), status)
+    return answer["blocked"] if status == 200 else answer
+
+
+@pytest.mark.parametrize("name", [None, "Bob"])
+def test_a_guest_blocks_and_unblocks(browse: Browse, name: str | None) -> None:
+    guest, other = browse(), browse(name)
+    made, _, invitation = invite(guest)
+    theirs, _, to_theirs = invite(other)
+    with at_a_game(guest, other) as (first, second):
+        assert not blocks_at(guest, first)
+        act(guest, first, "block")
+        act(guest, first, "block")  # once more is the same
+        assert [blocks_at(guest, first), blocks_at(other, second)] == [True, False]  # who is blocked is not told
+        for game, secret, own in ((made, invitation, other), (theirs, to_theirs, guest)):
+            refused, _ = join(own, game, secret, 403)
+            assert refusal(refused) == "online-apart"
+        first.done("resign")
+        second.hear_of("end")
+        second.refused("online-apart", "offer", offer="rematch")
+        for _ in range(2):
+            unblock(guest, first)
+        assert not blocks_at(guest, first)
+        second.done("offer", offer="rematch")
+    join(other, made, invitation)
+    join(guest, theirs, to_theirs)
+
+
+def test_what_a_guest_has_said_the_account_keeps(browse: Browse) -> None:
+    guest, other, ada = browse(), browse("Bob"), browse("Ada")
+    made, _, invitation = invite(ada)
+    with at_a_game(guest, other) as (first, _):
+        act(guest, first, "block")
+        challenge = {"challenged": "Ada", "invitation": None}
+        offered, _, _ = invite(other, **challenge)
+        ada.send("POST", "/api/account/seats", {"games": [{"id": first.game, "token": first.token}]}, 204)
+        [listed] = ada.get("/api/account")["blocked"]
+        assert (listed["name"], listed["game"]) == ("Bob", first.game)
+        assert blocks_at(ada, first)
+        assert other.get(f"/api/online/games/{offered['id']}/events")["events"][-1]["how"] == "declined"
+        refused, _ = join(other, made, invitation, 403)
+        assert refusal(refused) == "online-apart"
+        unblock(ada, first)
+    join(other, made, invitation)
+    assert ada.get("/api/account")["blocked"] == []
+    with at_a_game(guest, other) as (_, _):  # the browser has nothing against Bob any more
+        pass
+
+
+def test_a_guest_at_both_seats_blocks_nobody(browse: Browse) -> None:
+    guest = browse()
+    with at_a_game(guest, guest) as (first, _):
+        assert refusal(act(guest, first, "block", status=409)) == "block-self"
+
+
+def test_what_guests_have_said_is_lost_where_only_people_block(browse: Browse, server: Any) -> None:
+    """A database brought back to before it."""
+    ada, guest = browse("Ada"), browse()
+    with at_a_game(ada, guest) as (first, second):
+        act(ada, first, "block")
+        act(guest, second, "block")
+        with server.app.state.services.online._engine.begin() as connection:
+            migrated(connection, "0012")
+            migrated(connection, "head")
+        assert [blocks_at(ada, first), blocks_at(guest, second)] == [True, False]
 
 
 # -- reporting ------------------------------------------------------------------------------------------------------
@@ -275,6 +348,14 @@ def test_who_may_report(browse: Browse) -> None:
     assert refusal(act(ada, alone, "report", {"reason": "left", "text": "two\nlines"}, 409)) == "online-nobody"
     for one in (alone, looking):
         one.leave()
+
+
+def test_too_many_blocks_from_one_address(start: Start) -> None:
+    server = start(online=True, invitations=2)
+    with browsers(server) as browse, at_a_game(browse(), browse()) as (first, _):
+        path, headers = f"/api/online/games/{first.game}/block", {"X-Seat-Token": first.token or ""}
+        statuses = [server.client.post(path, headers=headers).status_code for _ in range(8)]
+    assert set(statuses) == {204, 429}
 
 
 def test_too_many_reports_from_one_address(start: Start) -> None:

@@ -42,6 +42,8 @@ export interface AccountExport {
     mails: Mails | null;
     devices: ToldDevice[];
     reports: OwnReport[];
+    /** Those to somebody that are open; one's own are among the games. */
+    challenges: Challenge[];
     games: ExportedGame[];
 }
 
@@ -102,6 +104,11 @@ export interface Blocked {
     game: string | null;
     /** The position that it began at. */
     start: string | null;
+}
+
+/** Whether a player of a game does not want to play with the other one. */
+export interface Blocking {
+    blocked: boolean;
 }
 
 /** What an empty board looks like, and what is set on it. */

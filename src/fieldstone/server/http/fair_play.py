@@ -3,32 +3,41 @@
 from fastapi import APIRouter, Depends, Request
 
 from fieldstone.server.http.online import Asker, Id, online_games, spend
-from fieldstone.server.http.signed import SignedIn
 from fieldstone.server.http.watching import Authorization, check_token
 from fieldstone.server.online import accounts_schema as wire
 from fieldstone.server.online import rights
 from fieldstone.server.services import Context
 
-REPORTS = 6  # for each invitation that an address may send, so many reports may be made
+REPORTS = 6  # for each invitation that an address may send, so many reports may be made, and so often blocked
 
 router = APIRouter(prefix="/api/online", tags=["fair play"])
 
 
-@router.post("/games/{game_id}/block", status_code=204)
-async def block(game_id: Id, context: Context, who: Asker, person: SignedIn) -> None:
-    """Play no more with the other player of a game, who may be a guest."""
+@router.get("/games/{game_id}/block")
+async def is_blocked(game_id: Id, context: Context, who: Asker) -> wire.Blocking:
+    """Return whether one plays no more with the other player of a game."""
     games = online_games(context)
     room = await games.room(game_id)
-    blocked = await games.fair_play.block(room.game, rights.seat_of(room.game, who), person)
-    await games.challenges.part(person, blocked)
+    seat = rights.seat_of(room.game, who)
+    return wire.Blocking(blocked=await games.fair_play.has_blocked_at(room.game, seat, who.person))
+
+
+@router.post("/games/{game_id}/block", status_code=204)
+async def block(game_id: Id, request: Request, context: Context, who: Asker) -> None:
+    """Play no more with the other player of a game; both may be guests."""
+    spend(request, context, 1 / REPORTS)
+    games = online_games(context)
+    room = await games.room(game_id)
+    seat = rights.seat_of(room.game, who)
+    await games.challenges.part(*await games.fair_play.block(room.game, seat, who.person))
 
 
 @router.delete("/games/{game_id}/block", status_code=204)
-async def unblock(game_id: Id, context: Context, who: Asker, person: SignedIn) -> None:
+async def unblock(game_id: Id, context: Context, who: Asker) -> None:
     """Play with the other player of a game again."""
     games = online_games(context)
     room = await games.room(game_id)
-    await games.fair_play.unblock(room.game, rights.seat_of(room.game, who), person)
+    await games.fair_play.unblock(room.game, rights.seat_of(room.game, who), who.person)
 
 
 @router.post("/games/{game_id}/report", status_code=204)

@@ -21,7 +21,7 @@ from fieldstone.server.online.persons import add_person, checked_name, known_for
 from fieldstone.server.online.rights import fresh_secret, hash_of
 from fieldstone.server.online.schema import OwnSeat
 from fieldstone.server.problems import ProblemError
-from fieldstone.server.storage import alerts, reports
+from fieldstone.server.storage import alerts, blocks, reports
 from fieldstone.server.storage import online as games_storage
 from fieldstone.server.storage import people as storage
 from fieldstone.server.storage.people import Person, Ticket
@@ -231,6 +231,8 @@ class Accounts:
         """Let the games be a person's in which they have played as a guest, with these tokens."""
         tokens = {one.id: one.token for one in seats}
         claimed = await asyncio.to_thread(self._claim, person, tokens)
+        for blocked in await asyncio.to_thread(blocks.claim, self._engine, person, claimed):
+            await self._games.challenges.part(person, blocked)
         owner = await asyncio.to_thread(self._person, person)
         if claimed and owner.mail_language is not None and self._mailer is not None:
             await self._games.seats.mail_alerts(person, owner.mail_language)
@@ -264,6 +266,7 @@ class Accounts:
             "mails": mails,
             "devices": alerts.devices_of(self._engine, person),
             "reports": reports.made_by(self._engine, person),
+            "challenges": self._games.challenges.received(person),
             "games": self._games.own.export(person),
         }
         return wire.AccountExport.model_validate(made)

@@ -4,7 +4,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from fieldstone.server.online.schema import MOST_GAMES, GameId, OnlineEvent, OnlineStanding, OwnSeat, Secret, Told
+from fieldstone.server.online.schema import (
+    MOST_GAMES,
+    Challenge,
+    GameId,
+    OnlineEvent,
+    OnlineStanding,
+    OwnSeat,
+    Secret,
+    Told,
+)
 from fieldstone.server.reviews import Review
 from fieldstone.server.schema import Input, SeatNumber
 
@@ -119,6 +128,12 @@ class Blocked(Told):
     """The position that it began at."""
 
 
+class Blocking(Told):
+    """Whether a player of a game does not want to play with the other one."""
+
+    blocked: bool
+
+
 class Account(Told):
     """One's own account."""
 
@@ -219,6 +234,8 @@ class AccountExport(Told):
     """Null: none are wanted."""
     devices: list[ToldDevice]
     reports: list[OwnReport]
+    challenges: list[Challenge]
+    """Those to somebody that are open; one's own are among the games."""
     games: list[ExportedGame]
 
 

@@ -153,6 +153,10 @@ class Challenges:
             await asyncio.to_thread(storage.seen, self._engine, received)
         return {"type": "challenges", "open": told, "over": over}
 
+    def received(self, person: str) -> list[dict[str, Any]]:
+        """Return the challenges to a person that are open, the oldest first."""
+        return [one for one in self._read(person) if not one["mine"]]
+
     def _read(self, person: str) -> list[dict[str, Any]]:
         ids = storage.open_challenges(self._engine, person)
         stored = sorted(read_all(self._engine, ids), key=lambda one: ids.index(one.game["id"]))

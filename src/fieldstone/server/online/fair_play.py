@@ -27,10 +27,11 @@ class FairPlay:
     # -- blocking -----------------------------------------------------------------------------------------------------
 
     async def are_apart(self, one: Taker, other: Taker) -> bool:
-        """Say whether one of two does not want to play the other; between guests nobody can have said so."""
-        if one.person is None and other.person is None:
+        """Say whether one of two does not want to play the other."""
+        known, others = identity(one), identity(other)
+        if known is None or others is None:
             return False
-        return await asyncio.to_thread(blocks.are_apart, self._engine, identity(one) or "", identity(other) or "")
+        return await asyncio.to_thread(blocks.are_apart, self._engine, known, others)
 
     async def look(self, game: OnlineGame) -> None:
         """Note whether the players of a game do not play each other any more."""
@@ -61,24 +62,34 @@ class FairPlay:
 
     def has_blocked(self, person: str, other: str) -> bool:
         """Say whether a person does not want to play another one."""
-        return blocks.has_blocked(self._engine, person, other)
+        return blocks.has_blocked(self._engine, person, [other])
 
-    async def block(self, game: OnlineGame, seat: int | None, person: str) -> str:
-        """Play no more with whoever sits across from a person in a game; returns who that is. Raises ProblemError."""
-        blocked = identity(game.taker(_other(game, seat)))
+    async def block(self, game: OnlineGame, seat: int | None, person: str | None) -> tuple[str, str]:
+        """Play no more with whoever sits across in a game, as a person or (None) a guest. Raises ProblemError.
+
+        Returns by what both are known.
+        """
+        blocker, blocked = _blocker(game, seat, person), identity(game.taker(_other(game, seat)))
         if blocked is None:
             raise ProblemError(409, "online-no-browser")
-        await self._keep(blocks.block, person, blocked, self._now(), game.id)
-        return blocked
+        if blocker == blocked:  # a guest at both seats
+            raise ProblemError(409, "block-self")
+        await self._keep(blocks.block, blocker, blocked, self._now(), game.id)
+        return blocker, blocked
 
-    async def unblock(self, game: OnlineGame, seat: int | None, person: str) -> None:
-        """Play again with whoever sits across from a person in a game. Raises ProblemError.
+    async def unblock(self, game: OnlineGame, seat: int | None, person: str | None) -> None:
+        """Play again with whoever sits across in a game. Raises ProblemError.
 
         Who has been blocked as a guest, and has kept the game in an account since, is free again too.
         """
-        other = game.taker(_other(game, seat))
-        for blocked in filter(None, (other.person, other.device)):
-            await self._keep(blocks.unblock, person, blocked)
+        blocker = _blocker(game, seat, person)
+        for blocked in _names(game, seat):
+            await self._keep(blocks.unblock, blocker, blocked)
+
+    async def has_blocked_at(self, game: OnlineGame, seat: int | None, person: str | None) -> bool:
+        """Say whether whoever asks does not want to play with whoever sits across in a game. Raises ProblemError."""
+        blocker, names = _blocker(game, seat, person), _names(game, seat)
+        return await asyncio.to_thread(blocks.has_blocked, self._engine, blocker, names)
 
     # -- reporting ----------------------------------------------------------------------------------------------------
 
@@ -107,6 +118,25 @@ class FairPlay:
 def identity(who: Taker) -> str | None:
     """Return by what somebody is blocked: the person, or the browser of a guest; None: there is neither."""
     return who.person or who.device
+
+
+def _blocker(game: OnlineGame, seat: int | None, person: str | None) -> str:
+    """Return by what whoever asks blocks somebody: as a person, or as the guest who sits there. Raises ProblemError.
+
+    Whoever plays a person's seat by its token alone does not block for that person.
+    """
+    own = game.taker(3 - _other(game, seat))
+    if person is not None:
+        return person
+    if own.person is not None or own.device is None:
+        raise ProblemError(403, "sign-in-first")
+    return own.device
+
+
+def _names(game: OnlineGame, seat: int | None) -> list[str]:
+    """Return all by which whoever sits across may have been blocked. Raises ProblemError."""
+    other = game.taker(_other(game, seat))
+    return [name for name in (other.person, other.device) if name is not None]
 
 
 def _listed(person: str, blocked: str) -> str:

@@ -1,5 +1,6 @@
 """Who does not want to play whom. Somebody is named by the id of the person, a guest by the browser."""
 
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Engine, delete, exists, func, select
@@ -27,22 +28,40 @@ class Blocked(NamedTuple):
     start: str | None
 
 
-def block(engine: Engine, person: str, blocked: str, now: int, game_id: str | None = None) -> None:
-    """Note that a person does not want to play somebody, and in which game that was said last."""
+def block(engine: Engine, blocker: str, blocked: str, now: int, game_id: str | None = None) -> None:
+    """Note that somebody does not want to play somebody else, and in which game that was said last."""
     with engine.begin() as connection:
-        row = {"person": person, "blocked": blocked, "created": now, "game_id": game_id}
+        row = {"blocker": blocker, "blocked": blocked, "created": now, "game_id": game_id}
         insertion = insert_into(connection, BlockRow).values(row)
-        known = [BlockRow.person, BlockRow.blocked]
+        known = [BlockRow.blocker, BlockRow.blocked]
         if game_id is None:
             connection.execute(insertion.on_conflict_do_nothing())
         else:
             connection.execute(insertion.on_conflict_do_update(index_elements=known, set_={"game_id": game_id}))
 
 
-def unblock(engine: Engine, person: str, blocked: str) -> None:
-    """Note that a person plays somebody again."""
+def unblock(engine: Engine, blocker: str, blocked: str) -> None:
+    """Note that somebody plays somebody else again."""
     with engine.begin() as connection:
-        connection.execute(delete(BlockRow).where(BlockRow.person == person, BlockRow.blocked == blocked))
+        connection.execute(delete(BlockRow).where(BlockRow.blocker == blocker, BlockRow.blocked == blocked))
+
+
+def claim(engine: Engine, person: str, seats: Sequence[tuple[str, int]]) -> list[str]:
+    """Let a person block whom they have blocked as a guest, in games where the seat is theirs now; returns whom."""
+    moved: list[str] = []
+    with engine.begin() as connection:
+        for game_id, number in seats:
+            seat = (OnlineSeatRow.game_id == game_id) & (OnlineSeatRow.seat == number)
+            device = select(OnlineSeatRow.device).where(seat).scalar_subquery()
+            of = (BlockRow.game_id == game_id) & (BlockRow.blocker == device)
+            columns = (BlockRow.blocked, BlockRow.created, BlockRow.game_id)
+            found = [row._asdict() for row in connection.execute(select(*columns).where(of))]
+            connection.execute(delete(BlockRow).where(of))
+            for row in found:
+                insertion = insert_into(connection, BlockRow).values(blocker=person, **row)
+                connection.execute(insertion.on_conflict_do_nothing())
+            moved += [row["blocked"] for row in found]
+    return moved
 
 
 def blocked_by(engine: Engine, person: str) -> list[Blocked]:
@@ -54,24 +73,24 @@ def blocked_by(engine: Engine, person: str) -> list[Blocked]:
         .outerjoin(game, game.id == BlockRow.game_id)
         .outerjoin(seat, sits)
         .outerjoin(PersonRow, PersonRow.id == func.coalesce(seat.person, BlockRow.blocked))
-        .where(BlockRow.person == person)
+        .where(BlockRow.blocker == person)
         .order_by(BlockRow.created, PersonRow.name, BlockRow.blocked)
     )
     with engine.begin() as connection:
         return [Blocked(*row) for row in connection.execute(query)]
 
 
-def has_blocked(engine: Engine, person: str, other: str) -> bool:
-    """Say whether a person does not want to play another one."""
-    of = (BlockRow.person == person) & (BlockRow.blocked == other)
+def has_blocked(engine: Engine, blocker: str, others: Collection[str]) -> bool:
+    """Say whether somebody does not want to play somebody else, who may be known by one of several names."""
+    of = (BlockRow.blocker == blocker) & BlockRow.blocked.in_(others)
     with engine.begin() as connection:
         return bool(connection.execute(select(exists().where(of))).scalar())
 
 
 def are_apart(engine: Engine, one: str, other: str) -> bool:
     """Say whether one of two does not want to play the other."""
-    either = ((BlockRow.person == one) & (BlockRow.blocked == other)) | (
-        (BlockRow.person == other) & (BlockRow.blocked == one)
+    either = ((BlockRow.blocker == one) & (BlockRow.blocked == other)) | (
+        (BlockRow.blocker == other) & (BlockRow.blocked == one)
     )
     with engine.begin() as connection:
         return bool(connection.execute(select(exists().where(either))).scalar())

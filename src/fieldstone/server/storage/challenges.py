@@ -30,8 +30,8 @@ def open_challenges(engine: Engine, person: str) -> list[str]:
 
     Those between two who do not play each other are left out.
     """
-    blocked = ((BlockRow.person == _GAME.challenged) & (BlockRow.blocked == _SEAT.person)) | (
-        (BlockRow.person == _SEAT.person) & (BlockRow.blocked == _GAME.challenged)
+    blocked = ((BlockRow.blocker == _GAME.challenged) & (BlockRow.blocked == _SEAT.person)) | (
+        (BlockRow.blocker == _SEAT.person) & (BlockRow.blocked == _GAME.challenged)
     )
     mine = or_(_GAME.challenged == person, _SEAT.person == person)
     query = _open(_GAME.id).where(mine, ~exists().where(blocked)).order_by(_GAME.created, _GAME.id)

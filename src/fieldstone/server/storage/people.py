@@ -17,6 +17,7 @@ from sqlalchemy import (
     column,
     delete,
     insert,
+    or_,
     select,
     table,
     tuple_,
@@ -122,14 +123,14 @@ class RatingRow(Base):
 
 
 class BlockRow(Base):
-    """Somebody whom a person does not want to play: another person, or a guest by the browser.
+    """Somebody whom somebody else does not want to play; both are known by the id of the person, a guest by the browser.
 
     `game_id` is the game in which that was said; None: it was not said in a game.
     """
 
     __tablename__ = "blocks"
 
-    person: Mapped[str] = mapped_column(ForeignKey(OF_PERSON, ondelete="CASCADE"), primary_key=True)
+    blocker: Mapped[str] = mapped_column(String(64), primary_key=True)
     blocked: Mapped[str] = mapped_column(String(64), primary_key=True)
     created: Mapped[int] = mapped_column(BigInteger)
     game_id: Mapped[str | None] = mapped_column(String(16))
@@ -239,9 +240,10 @@ def empty_person(engine: Engine, person_id: str) -> None:
     with engine.begin() as connection:
         nothing = dict.fromkeys(("name", "known", "mail", "mail_language", "page"), None) | {"seen": 0}
         connection.execute(update(PersonRow).where(PersonRow.id == person_id).values(nothing))
-        for row in (SignInRow, PasskeyRow, TicketRow, RatingRow, BlockRow):
+        for row in (SignInRow, PasskeyRow, TicketRow, RatingRow):
             connection.execute(delete(row).where(row.person == person_id))
-        connection.execute(delete(BlockRow).where(BlockRow.blocked == person_id))
+        theirs = or_(BlockRow.blocker == person_id, BlockRow.blocked == person_id)
+        connection.execute(delete(BlockRow).where(theirs))
 
 
 # -- signing in --------------------------------------------------------------------------------------------------------
