@@ -7,12 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 from fieldstone.server.storage.alerts import watched
-from tests.server.conftest import InProcess, Running
+from tests.server.conftest import InProcess, Running, Start
 from tests.server.online.people import Player
 from tests.server.online.push_service import Browser, PushService
 
 PATIENCE = 20.0
 CONTACT = "mailto:organiser@example.org"
+
+
+def alerting(start: Start, service: PushService, **more: Any) -> InProcess:
+    """Return a server that sends alerts to a push service."""
+    return start(online=True, contact=CONTACT, services=(service.address,), **more)
 
 
 def later(server: InProcess, seconds: float) -> None:

@@ -1,6 +1,12 @@
-"""What people do to each other is tried on both databases."""
+"""What people do to each other is tried on both databases; and browsers and push services for tests that need some."""
+
+from collections.abc import Iterator
 
 import pytest
+
+from tests.server.conftest import InProcess
+from tests.server.online.members import Browse, Browser, browsers
+from tests.server.online.push_service import PushService, push_service
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -9,3 +15,23 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     is_shared = "postgres_address" in metafunc.fixturenames  # whoever asks for it has it alone
     if "address" in metafunc.fixturenames and not looks and not is_shared:
         metafunc.parametrize("address", ["sqlite", "postgres"], indirect=True)
+
+
+@pytest.fixture
+def browse(server: InProcess) -> Iterator[Browse]:
+    """What opens browsers at the server of a test."""
+    with browsers(server) as opening:
+        yield opening
+
+
+@pytest.fixture
+def pair(browse: Browse) -> tuple[Browser, Browser]:
+    """Two people who have signed in."""
+    return browse("Ada"), browse("Bob")
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    """A push service."""
+    with push_service() as running:
+        yield running

@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 from pydantic import TypeAdapter
 from websockets.sync.client import ClientConnection, connect
 
@@ -28,6 +29,24 @@ def secret() -> str:
 
 def nonce() -> str:
     return f"n{next(NONCES)}"
+
+
+def later(server: Any, seconds: float) -> None:
+    """Turn the clocks of the games on."""
+    games = server.app.state.services.online
+    now = games._steady
+    games._steady = lambda: now() + seconds
+
+
+def refusal(answer: Any) -> str:
+    """Return why something was refused."""
+    return str(answer["type"].rpartition(":")[2])
+
+
+def answered(answer: httpx.Response, status: int) -> Any:
+    """Return what an answer says; of one without a body None."""
+    assert answer.status_code == status, answer.text
+    return answer.json() if answer.content else None
 
 
 def invite(server: Running, game: str = "vacu", status: int = 201, **more: Any) -> tuple[Any, str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,37 +16,21 @@ from fieldstone.server.storage import alerts, people
 from fieldstone.server.storage.alerts import DEVICES
 from fieldstone.server.storage.online import BY_MAIL
 from tests.server.conftest import InProcess, Start
-from tests.server.online.alerting import CONTACT, PATIENCE, later, quiet, subscribe, until, watched_seats
+from tests.server.online.alerting import CONTACT, PATIENCE, alerting, later, quiet, subscribe, until, watched_seats
 from tests.server.online.mailbox import mail_server
 from tests.server.online.members import Browse, Browser, browsers
 from tests.server.online.people import DAYS, Player, invite, join, secret
 from tests.server.online.push_service import Browser as Subscribed
-from tests.server.online.push_service import PushService, push_service
+from tests.server.online.push_service import PushService
 
 YEAR = 365 * 24 * 3600.0
-
-
-@pytest.fixture
-def service() -> Iterator[PushService]:
-    with push_service() as running:
-        yield running
 
 
 @pytest.fixture
 def server(start: Start, service: PushService, monkeypatch: pytest.MonkeyPatch) -> InProcess:
     """A server with accounts that alerts, and looks all the time whether it has to."""
     monkeypatch.setattr(online_games, "ALERTS", 0.05)
-    return alerting(start, service)
-
-
-def alerting(start: Start, service: PushService) -> InProcess:
-    return start(online=True, accounts=True, contact=CONTACT, services=(service.address,))
-
-
-@pytest.fixture
-def browse(server: InProcess) -> Iterator[Browse]:
-    with browsers(server) as opened:
-        yield opened
+    return alerting(start, service, accounts=True)
 
 
 def another(browser: Browser, browse: Browse) -> Browser:

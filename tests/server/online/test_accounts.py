@@ -15,7 +15,7 @@ from tests.server.online.alerting import until
 from tests.server.online.authenticator import Authenticator
 from tests.server.online.browser import Person
 from tests.server.online.mailbox import Mailbox, mail_server
-from tests.server.online.people import DAYS, Player, invite, join, secret
+from tests.server.online.people import DAYS, Player, invite, join, refusal, secret
 
 Browse = Callable[[], Person]
 
@@ -65,10 +65,6 @@ def browse(server: InProcess) -> Iterator[Browse]:
     yield begin
     for one in open_:
         one.client.close()
-
-
-def refusal(answer: Any) -> str:
-    return str(answer["type"]).rpartition(":")[2]
 
 
 # -- passkeys ---------------------------------------------------------------------------------------------------------

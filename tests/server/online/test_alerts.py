@@ -18,19 +18,13 @@ from fieldstone.server.settings import MailServer
 from fieldstone.server.storage.alerts import DEVICES, Subscription, keep
 from fieldstone.server.storage.online import OnlineAlertRow
 from tests.server.conftest import InProcess, Start
-from tests.server.online.alerting import CONTACT, later, quiet, subscribe, until, watched_seats
+from tests.server.online.alerting import CONTACT, alerting, later, quiet, subscribe, until, watched_seats
 from tests.server.online.browser import Person
 from tests.server.online.mailbox import Mailbox, mail_server
 from tests.server.online.people import DAYS, FISCHER, Player, invite, join, table
-from tests.server.online.push_service import Browser, PushService, is_signed, push_service
+from tests.server.online.push_service import Browser, PushService, is_signed
 
 HOURS = 3600.0
-
-
-@pytest.fixture
-def service() -> Iterator[PushService]:
-    with push_service() as running:
-        yield running
 
 
 @pytest.fixture
@@ -38,10 +32,6 @@ def server(start: Start, service: PushService, monkeypatch: pytest.MonkeyPatch) 
     """A server that alerts, and looks all the time whether it has to."""
     monkeypatch.setattr(online_games, "ALERTS", 0.05)
     return alerting(start, service)
-
-
-def alerting(start: Start, service: PushService) -> InProcess:
-    return start(online=True, contact=CONTACT, services=(service.address,))
 
 
 def test_who_has_gone_is_told_once(server: InProcess, service: PushService) -> None:

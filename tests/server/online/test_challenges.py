@@ -13,9 +13,7 @@ from fieldstone.server.online.schema import PROTOCOL
 from fieldstone.server.storage import blocks
 from tests.server.conftest import InProcess, Start
 from tests.server.online.members import Browse, Browser, browsers
-from tests.server.online.people import DAYS, FISCHER, Player, invite, join, secret
-from tests.server.online.test_fair_play import answered, refusal
-from tests.server.online.test_lobby import later
+from tests.server.online.people import DAYS, FISCHER, Player, answered, invite, join, later, refusal, secret
 
 CHALLENGES = "/api/online/challenges"
 
@@ -23,17 +21,6 @@ CHALLENGES = "/api/online/challenges"
 @pytest.fixture
 def server(start: Start) -> InProcess:
     return start(online=True, accounts=True)
-
-
-@pytest.fixture
-def browse(server: InProcess) -> Iterator[Browse]:
-    with browsers(server) as opening:
-        yield opening
-
-
-@pytest.fixture
-def pair(browse: Browse) -> tuple[Browser, Browser]:
-    return browse("Ada"), browse("Bob")
 
 
 @pytest.fixture

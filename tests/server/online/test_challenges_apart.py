@@ -8,9 +8,8 @@ import pytest
 
 from tests.server.conftest import InProcess, Start
 from tests.server.online.members import Browser, browsers
-from tests.server.online.people import DAYS, join, secret
+from tests.server.online.people import DAYS, join, refusal, secret
 from tests.server.online.test_challenges import Page, challenge, decline, open_for
-from tests.server.online.test_fair_play import refusal
 from tests.server.online.test_processes import LISTENER, at_once
 from tests.server.postgres import Postgres
 

@@ -5,18 +5,16 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from fieldstone.server.online.accounts_schema import Reports
 from fieldstone.server.storage import blocks
 from tests.server.conftest import PATIENCE, Start
 from tests.server.online.members import Browse, Browser, at_a_game, browsers, sit_down
-from tests.server.online.people import DAYS, Player, invite, join
+from tests.server.online.people import DAYS, Player, answered, invite, join, refusal
 from tests.server.test_postgres import migrated
 
 TOKEN = "a secret of the organiser"
@@ -31,21 +29,6 @@ def server(start: Start) -> Any:
     return start(online=True, accounts=True, organiser=TOKEN)
 
 
-@pytest.fixture
-def browse(server: Any) -> Iterator[Browse]:
-    with browsers(server) as opening:
-        yield opening
-
-
-@pytest.fixture
-def pair(browse: Browse) -> tuple[Browser, Browser]:
-    return browse("Ada"), browse("Bob")
-
-
-def refusal(answer: Any) -> str:
-    return str(answer["type"].rpartition(":")[2])
-
-
 def act(browser: Browser, player: Player, what: str, body: Any = None, status: int = 204) -> Any:
     """Do something about the other player of a game."""
     headers = {"X-Seat-Token": player.token or ""}
@@ -55,11 +38,6 @@ def act(browser: Browser, player: Player, what: str, body: Any = None, status: i
 def organise(browser: Browser, method: str, path: str, status: int = 204, given: str = f"Bearer {TOKEN}") -> Any:
     headers = {"Authorization": given}
     return answered(browser.client.request(method, f"/api/online/{path}", headers=headers), status)
-
-
-def answered(answer: httpx.Response, status: int) -> Any:
-    assert answer.status_code == status, answer.text
-    return answer.json() if answer.content else None
 
 
 # -- blocking -------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 
 from fieldstone.server.online.schema import PROTOCOL
 from tests.server.conftest import PATIENCE, Start
-from tests.server.online.people import DAYS, FROM_ONLINE, Player, join, secret, seek, table
+from tests.server.online.people import DAYS, FROM_ONLINE, Player, join, later, secret, seek, table
 
 Visitor = Callable[[], "Looking"]
 
@@ -67,13 +67,6 @@ def at_last(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.05)
-
-
-def later(server: Any, seconds: float) -> None:
-    """Turn the clocks of the games on."""
-    games = server.app.state.services.online
-    now = games._steady
-    games._steady = lambda: now() + seconds
 
 
 # -- seeking --------------------------------------------------------------------------------------------------------

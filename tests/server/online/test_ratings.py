@@ -16,8 +16,8 @@ from fieldstone.server.storage.ratings import Pool, RatingChange
 from fieldstone.server.storage.upserts import insert_into
 from fieldstone.server.storage.writing import Writing
 from tests.server.conftest import PATIENCE, Start
-from tests.server.online.members import Browse, Browser, at_a_game, browsers, sit_down
-from tests.server.online.people import DAYS, Player, invite, join
+from tests.server.online.members import Browse, Browser, at_a_game, sit_down
+from tests.server.online.people import DAYS, Player, invite, join, later, refusal
 
 GAIN = 162  # of a first win against somebody as new
 POOL = Pool("vacu", "small", "fast")
@@ -29,31 +29,9 @@ def server(start: Start) -> Any:
 
 
 @pytest.fixture
-def browse(server: Any) -> Iterator[Browse]:
-    with browsers(server) as opening:
-        yield opening
-
-
-@pytest.fixture
-def pair(browse: Browse) -> tuple[Browser, Browser]:
-    return browse("Ada"), browse("Bob")
-
-
-@pytest.fixture
 def two(pair: tuple[Browser, Browser]) -> Iterator[tuple[Player, Player]]:
     with at_a_game(*pair, rated=True) as players:
         yield players
-
-
-def later(server: Any, seconds: float) -> None:
-    """Turn the clocks of the games on."""
-    games = server.app.state.services.online
-    now = games._steady
-    games._steady = lambda: now() + seconds
-
-
-def refusal(answer: Any) -> str:
-    return str(answer["type"].rpartition(":")[2])
 
 
 def told(player: Player) -> list[tuple[Any, Any, Any]]:

@@ -3,6 +3,7 @@ import { request } from "../keeper/server";
 import type {
     Account,
     AccountChange,
+    Blocking,
     MailLinkTold,
     MailLinkWanted,
     MailSignIn,
@@ -44,6 +45,9 @@ export const unblockListed = (id: string): Promise<void> =>
 /** Play the other player of a game no more, who may be a guest. */
 export const blockAt = (id: string, token: string | null): Promise<void> =>
     request("POST", `${game(id)}/block`, undefined, undefined, by(token));
+/** Whether one does not play with them. */
+export const blocksAt = (id: string, token: string | null): Promise<Blocking> =>
+    request("GET", `${game(id)}/block`, undefined, undefined, by(token));
 export const unblockAt = (id: string, token: string | null): Promise<void> =>
     request("DELETE", `${game(id)}/block`, undefined, undefined, by(token));
 

@@ -123,7 +123,7 @@ class RatingRow(Base):
 
 
 class BlockRow(Base):
-    """Somebody whom somebody else does not want to play; both are known by the id of the person, a guest by the browser.
+    """Somebody whom somebody else does not want to play: each is known by the id of the person, a guest by the browser.
 
     `game_id` is the game in which that was said; None: it was not said in a game.
     """
