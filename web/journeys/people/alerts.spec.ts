@@ -2,32 +2,11 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { STATIC, whyNot } from "../editions";
 import { expect, expectAccessible, point, turn } from "../helpers";
-import { freePort, Server } from "../server";
-import { tap, test as people } from "./meeting";
-import { PushService } from "./push";
+import { tap } from "./meeting";
+import { alerting, inviteForDays } from "./push";
 
-people.skip(STATIC, whyNot("alerts.spec.ts", ""));
-
-const test = people.extend<{ service: PushService }>({
-    service: async ({ browserName: _ }, use) => {
-        const service = new PushService();
-        await service.start();
-        await use(service);
-        service.stop();
-    },
-    server: async ({ service }, use, info) => {
-        const server = new Server(
-            await freePort(),
-            info.outputPath("games.sqlite"),
-            true,
-            ["--push-contact", "mailto:organiser@example.org"],
-            { FIELDSTONE_PUSH_SERVICES: service.address },
-        );
-        await server.start();
-        await use(server);
-        await server.kill();
-    },
-});
+const test = alerting();
+test.skip(STATIC, whyNot("alerts.spec.ts", ""));
 
 /** Hand a message to the worker of a page, as the browser does with one from its push service. */
 async function deliver(page: Page, data: string): Promise<void> {
@@ -51,11 +30,7 @@ const shown = (page: Page): Promise<{ title: string; body: string }[]> =>
 test("who has gone is told of a turn, and can turn that off", async ({ page, friend, service }) => {
     await service.serve(friend);
     await friend.context().grantPermissions(["notifications"]);
-    await page.goto("/new/kaomi?opponent=link");
-    await page.getByRole("combobox", { name: "Time" }).selectOption("3 days per turn");
-    await page.getByRole("button", { name: "Create link" }).click();
-    const link = await page.getByLabel("Link for your friend").inputValue();
-    await friend.goto(link);
+    await friend.goto(await inviteForDays(page, "kaomi"));
     await friend.getByRole("button", { name: "Play", exact: true }).tap();
     await expect(turn(friend, "Your opponent’s turn: Black")).toBeVisible();
 
@@ -87,9 +62,7 @@ test("where there can be no alerts, it is said why", async ({ page }) => {
     await page.addInitScript(() => {
         Object.defineProperty(Notification, "permission", { value: "denied" });
     });
-    await page.goto("/new/kaomi?opponent=link");
-    await page.getByRole("combobox", { name: "Time" }).selectOption("3 days per turn");
-    await page.getByRole("button", { name: "Create link" }).click();
+    await inviteForDays(page, "kaomi");
     await expect(page.getByText("Your browser blocks alerts from this page.", { exact: false })).toBeVisible();
     await expectAccessible(page);
 });

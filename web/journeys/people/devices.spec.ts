@@ -2,32 +2,14 @@
 import type { Page } from "@playwright/test";
 import { STATIC, whyNot } from "../editions";
 import { expect, expectAccessible, expectAt, expectFits, press, turn } from "../helpers";
-import { freePort, Server } from "../server";
 import { Authenticator, named, phone, signUp } from "./accounts";
-import { another, test as people } from "./meeting";
-import { PushService } from "./push";
+import { another } from "./meeting";
+import { alerting, inviteForDays } from "./push";
 
-people.skip(STATIC, whyNot("devices.spec.ts", ""));
+const alerted = alerting("--accounts");
+alerted.skip(STATIC, whyNot("devices.spec.ts", ""));
 
-const test = people.extend<{ service: PushService; device: Page }>({
-    service: async ({ browserName: _ }, use) => {
-        const service = new PushService();
-        await service.start();
-        await use(service);
-        service.stop();
-    },
-    server: async ({ service }, use, info) => {
-        const server = new Server(
-            await freePort(),
-            info.outputPath("games.sqlite"),
-            true,
-            ["--accounts", "--push-contact", "mailto:organiser@example.org"],
-            { FIELDSTONE_PUSH_SERVICES: service.address },
-        );
-        await server.start();
-        await use(server);
-        await server.kill();
-    },
+const test = alerted.extend<{ device: Page }>({
     baseURL: ({ server }, use) => use(named(server)),
     // A telephone of the same person.
     device: async ({ browser, server, service }, use) => {
@@ -70,10 +52,7 @@ test("the telephone shows what waits, and is told of turns until one signs out t
     await expect(bar).toHaveCount(0);
 
     // One with days, begun on the one device, is told on the other.
-    await page.goto("/new/kaomi?opponent=link");
-    await page.getByRole("combobox", { name: "Time" }).selectOption("3 days per turn");
-    await press(page, "Create link");
-    const link = await page.getByLabel("Link for your friend").inputValue();
+    const link = await inviteForDays(page, "kaomi");
     const friend = await another(browser, server);
     await device.goto("about:blank");
     await page.goto("about:blank");

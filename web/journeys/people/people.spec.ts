@@ -1,6 +1,6 @@
 /** Two people at two devices: from the invitation to the rematch, with a server that is killed in the middle. */
 import { STATIC, whyNot } from "../editions";
-import { expectAccessible, expect, point, turn } from "../helpers";
+import { expectAccessible, expect, expectAt, expectFits, more, point, press, turn } from "../helpers";
 import { another, invite, tap, test } from "./meeting";
 
 // A whole file is skipped before its server is started; a single journey only afterwards.
@@ -171,4 +171,53 @@ test("players say something, each in the own language, and need not hear it", as
     await friend.getByRole("button", { name: "한마디 하기" }).tap();
     await friend.getByRole("button", { name: "고맙습니다!" }).tap();
     await expect(page.getByText("Opponent: “Thank you!”")).toBeVisible();
+});
+
+test("whoever has left a game hears of a rematch, and a guest need not play on with the other one", async ({
+    page,
+    friend,
+}) => {
+    await friend.goto(await invite(page));
+    await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await point(page, "c3").click();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    await tap(friend, "d3");
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await press(page, "Resign");
+    await page.getByRole("button", { name: "Resign" }).first().click();
+    await expect(turn(friend, "You win")).toBeVisible();
+
+    await page.getByRole("link", { name: "Learn" }).click();
+    await expectAt(page, "/learn");
+    await friend.getByRole("button", { name: "Rematch" }).tap();
+    const line = page.getByRole("status").filter({ hasText: /^Guest would like a rematch: Vacu/ });
+    await expect(line).toBeVisible();
+    await expectAccessible(page);
+    await expectFits(page, 320);
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.getByRole("link", { name: "My games" }).click();
+    await expect(page.getByText("1 game is waiting for you.")).toBeVisible();
+    const row = page.getByRole("link", { name: /Vacu.*Your opponent wins.*Your opponent would like a rematch/s });
+    await expect(row).toBeVisible();
+    await expectAccessible(page);
+    await line.getByRole("button", { name: "Agree" }).click();
+    await expect(turn(page, "Your opponent’s turn: Black")).toBeVisible();
+    await expect(turn(friend, "Your turn: Black")).toBeVisible();
+    await expect(line).toHaveCount(0);
+
+    // Whom a guest has blocked is known in the game, also when the page is loaded anew.
+    await more(friend, "Block Guest");
+    await expect(friend.getByText("You have blocked Guest", { exact: false }).first()).toBeVisible();
+    const game = friend.url();
+    const link = await invite(page);
+    await friend.goto(link);
+    await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await expect(friend.getByText("You and this player do not play each other.")).toBeVisible();
+    await friend.goto(game);
+    await more(friend, "Unblock Guest");
+    await expect(friend.getByText("Guest is no longer blocked.").first()).toBeVisible();
+    await friend.goto(link);
+    await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
 });

@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
+import { freePort, Server as Games } from "../server";
+import { test as people } from "./meeting";
 
 export class PushService {
     /** The messages that have come, decrypted. */
@@ -72,4 +74,35 @@ export class PushService {
         const text = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
         return text.subarray(0, text.lastIndexOf(2)).toString();
     }
+}
+
+/** Journeys at a server that alerts by such a service; it is started with `options`, too. */
+export const alerting = (...options: string[]) =>
+    people.extend<{ service: PushService }>({
+        service: async ({ browserName: _ }, use) => {
+            const service = new PushService();
+            await service.start();
+            await use(service);
+            service.stop();
+        },
+        server: async ({ service }, use, info) => {
+            const server = new Games(
+                await freePort(),
+                info.outputPath("games.sqlite"),
+                true,
+                ["--push-contact", "mailto:organiser@example.org", ...options],
+                { FIELDSTONE_PUSH_SERVICES: service.address },
+            );
+            await server.start();
+            await use(server);
+            await server.kill();
+        },
+    });
+
+/** Begin a game with days for each turn; returns the link for a friend. */
+export async function inviteForDays(page: Page, game: string): Promise<string> {
+    await page.goto(`/new/${game}?opponent=link`);
+    await page.getByRole("combobox", { name: "Time" }).selectOption("3 days per turn");
+    await page.getByRole("button", { name: "Create link" }).click();
+    return page.getByLabel("Link for your friend").inputValue();
 }
