@@ -253,8 +253,7 @@ def test_what_a_guest_has_said_the_account_keeps(browse: Browse) -> None:
     made, _, invitation = invite(ada)
     with at_a_game(guest, other) as (first, _):
         act(guest, first, "block")
-        challenge = {"challenged": "Ada", "invitation": None}
-        offered, _, _ = invite(other, **challenge)
+        offered, _, _ = invite(other, challenged="Ada", invitation=None)
         ada.send("POST", "/api/account/seats", {"games": [{"id": first.game, "token": first.token}]}, 204)
         [listed] = ada.get("/api/account")["blocked"]
         assert (listed["name"], listed["game"]) == ("Bob", first.game)
