@@ -9,7 +9,7 @@ import pytest
 
 import fieldstone
 from fieldstone.messages import LANGUAGES
-from fieldstone.play.guides import guide_text, rules_of
+from fieldstone.play.guides import guide_text, rules_of, short_of
 from fieldstone.server.http.guides import Example, read_guide
 from tests.brought import names_with_brought
 from tests.server.conftest import InProcess
@@ -37,7 +37,7 @@ class Tags(HTMLParser):
 @pytest.mark.parametrize("name", names_with_brought(fieldstone.games()))
 def test_guides_are_complete(server: InProcess, name: str, language: str) -> None:
     guide = server.get(f"/api/guides/{name}?lang={language}")
-    assert guide.keys() == {"game", "title", "credit", "introduction", "steps", "rules"}
+    assert guide.keys() == {"game", "title", "credit", "introduction", "steps", "short", "rules"}
     assert guide["game"] == name
     for designer in fieldstone.games()[name].designers:
         assert designer in guide["credit"]
@@ -72,6 +72,21 @@ def test_rules_have_examples(name: str) -> None:
         else:
             assert rule.step == 0
     assert any(rule.guide == name for rule in rules_of(name))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", fieldstone.games())
+def test_every_game_is_told_in_short(server: InProcess, name: str, language: str) -> None:
+    """In a few plain sentences, of which one or two are shown on a board of the family's guides."""
+    short = server.get(f"/api/guides/{name}?lang={language}")["short"]
+    assert 5 <= len(short) <= 6
+    for brief in short:
+        assert brief["text"]
+        assert brief["text"][-1] in ".。"
+        assert not re.search(r"[A-Z]\d|[*`]", brief["text"])
+    examples = [read_guide(one.guide, language).steps[one.step - 1].example for one in short_of(name) if one.guide]
+    assert 2 <= len(examples) <= 3
+    assert all(example is not None and example.moves for example in examples)
 
 
 def shown(number: str, name: str) -> tuple[fieldstone.State, Example]:

@@ -1,7 +1,8 @@
 """The guides of the games as files: Markdown, whose fenced blocks named ``fieldstone`` are examples to play.
 
 Beside them lies ``rules.json``: for each game of the folder the numbers of the rules that hold in it, in the order in
-which they are read, each with the game and the section of its guide whose example shows the rule, or "".
+which they are read, each with the game and the section of its guide whose example shows the rule, or "". And
+``short.json``: for each game, sentence by sentence, the same for what tells the game in short.
 """
 
 import json
@@ -34,6 +35,25 @@ class Rule:
         return say(f"rule.{self.number}", language)
 
 
+@dataclass(frozen=True)
+class Brief:
+    """A sentence of those that tell a game in short.
+
+    Attributes
+    ----------
+    key : of its text, "short.", the game and its place from 1
+    guide, step : the game and the section of its guide whose example shows it; "" and 0 where none does
+    """
+
+    key: str
+    guide: str
+    step: int
+
+    def sentence(self, language: str = "en") -> str:
+        """Return what it says, in plain words."""
+        return say(self.key, language)
+
+
 def rules_of(name: str) -> tuple[Rule, ...]:
     """Return the rules that hold in a game; a variant begins with its own. Raises KeyError.
 
@@ -46,9 +66,25 @@ def rules_of(name: str) -> tuple[Rule, ...]:
     return tuple(_rule(number, example) for number, example in shown.items())
 
 
+def short_of(name: str) -> tuple[Brief, ...]:
+    """Return the sentences that tell a game in short. Raises KeyError.
+
+    A game of another package may have no ``short.json``, and then none are told.
+    """
+    file = resources.files(GAMES[name].home) / "short.json"
+    if not file.is_file():
+        return ()
+    shown = json.loads(file.read_text(encoding="utf-8"))[name]
+    return tuple(Brief(f"short.{name}.{place}", *_example(example)) for place, example in enumerate(shown, start=1))
+
+
 def _rule(number: str, example: str) -> Rule:
-    guide, _, step = example.partition(" ")
-    return Rule(number, guide, int(step or 0))
+    return Rule(number, *_example(example))
+
+
+def _example(text: str) -> tuple[str, int]:
+    guide, _, step = text.partition(" ")
+    return guide, int(step or 0)
 
 
 def guide_text(name: str, language: str) -> str:

@@ -20,7 +20,7 @@ from fieldstone.play.game import example_line
 from fieldstone.records.errors import titles_of_games
 from fieldstone.records.schema import schema
 from fieldstone.server.http.facts import facts_of
-from fieldstone.server.http.guides import GuideText, RuleText, read_guide, read_rules
+from fieldstone.server.http.guides import GuideText, RuleText, ShortText, read_guide, read_rules, read_short
 from fieldstone.server.pictures import ICON
 from fieldstone.server.schema import LONGEST_LINE, LONGEST_MOVE
 from fieldstone.targets.fresh import StaleModuleError
@@ -56,7 +56,7 @@ def data_files() -> Iterator[tuple[str, bytes]]:
         for game in GAMES:
             yield (
                 f"guide-{game}.{language}.json",
-                _json(_guide(game, read_guide(game, language), read_rules(game, language))),
+                _json(_guide(game, read_guide(game, language), read_short(game, language), read_rules(game, language))),
             )
     yield "limits.json", _json(limits())
     picture = ICON.read_text(encoding="utf-8")
@@ -91,7 +91,7 @@ def sentences(language: str) -> dict[str, Any]:
     return data | {"texts": dict(sorted({**data["texts"], **said}.items()))}
 
 
-def _guide(game: str, text: GuideText, rules: Iterable[RuleText]) -> dict[str, Any]:
+def _guide(game: str, text: GuideText, short: Iterable[ShortText], rules: Iterable[RuleText]) -> dict[str, Any]:
     """Return a guide as the server tells it, but with the texts of its positions: the page draws them by itself."""
     steps = [
         {
@@ -110,6 +110,7 @@ def _guide(game: str, text: GuideText, rules: Iterable[RuleText]) -> dict[str, A
         "credit": text.credit,
         "introduction": text.introduction,
         "steps": steps,
+        "short": [asdict(brief) for brief in short],
         "rules": [asdict(rule) for rule in rules],
     }
 

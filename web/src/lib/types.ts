@@ -545,6 +545,8 @@ export interface Guide {
     /** What the game is about: HTML as in the steps. */
     introduction: string;
     steps: GuideStep[];
+    /** The game in short, in plain words; empty if nobody has written it. */
+    short: GuideShort[];
     /** All that hold in the game, sentence by sentence. */
     rules: GuideRule[];
 }
@@ -555,6 +557,15 @@ export interface GuideRule {
     number: string;
     /** A paragraph: HTML as in the steps, with numbers of other rules. */
     html: string;
+    /** The game in whose guide an example shows it, or "". */
+    guide: string;
+    /** The step there, from 1, or 0. */
+    step: number;
+}
+
+/** A sentence of those that tell a game in short. */
+export interface GuideShort {
+    text: string;
     /** The game in whose guide an example shows it, or "". */
     guide: string;
     /** The step there, from 1, or 0. */

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from markdown_it import MarkdownIt
 
 from fieldstone.games import GAMES
-from fieldstone.play.guides import EXAMPLE, example_fields, guide_text, rules_of
+from fieldstone.play.guides import EXAMPLE, example_fields, guide_text, rules_of, short_of
 from fieldstone.server.language import Language
 from fieldstone.server.lines import read_line
 from fieldstone.server.problems import ProblemError
@@ -60,6 +60,15 @@ class RuleText:
 
 
 @dataclass(frozen=True)
+class ShortText:
+    """A sentence of the game in short: text, and the guide and the step from 1 whose example shows it, if one does."""
+
+    text: str
+    guide: str
+    step: int
+
+
+@dataclass(frozen=True)
 class GuideText:
     """A guide, read but without boards.
 
@@ -92,6 +101,12 @@ def read_rules(name: str, language: str) -> tuple[RuleText, ...]:
     return tuple(
         RuleText(rule.number, _html(rule.sentence(language)), rule.guide, rule.step) for rule in rules_of(name)
     )
+
+
+@cache
+def read_short(name: str, language: str) -> tuple[ShortText, ...]:
+    """Return what tells the game in short. Raises KeyError if there is no such game."""
+    return tuple(ShortText(brief.sentence(language), brief.guide, brief.step) for brief in short_of(name))
 
 
 def _read_step(title: str, text: str) -> Step:
@@ -150,6 +165,16 @@ class GuideRule(Model):
     """The step there, from 1, or 0."""
 
 
+class GuideShort(Model):
+    """A sentence of those that tell a game in short."""
+
+    text: str
+    guide: str
+    """The game in whose guide an example shows it, or ""."""
+    step: int
+    """The step there, from 1, or 0."""
+
+
 class Guide(Model):
     """A guide with its positions drawn."""
 
@@ -160,6 +185,8 @@ class Guide(Model):
     introduction: str
     """What the game is about: HTML as in the steps."""
     steps: list[GuideStep]
+    short: list[GuideShort]
+    """The game in short, in plain words; empty if nobody has written it."""
     rules: list[GuideRule]
     """All that hold in the game, sentence by sentence."""
 
@@ -178,8 +205,15 @@ def _drawn(game: str, language: str) -> Guide:
     text = read_guide(game, language)
     steps = [_draw(step, language) for step in text.steps]
     rules = [GuideRule(**asdict(rule)) for rule in read_rules(game, language)]
+    short = [GuideShort(**asdict(brief)) for brief in read_short(game, language)]
     return Guide(
-        game=game, title=text.title, credit=text.credit, introduction=text.introduction, steps=steps, rules=rules
+        game=game,
+        title=text.title,
+        credit=text.credit,
+        introduction=text.introduction,
+        steps=steps,
+        short=short,
+        rules=rules,
     )
 
 
