@@ -107,15 +107,20 @@ export function headline(game: StoredGame): string {
 }
 
 /**
- * What a move is that sets no stone, told to the person who plays against the computer; null for other moves and games.
+ * What a move is that sets no stone, told to the person in the seat `me`; null for other moves, and for who only watches
+ * or shares the device.
  *
  * `view` is the position after it.
  */
-export function told(played: PlayedMove, view: View, seats: Record<Seat, SeatInfo>): string | null {
-    if (seats[1].kind === seats[2].kind) return null;
-    const who = seats[played.seat].kind === "computer" ? "computer" : "you";
-    const you: Seat = seats[1].kind === "human" ? 1 : 2;
-    const mine = view.colours[you];
+export function told(
+    played: PlayedMove,
+    view: View,
+    seats: Record<Seat, SeatInfo>,
+    me: Seat | null,
+): string | null {
+    if (me === null) return null;
+    const who = played.seat === me ? "you" : seats[played.seat].kind === "computer" ? "computer" : "opponent";
+    const mine = view.colours[me];
     const { word, number } = wordOf(played.move);
     const colour = mine ? colourName(mine) : "";
     return sayOr(`game.told.${word}.${who}`, "", { number, colour }) || null;
