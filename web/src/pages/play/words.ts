@@ -112,12 +112,7 @@ export function headline(game: StoredGame): string {
  *
  * `view` is the position after it.
  */
-export function told(
-    played: PlayedMove,
-    view: View,
-    seats: Record<Seat, SeatInfo>,
-    me: Seat | null,
-): string | null {
+export function told(played: PlayedMove, view: View, seats: Record<Seat, SeatInfo>, me: Seat | null): string | null {
     if (me === null) return null;
     const who = played.seat === me ? "you" : seats[played.seat].kind === "computer" ? "computer" : "opponent";
     const mine = view.colours[me];
