@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
@@ -15,7 +17,7 @@ from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.live import online as live_online
 from fieldstone.server.live.online import LIMITS, Connection
 from fieldstone.server.online.clocks import Rules
-from fieldstone.server.online.games import OnlineGames
+from fieldstone.server.online.games import IDLE, OnlineGames
 from fieldstone.server.online.lobby import Maker
 from fieldstone.server.online.rights import Who
 from fieldstone.server.online.room import Wanted
@@ -237,3 +239,16 @@ def test_what_waits_ends_to_the_millisecond(world: World, rules: Rules, what: st
     assert after is not None
     assert [event["kind"] for event in after.events[len(before.events) :]] == ["end"]
     assert after.events[-1]["at"] == began_at + lasts
+
+
+def test_a_game_that_is_forgotten_is_gone_at_once(world: World) -> None:
+    """Garbage is looked for seldom: what waits for that would grow with the games of an hour."""
+    game = opened(world, DAYS)
+    room = ref(world.do(world.games.room(game)))
+    gc.disable()
+    try:
+        world.wait((IDLE + SECOND) / 1000)
+        world.do(world.games.sweep())
+        assert room() is None
+    finally:
+        gc.enable()

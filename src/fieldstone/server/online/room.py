@@ -6,6 +6,7 @@ import secrets
 import string
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
+from weakref import ref
 
 from fieldstone.play.state import State
 from fieldstone.server.online import clocks, rights
@@ -89,7 +90,8 @@ class Room:
         self.waiting: dict[tuple[int, str], list[Done]] = {}
         self.joined: asyncio.Future[None] | None = None
         self.used = now
-        self.here = Throttle(later, HERE, lambda: tell_here(self))
+        this = ref(self)  # no cycle: garbage is looked for seldom, and what is forgotten is to be gone at once
+        self.here = Throttle(later, HERE, lambda: _tell(this, tell_here))
         self.alerted: dict[int, bool] = {}  # the seats of which somebody is told; True: something is due, or was told
         # Where other processes write too:
         self.heard = 0  # the last event that one of them has told of
@@ -101,6 +103,12 @@ class Room:
         """Take the game as it has been read in the place of what was in memory of it."""
         self.game, self.fate, self.joined = game, Fate(), None
         self.clock = clock_told(game.rules, game.clock, game.phase)
+
+
+def _tell(room: "ref[Room]", tell_here: Callable[[Room], None]) -> None:
+    there = room()
+    if there is not None:
+        tell_here(there)
 
 
 def later(seconds: float, work: Callable[[], None]) -> object:
