@@ -483,6 +483,8 @@ export interface GameSummary {
     updated: string;
     gameText: string;
     game: string;
+    /** What the players have set, in an auction (S1); null before that, and in all other games. */
+    komi: number | null;
     seats: Record<Seat, SeatInfo>;
     plies: number;
     status: "playing" | "over";
@@ -1326,6 +1328,8 @@ export interface StoredGame {
     updated: string;
     gameText: string;
     game: string;
+    /** What the players have set, in an auction (S1); null before that, and in all other games. */
+    komi: number | null;
     seats: Record<Seat, SeatInfo>;
     plies: number;
     status: "playing" | "over";
