@@ -38,7 +38,7 @@ test.describe("a position that cannot be", () => {
         await page.goto("/edit?position=convacu(size=3)+BB./.../...+W");
         await expect(page.getByText("Legal position.")).toBeVisible();
         await page.getByRole("textbox", { name: "Position text" }).fill("convacu(size=3) WB./BB./... B");
-        await expect(page.getByText("Illegal position:")).toBeVisible();
+        await expect(page.getByText("This position cannot be used:")).toBeVisible();
         await expect(page.getByRole("link", { name: "Analyse", exact: true })).toBeHidden();
         await expect(page.getByRole("button", { name: "Two players from here" })).toBeDisabled();
 

@@ -69,7 +69,7 @@ test.describe("on a phone", () => {
             ratio: 1,
         });
         await page.getByRole("button", { name: "Try again" }).tap();
-        await expect(page.getByText("Your turn: make this move for Black.")).toBeInViewport({ ratio: 1 });
+        await expect(page.getByText("Your turn: play c3 for Black.")).toBeInViewport({ ratio: 1 });
     });
 });
 

@@ -35,7 +35,7 @@ test("one seeks and looks around, another comes, a third is late and watches", a
     // It is listed for others at once, and stays there while its maker looks elsewhere.
     await friend.goto("/lobby");
     await expect(offers(friend).getByText("1 person is looking for an opponent.")).toBeVisible();
-    await expect(offers(friend).getByText("you play White · others may watch")).toBeVisible();
+    await expect(offers(friend).getByText("You play White · others may watch")).toBeVisible();
     await expectAccessible(friend);
     await expectFits(friend, 320);
     await friend.setViewportSize({ width: 360, height: 740 });

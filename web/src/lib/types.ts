@@ -492,6 +492,8 @@ export interface GameSummary {
     updated: string;
     gameText: string;
     game: string;
+    /** What the players have set, in an auction (S1); null before that, and in all other games. */
+    komi: number | null;
     seats: Record<Seat, SeatInfo>;
     plies: number;
     status: "playing" | "over";
@@ -1348,6 +1350,8 @@ export interface StoredGame {
     updated: string;
     gameText: string;
     game: string;
+    /** What the players have set, in an auction (S1); null before that, and in all other games. */
+    komi: number | null;
     seats: Record<Seat, SeatInfo>;
     plies: number;
     status: "playing" | "over";

@@ -93,7 +93,7 @@ it("says what the score would be now while a game goes on, and shows a factor of
     draw({ ...views.iago.middle, count: { ...views.iago.middle.count, lines } });
     expect(all(".score > p")[0]!.textContent).toBe("If the game ended now:");
     expect(all("tbody tr").map((row) => row.textContent?.replace(/\s+/g, " ").trim())).toEqual([
-        "Outer discs0, counts as 10, counts as 1",
+        "Outer discs0 (counts as 1)0 (counts as 1)",
     ]);
 });
 

@@ -97,6 +97,8 @@ class GameSummary(Model):
     updated: str
     game_text: str
     game: str
+    komi: int | None
+    """What the players have set, in an auction (S1); null before that, and in all other games."""
     seats: BySeat[SeatInfo]
     plies: int
     status: Literal["playing", "over"]

@@ -1,5 +1,6 @@
 """Stored games as they go over the wire."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -21,6 +22,9 @@ from fieldstone.server.views.styles import board_of
 
 # Sentences about whoever has lost.
 ENDINGS = {RESIGNATION: "end.resigned", TIME: "end.time", FORFEIT: "end.forfeit"}
+
+# A komi that was set is a move, or stands with a position: both come after the options.
+KOMI = re.compile(r"\).*?\bkomi[ =](\d+)")
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -80,6 +84,7 @@ def _shared(stored: StoredGame) -> dict[str, Any]:
         "updated": moment_text(stored.updated),
         "game_text": stored.game,
         "game": stored.name,
+        "komi": int(found[1]) if (found := KOMI.search(stored.line)) else None,
         "seats": schema.BySeat(first=_seat(stored, 1), second=_seat(stored, 2)),
         "plies": stored.plies,
         "status": "over" if stored.result else "playing",

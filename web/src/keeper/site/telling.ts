@@ -72,7 +72,11 @@ const over = (view: View, outcome: Outcome): View => ({
     outcome,
 });
 
+/** A komi that was set is a move, or stands with a position: both come after the options. */
+const KOMI = /\).*?\bkomi[ =](\d+)/;
+
 function shared(stored: Stored): Omit<GameSummary, "outcome"> {
+    const komi = KOMI.exec(stored.line)?.[1];
     const { id, game, name, plies, onMove, rows, shape, board } = stored;
     return {
         id,
@@ -80,6 +84,7 @@ function shared(stored: Stored): Omit<GameSummary, "outcome"> {
         updated: momentText(stored.updated),
         gameText: game,
         game: name,
+        komi: komi === undefined ? null : Number(komi),
         seats: { 1: seatInfo(stored.seats[1], 1), 2: seatInfo(stored.seats[2], 2) },
         plies,
         status: stored.result ? "over" : "playing",

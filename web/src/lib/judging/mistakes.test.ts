@@ -69,10 +69,12 @@ describe("worst moves", () => {
         expect(signOf(move(1, 0.3, { verdict: "blunder" }))).toBe("??");
         expect(signOf(move(1, 0.3, { verdict: null }))).toBeNull(); // it may be chance
     });
-    it("are told by points in a decided game", () => {
+    it("are told by points in a decided game, after those of an open one", () => {
         const lost = { scoreLoss: 40, weight: 4, verdict: "blunder" } as const;
         const decided = move(9, 0.01, { judgedBy: "points", byPoints: best("h1"), ...lost });
-        expect(worst([...game, decided], "chance", null)[0]).toBe(decided);
+        const dearer = move(10, 0.01, { judgedBy: "points", byPoints: best("h1"), ...lost, weight: 5 });
+        const listed = worst([decided, dearer, ...game], "chance", null);
+        expect(listed.map((one) => one.ply)).toEqual([1, 4, 2, 5, 10, 9]);
         expect(toldBy(decided, "chance")).toBe("points");
         expect(bestBy(decided, "chance").best).toBe("h1");
     });

@@ -36,15 +36,20 @@ export function errorOfMean(values: readonly number[]): number | null {
 export const whose = (moves: readonly ReviewedMove[], seat: Seat | null): ReviewedMove[] =>
     moves.filter((move) => seat === null || move.seat === seat);
 
+const inPoints = (move: ReviewedMove, by: By): number => Number(toldBy(move, by) === "points");
+
 /** How bad a move is in a list: by what it is judged by, or by points alone. */
 const badness = (move: ReviewedMove, by: By): number => (by === "points" ? (move.scoreLoss ?? 0) : move.weight);
 
-/** The moves with a verdict, the worst first: a loss within its error is none. `seat` null is for both players. */
+/**
+ * The moves with a verdict, the worst first: a loss within its error is none. `seat` null is for both players. Those of
+ * a decided game come after the others: what is told in points cannot be compared with what is told in percent.
+ */
 export function worst(moves: readonly ReviewedMove[], by: By, seat: Seat | null, most = 20): ReviewedMove[] {
     const least = by === "points" ? numbers.LEAST_POINTS : 0;
     return whose(moves, seat)
         .filter((move) => move.verdict && bestBy(move, by).best !== move.move && badness(move, by) >= least)
-        .sort((a, b) => badness(b, by) - badness(a, by) || a.ply - b.ply)
+        .sort((a, b) => inPoints(a, by) - inPoints(b, by) || badness(b, by) - badness(a, by) || a.ply - b.ply)
         .slice(0, most);
 }
 

@@ -14,6 +14,9 @@ export function moveText(move: string): string {
     return sayOr(`move.${word}`, move, { number });
 }
 
+/** Whether the pieces have two sides, and are called discs. */
+export const hasDiscs = (view: { brushes: readonly string[] }): boolean => view.brushes.includes("b");
+
 /** What a button says that makes a move: "Take the button". */
 export const moveButton = (move: string): string => sayOr(`move.do.${move}`, moveText(move));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { GameList, GameSummary } from "../../lib/types";
-import { addressOf, ALL, find, fits, isAll, wantedIn, type Wanted } from "./wanted";
+import { addressOf, ALL, find, fits, goingFirst, isAll, wantedIn, type Wanted } from "./wanted";
 
 const human = { kind: "human", name: "" };
 const computer = { kind: "computer", name: "" };
@@ -52,6 +52,10 @@ describe("a game is wanted", () => {
         expect(said("won")).toEqual([false, true, false, false]);
         expect(said("lost")).toEqual([false, false, true, false]);
         expect(said("drawn")).toEqual([false, false, false, true]);
+    });
+    test("before others where it is not over", () => {
+        const [first, second, third, last] = [over(1), game(), over(2), game()];
+        expect(goingFirst([first, second, third, last])).toEqual([second, last, first, third]);
     });
     test("of two people neither has won against the other here", () => {
         const two = over(1, { seats: { 1: human, 2: human } });

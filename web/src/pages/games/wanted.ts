@@ -44,13 +44,13 @@ const plain = (text: string): string => text.normalize("NFKC").toLocaleLowerCase
 
 const SEATS: Seat[] = [1, 2];
 
-function isIn(state: Wanted["state"], { status, seats, outcome }: GameSummary): boolean {
-    if (!state || state === status) return true;
-    if (!outcome || state === "playing" || state === "over") return false;
-    if (state === "drawn") return outcome.winnerSeat === null;
+/** How a game stands, and how it ended for the one person in it. */
+export function statesOf({ status, seats, outcome }: GameSummary): (typeof STATES)[number][] {
+    if (!outcome) return [status];
+    if (outcome.winnerSeat === null) return [status, "drawn"];
     const people = SEATS.filter((seat) => seats[seat].kind === "human");
-    if (outcome.winnerSeat === null || people.length !== 1) return false;
-    return (outcome.winnerSeat === people[0]) === (state === "won");
+    if (people.length !== 1) return [status];
+    return [status, outcome.winnerSeat === people[0] ? "won" : "lost"];
 }
 
 /** Whether a game is wanted; `words`: all that is said of it. */
@@ -58,12 +58,16 @@ export function fits(game: GameSummary, wanted: Wanted, words: () => string): bo
     if (wanted.game && game.game !== wanted.game) return false;
     const against = SEATS.some((seat) => game.seats[seat].kind === "computer") ? "computer" : "human";
     if (wanted.opponent && against !== wanted.opponent) return false;
-    if (!isIn(wanted.state, game)) return false;
+    if (wanted.state && !statesOf(game).includes(wanted.state)) return false;
     const asked = plain(wanted.text).split(/\s+/).filter(Boolean);
     if (!asked.length) return true;
     const said = plain(words());
     return asked.every((word) => said.includes(word));
 }
+
+/** Those that go on before those that are over; else as they came. */
+export const goingFirst = (games: GameSummary[]): GameSummary[] =>
+    ["playing", "over"].flatMap((status) => games.filter((game) => game.status === status));
 
 export interface Found {
     games: GameSummary[];

@@ -1,8 +1,10 @@
 /** What is said of a game in the list, and was written about it: it is found by that. */
 import type { GameFacts, GameSummary } from "../../lib/types";
+import { say } from "../../lib/texts.svelte";
 import { playerName, turnOf, winnerText } from "../play/words";
 import { keptComments } from "../study/kept";
 import { kindOf } from "../study/start/start";
+import { statesOf } from "./wanted";
 
 export const playersOf = ({ seats }: GameSummary): string => `${playerName(seats, 1)} – ${playerName(seats, 2)}`;
 
@@ -11,8 +13,10 @@ export const endOf = (game: Pick<GameSummary, "outcome" | "seats">): string =>
     game.outcome!.sentence.replace(/^[^.。]*/, winnerText(game));
 
 export function saidOf(game: GameSummary, all: GameFacts[]): string {
-    const kind = kindOf(all, game.gameText, game.shape);
+    const kind = kindOf(all, game.gameText, game.shape, game.komi);
     // Who won is found by the colour too.
     const state = game.outcome ? `${endOf(game)}\n${game.outcome.sentence}` : turnOf(game);
-    return [kind, playersOf(game), state, keptComments(`game ${game.id}`)].join("\n");
+    // So is a result by the words in which it is asked for.
+    const results = statesOf(game).map((one) => say(`games.find.state.${one}`));
+    return [kind, playersOf(game), state, ...results, keptComments(`game ${game.id}`)].join("\n");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GuideStep } from "../../lib/types";
-import { isForbidden, kindOf, resultOf, namedMovesOf } from "./exercise";
+import { isForbidden, isTaught, kindOf, resultOf, namedMovesOf } from "./exercise";
 
 const step = (rows: string[] | null, moves: string[], illegal: string[] = []) =>
     ({ view: rows && { rows, points: ["a2", "b2", "a1", "b1"] }, moves, illegal }) as GuideStep;
@@ -29,5 +29,17 @@ describe("an exercise", () => {
         expect(isForbidden(forbidden, "b1")).toBe(false);
         expect(resultOf(forbidden, ["b1"])).toBe("other");
         expect(namedMovesOf(forbidden)).toEqual(["pass"]);
+    });
+    it("tells of a rule only from the step on that teaches it", () => {
+        const rules = [
+            { number: "I5", html: "", guide: "iago", step: 8 },
+            { number: "I6", html: "", guide: "iago", step: 9 },
+        ];
+        const at = (step: number, game = "iago") => ({ game, step, rules });
+        expect(isTaught("You must capture (I5).", at(3))).toBe(false);
+        expect(isTaught("You must capture (I5).", at(8))).toBe(true);
+        expect(isTaught("Only then (I5, I6).", at(8))).toBe(false);
+        expect(isTaught("d5 is occupied.", at(1))).toBe(true);
+        expect(isTaught("You must capture (I5).", at(1, "iago-free"))).toBe(true);
     });
 });

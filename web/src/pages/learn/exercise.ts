@@ -1,5 +1,6 @@
 /** What a step of a guide asks for, and whether it was done. */
-import type { GuideStep } from "../../lib/types";
+import { parted } from "../../lib/positions/reasons";
+import type { GuideRule, GuideStep } from "../../lib/types";
 
 /** Nothing to do; a turn to find; a forbidden move to try. */
 export type Kind = "read" | "find" | "forbidden";
@@ -32,6 +33,16 @@ export function resultOf(step: GuideStep, played: readonly string[]): Result {
 
 /** Whether a refused move is the one that the step forbids. */
 export const isForbidden = (step: GuideStep, move: string): boolean => step.illegal.includes(move);
+
+/**
+ * Whether a reader who is at a step has met all rules that a reason cites. What a variant shares with its game is known
+ * from there.
+ */
+export function isTaught(reason: string, at: { game: string; step: number; rules: readonly GuideRule[] }): boolean {
+    const later = ({ guide, step }: GuideRule) => guide === at.game && step > at.step;
+    const cited = parted(reason).rules;
+    return !at.rules.some((rule) => cited.includes(rule.number) && later(rule));
+}
 
 /** What a step asks for that is not a point: its button is offered whether it is legal or not. */
 export const namedMovesOf = (step: GuideStep): string[] =>

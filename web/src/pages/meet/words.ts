@@ -13,10 +13,13 @@ type CalledOff = (typeof CALLED_OFF)[number];
 export const factOf = (all: GameFacts[], text: string): GameFacts | undefined =>
     all.find(({ name }) => name === text.split("(", 1)[0]);
 
-/** The same in a few words: its name, its size, its komi. */
+/** The same in a few words: its name, its size, its komi, which may be none where others have one. */
 export function titleOf(all: GameFacts[], text: string): string {
     const fact = factOf(all, text);
-    return fact ? kindOf(all, text, fact.shape) : "";
+    if (!fact) return "";
+    const none = "komi" in fact.options && !text.includes("setup=auction") && !/\bkomi=[1-9]/.test(text);
+    const kind = kindOf(all, text, fact.shape);
+    return none ? `${kind}\u00a0· ${say("game.komi", { komi: 0 })}` : kind;
 }
 
 /** How a game was called off before it had really begun, which nobody has won; null for all others. */
