@@ -158,7 +158,9 @@ export class Session {
         if (isFinishing(game) && !isFinishing(before)) announce(say("game.finish.going"));
         if (game.moves.length > before.moves.length && last) {
             if (!isFinishing(game))
-                announce(describeMove(last, game.view, names, [last.move], told(last, game.view, game.seats)));
+                announce(
+                    describeMove(last, game.view, names, [last.move], told(last, game.view, game.seats, this.mySeat)),
+                );
             if (settings.sound) soundOf(last, this.#calls);
             if (this.meetingSeat?.seat !== null) vibrate(feltOf(last, this.mySeat)); // who only watches feels nothing
         } else if (game.moves.length < before.moves.length || (before.outcome && !game.outcome)) {

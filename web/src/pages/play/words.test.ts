@@ -158,13 +158,18 @@ describe("what a move that sets no stone is told as", () => {
     const view = { ...playing.view, colours: { 1: "W", 2: "B" } as const };
 
     it("says who swaps, and what you play now", () => {
-        expect(told(made("swap", 2), view, playing.seats)).toBe("The computer swaps: you play White now");
-        expect(told(made("swap", 1), view, playing.seats)).toBe("You swap: you play White now");
-        expect(told(made("komi 7", 2), view, playing.seats)).toBe("The computer sets komi to 7");
-        expect(told(made("pass", 2), view, playing.seats)).toBe("The computer passes");
+        expect(told(made("swap", 2), view, playing.seats, 1)).toBe("The computer swaps: you play White now");
+        expect(told(made("swap", 1), view, playing.seats, 1)).toBe("You swap: you play White now");
+        expect(told(made("komi 7", 2), view, playing.seats, 1)).toBe("The computer sets komi to 7");
+        expect(told(made("pass", 2), view, playing.seats, 1)).toBe("The computer passes");
     });
     it("leaves stones, and games of two people, to the usual words", () => {
-        expect(told(made("e5", 1), view, playing.seats)).toBeNull();
-        expect(told(made("swap", 1), view, { 1: playing.seats[1], 2: playing.seats[1] })).toBeNull();
+        expect(told(made("e5", 1), view, playing.seats, 1)).toBeNull();
+        const people = { 1: playing.seats[1], 2: playing.seats[1] };
+        expect(told(made("swap", 1), view, people, null)).toBeNull();
+        expect(told(made("swap", 1), view, people, 1)).toBe("You swap: you play White now");
+        expect(told(made("swap", 2), view, people, 1)).toBe("Your opponent swaps: you play White now");
+        expect(told(made("black", 1), view, people, 1)).toBe("You choose Black: your opponent plays White now");
+        expect(told(made("pass", 2), view, people, 1)).toBe("Your opponent passes");
     });
 });

@@ -107,18 +107,22 @@ export function headline(game: StoredGame): string {
 }
 
 /**
- * What a move is that sets no stone, told to the person who plays against the computer; null for other moves and games.
+ * What a move is that sets no stone, told to the one person at this device; null for other moves, and where that
+ * is nobody or two.
  *
- * `view` is the position after it.
+ * `view` is the position after it, `own` the seat of that person.
  */
-export function told(played: PlayedMove, view: View, seats: Record<Seat, SeatInfo>): string | null {
-    if (seats[1].kind === seats[2].kind) return null;
-    const who = seats[played.seat].kind === "computer" ? "computer" : "you";
-    const you: Seat = seats[1].kind === "human" ? 1 : 2;
-    const mine = view.colours[you];
+export function told(played: PlayedMove, view: View, seats: Record<Seat, SeatInfo>, own: Seat | null): string | null {
+    if (own === null) return null;
+    const rival = seats[other(own)].kind === "computer" ? "computer" : "opponent";
+    const who = played.seat === own ? "you" : rival;
+    const mine = view.colours[own];
     const { word, number } = wordOf(played.move);
     const colour = mine ? colourName(mine) : "";
-    return sayOr(`game.told.${word}.${who}`, "", { number, colour }) || null;
+    const values = { number, colour };
+    const plain = sayOr(`game.told.${word}.${who}`, "", values) || null;
+    // Where a choice of colour names the other player, that is not always the computer.
+    return who === "you" && rival === "opponent" && plain ? sayOr(`game.told.${word}.mine`, plain, values) : plain;
 }
 
 /** What the person on move has to do, if there is no choice about it. */
