@@ -116,10 +116,12 @@ it("tells an illegal click and plays nothing", () => {
     expect(onplay).not.toHaveBeenCalled();
 });
 
-it("tells nothing when it only shows", () => {
-    draw(views.iago.empty, { interactive: false });
+it("tells only that something was chosen when it only shows", () => {
+    const onclosed = vi.fn();
+    draw(views.iago.empty, { interactive: false, onclosed });
     point("d4", "click");
     point("a1", "click");
+    expect(onclosed).toHaveBeenCalledTimes(2);
     expect(onplay).not.toHaveBeenCalled();
     expect(onillegal).not.toHaveBeenCalled();
     expect(cell("d4").getAttribute("aria-label")).toBe("d4, empty");

@@ -13,6 +13,8 @@ export interface Wiring {
     play: (point: string) => unknown;
     /** Called with a point that is not legal, or with what was typed and is no point. */
     illegal: (point: string) => void;
+    /** Called with a choice where nothing can be chosen. */
+    closed: () => void;
     hover: (point: string | null) => void;
     /** Called with any point that is chosen; true: it was only looked at. */
     look: (point: string) => boolean;
@@ -140,7 +142,7 @@ export class Input {
             this.chosen = null;
             return;
         }
-        if (!this.#wiring.interactive()) return;
+        if (!this.#wiring.interactive()) return this.#wiring.closed();
         if (this.pressed !== null) {
             // The second half of a double click is no choice of its own.
             if (point !== (this.#early.at(-1)?.point ?? this.pressed)) this.#early.push({ point, byTouch });

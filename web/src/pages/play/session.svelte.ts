@@ -243,7 +243,8 @@ export class Session {
     /** Say why a move cannot be made: of a point, of what was typed instead of one, or of a word such as "pass". */
     async explain(point: string): Promise<void> {
         const { view } = this;
-        if (!view || this.at !== null) return;
+        if (!view) return;
+        if (this.at !== null) return this.tellPast();
         if (!this.canPlay) {
             const why = this.over ? "game.is-over" : this.meetingSeat ? "meet.not-your-turn" : "game.turn.thinking";
             this.note = { text: say(why), kind: "plain" };
@@ -257,11 +258,21 @@ export class Session {
         }
     }
 
+    /** Say why nothing can be done on a board that is not the game as it stands. */
+    tellPast(): void {
+        if (this.at === null) return;
+        const text = say("game.walk.past");
+        this.note = { text, kind: "wrong" };
+        announce(text); // it stood there before, so nothing that changes reads it aloud
+    }
+
     /** Look at the position after so many moves; the last one is the game itself. */
     async lookAt(ply: number): Promise<void> {
         const { game } = this;
         if (!game) return;
         const wanted = Math.min(Math.max(0, ply), game.moves.length);
+        // What was said of another position does not stay beside this one.
+        if (wanted !== this.ply && !this.note?.offline && this.note !== this.#loading) this.note = null;
         if (wanted === game.moves.length) {
             this.at = null;
             return;

@@ -163,14 +163,13 @@ describe("what a move that sets no stone is told as", () => {
         expect(told(made("komi 7", 2), view, playing.seats, 1)).toBe("The computer sets komi to 7");
         expect(told(made("pass", 2), view, playing.seats, 1)).toBe("The computer passes");
     });
-    it("says it of a person elsewhere too", () => {
-        const people = { 1: playing.seats[1], 2: playing.seats[1] };
-        expect(told(made("swap", 2), view, people, 1)).toBe("Your opponent swaps: you play White now");
-        expect(told(made("swap", 1), view, people, 1)).toBe("You swap: you play White now");
-        expect(told(made("black", 2), view, people, 1)).toBe("Your opponent chooses Black: you play White now");
-    });
-    it("leaves stones, and those who watch or share a device, to the usual words", () => {
+    it("leaves stones, and games of two people, to the usual words", () => {
         expect(told(made("e5", 1), view, playing.seats, 1)).toBeNull();
-        expect(told(made("swap", 1), view, { 1: playing.seats[1], 2: playing.seats[1] }, null)).toBeNull();
+        const people = { 1: playing.seats[1], 2: playing.seats[1] };
+        expect(told(made("swap", 1), view, people, null)).toBeNull();
+        expect(told(made("swap", 1), view, people, 1)).toBe("You swap: you play White now");
+        expect(told(made("swap", 2), view, people, 1)).toBe("Your opponent swaps: you play White now");
+        expect(told(made("black", 1), view, people, 1)).toBe("You choose Black: your opponent plays White now");
+        expect(told(made("pass", 2), view, people, 1)).toBe("Your opponent passes");
     });
 });

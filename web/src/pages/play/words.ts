@@ -107,18 +107,22 @@ export function headline(game: StoredGame): string {
 }
 
 /**
- * What a move is that sets no stone, told to the person in the seat `me`; null for other moves, and for who only watches
- * or shares the device.
+ * What a move is that sets no stone, told to the one person at this device; null for other moves, and where that
+ * is nobody or two.
  *
- * `view` is the position after it.
+ * `view` is the position after it, `own` the seat of that person.
  */
-export function told(played: PlayedMove, view: View, seats: Record<Seat, SeatInfo>, me: Seat | null): string | null {
-    if (me === null) return null;
-    const who = played.seat === me ? "you" : seats[played.seat].kind === "computer" ? "computer" : "opponent";
-    const mine = view.colours[me];
+export function told(played: PlayedMove, view: View, seats: Record<Seat, SeatInfo>, own: Seat | null): string | null {
+    if (own === null) return null;
+    const rival = seats[other(own)].kind === "computer" ? "computer" : "opponent";
+    const who = played.seat === own ? "you" : rival;
+    const mine = view.colours[own];
     const { word, number } = wordOf(played.move);
     const colour = mine ? colourName(mine) : "";
-    return sayOr(`game.told.${word}.${who}`, "", { number, colour }) || null;
+    const values = { number, colour };
+    const plain = sayOr(`game.told.${word}.${who}`, "", values) || null;
+    // Where a choice of colour names the other player, that is not always the computer.
+    return who === "you" && rival === "opponent" && plain ? sayOr(`game.told.${word}.mine`, plain, values) : plain;
 }
 
 /** What the person on move has to do, if there is no choice about it. */
