@@ -114,15 +114,11 @@ export function headline(game: StoredGame): string {
  */
 export function told(played: PlayedMove, view: View, seats: Record<Seat, SeatInfo>, own: Seat | null): string | null {
     if (own === null) return null;
-    const rival = seats[other(own)].kind === "computer" ? "computer" : "opponent";
-    const who = played.seat === own ? "you" : rival;
+    const who = played.seat === own ? "you" : seats[played.seat].kind === "computer" ? "computer" : "opponent";
     const mine = view.colours[own];
     const { word, number } = wordOf(played.move);
     const colour = mine ? colourName(mine) : "";
-    const values = { number, colour };
-    const plain = sayOr(`game.told.${word}.${who}`, "", values) || null;
-    // Where a choice of colour names the other player, that is not always the computer.
-    return who === "you" && rival === "opponent" && plain ? sayOr(`game.told.${word}.mine`, plain, values) : plain;
+    return sayOr(`game.told.${word}.${who}`, "", { number, colour }) || null;
 }
 
 /** What the person on move has to do, if there is no choice about it. */
