@@ -52,9 +52,9 @@ def test_a_group_that_joins_its_edges_decides() -> None:
             "BB./..../..B../..../WW. W",
             [("a1", "e1")],
             ("c3",),
-            "Black is ahead: the first groups that differ are worth −1",
+            "Black has the better group: the first groups that differ are worth −1",
         ),
-        ("BB./...W/..B.W/..../WW. B", [("a1", "e1")], ("c5", "d4"), "White is ahead: the first groups that differ are"),
+        ("BB./...W/..B.W/..../WW. B", [("a1", "e1")], ("c5", "d4"), "White has the better group: the first groups that differ are"),
     ],
 )
 def test_the_first_difference_decides(

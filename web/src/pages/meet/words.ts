@@ -54,6 +54,7 @@ export function headlineOf(table: Table, game: StoredGame): string | undefined {
     if (view.setup) return say(mine ? `game.setup.${view.setup}-you` : `meet.setup.${view.setup}`);
     const colour = colourName(view.toMove!);
     if (!mine) return say("meet.turn.theirs", { colour });
+    if (view.legal.points.length === 0) return say("game.turn.yours", { colour });
     if (view.turnOpen) return say("game.turn.yours-second", { colour });
     if ((view.stonesLeft ?? 1) > 1) return say("game.turn.yours-first", { colour });
     return say("game.turn.yours", { colour });

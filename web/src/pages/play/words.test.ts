@@ -173,3 +173,12 @@ describe("what a move that sets no stone is told as", () => {
         expect(told(made("pass", 2), view, people, 1)).toBe("Your opponent passes");
     });
 });
+
+it("does not tell of two stones where one can only pass", () => {
+    const seats = { ...playing.seats, 1: { ...playing.seats[1], name: "" } };
+    const view = { ...playing.view, seat: 1, toMove: "B", stonesLeft: 2, turnOpen: false } as View;
+    const head = (points: string[]) =>
+        headline({ ...playing, seats, view: { ...view, legal: { ...view.legal, points } } });
+    expect(head(["a1"])).toBe("Your turn: Black, first of two stones");
+    expect(head([])).toBe("Your turn: Black");
+});

@@ -101,6 +101,7 @@ export function headline(game: StoredGame): string {
     if (!mine) return say("game.turn.thinking");
     if (view.setup) return setupText(view, alone, numberedName(seats, seat));
     const colour = colourName(view.toMove!);
+    if (view.legal.points.length === 0) return say(alone ? "game.turn.yours" : "game.turn.colour", { colour });
     if (view.turnOpen) return say(alone ? "game.turn.yours-second" : "game.turn.second", { colour });
     if ((view.stonesLeft ?? 1) > 1) return say(alone ? "game.turn.yours-first" : "game.turn.first", { colour });
     return say(alone ? "game.turn.yours" : "game.turn.colour", { colour });
