@@ -54,7 +54,12 @@ def test_a_group_that_joins_its_edges_decides() -> None:
             ("c3",),
             "Black has the better group: the first groups that differ are worth −1",
         ),
-        ("BB./...W/..B.W/..../WW. B", [("a1", "e1")], ("c5", "d4"), "White has the better group: the first groups that differ are"),
+        (
+            "BB./...W/..B.W/..../WW. B",
+            [("a1", "e1")],
+            ("c5", "d4"),
+            "White has the better group: the first groups that differ are",
+        ),
     ],
 )
 def test_the_first_difference_decides(
