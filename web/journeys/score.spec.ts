@@ -27,7 +27,7 @@ const GAMES: [line: string, said: (string | RegExp)[]][] = [
     ["convacu(size=3) moves a1,b3,b1", ["Nothing is counted"]],
     ["iago moves d4,d5,d6", ["Inner discs", "Outer discs", "Captives", "Product", /counts as 1/]],
     ["kaomi(size=5,pie=false) moves a1,c3,e5", ["biggest group left", "Equal pairs", "Groups left"]],
-    ["vadus(size=3) moves a1,c3,e3,a2,c2", ["is ahead", "connection part", "surplus"]],
+    ["vadus(size=3) moves a1,c3,e3,a2,c2", ["has the better group", "connection part", "surplus"]],
 ];
 
 for (const [line, said] of GAMES) {
