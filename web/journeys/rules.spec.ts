@@ -9,11 +9,12 @@ test("the rules lie beside the game, which goes on", async ({ page }) => {
     const rules = page.getByRole("dialog", { name: "Rules: Kaomi" });
     await expect(rules).toBeFocused();
     await expect(rules.getByRole("listitem", { name: "Rule K10" })).toContainText("pie rule");
-    const square = await page.getByRole("grid", { name: "Board: Kaomi" }).boundingBox();
+    const playing = page.getByRole("grid", { name: "Board: Kaomi" });
+    const square = await playing.boundingBox();
     const panel = await rules.boundingBox();
     expect(panel!.x).toBeGreaterThanOrEqual(square!.x + square!.width);
     // A stone is set while they are open.
-    await point(page, "a5").click();
+    await playing.getByRole("gridcell", { name: /^a5\b/ }).click();
     await expect(turn(page, "Black to move")).toBeVisible();
     // Before and after, on a small board; a number in a sentence leads to the rule that it is of.
     const fourth = rules.getByRole("listitem", { name: "Rule K4" });
