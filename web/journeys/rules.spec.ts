@@ -39,7 +39,7 @@ test("a number in a reason opens its rule, in a variant too", async ({ page }) =
     const third = rules.getByRole("listitem", { name: "Rule V3" });
     await expect(third).toBeFocused();
     await expect(third.getByRole("grid")).toBeVisible();
-    await expect(rules.getByRole("listitem").first()).toContainText("C1");
+    await expect(rules.getByRole("listitem", { name: /^Rule / }).first()).toContainText("C1");
     await expect(rules.getByRole("heading", { name: "Not in Convacu" })).toBeVisible();
     await press(rules, "Close");
     await expect(rules).toBeHidden();
