@@ -7,6 +7,7 @@ from sqlalchemy import Engine, delete, exists, func, select
 
 from fieldstone.server.storage.online import OnlineGameRow, OnlineSeatRow
 from fieldstone.server.storage.people import BlockRow, PersonRow
+from fieldstone.server.storage.sharing import writer
 from fieldstone.server.storage.upserts import insert_into
 
 
@@ -49,7 +50,7 @@ def unblock(engine: Engine, blocker: str, blocked: str) -> None:
 def claim(engine: Engine, person: str, seats: Sequence[tuple[str, int]]) -> list[str]:
     """Let a person block whom they have blocked as a guest, in games where the seat is theirs now; returns whom."""
     moved: list[str] = []
-    with engine.begin() as connection:
+    with writer(engine).begin() as connection:
         for game_id, number in seats:
             seat = (OnlineSeatRow.game_id == game_id) & (OnlineSeatRow.seat == number)
             device = select(OnlineSeatRow.device).where(seat).scalar_subquery()
