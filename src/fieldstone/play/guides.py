@@ -9,6 +9,7 @@ import json
 import re
 from dataclasses import dataclass
 from importlib import resources
+from typing import Any
 
 from fieldstone.games import GAMES
 from fieldstone.messages import say
@@ -59,11 +60,7 @@ def rules_of(name: str) -> tuple[Rule, ...]:
 
     A game of another package may have no ``rules.json``, and then none are told.
     """
-    file = resources.files(GAMES[name].home) / "rules.json"
-    if not file.is_file():
-        return ()
-    shown = json.loads(file.read_text(encoding="utf-8"))[name]
-    return tuple(_rule(number, example) for number, example in shown.items())
+    return tuple(_rule(number, example) for number, example in _brought(name, "rules.json", {}).items())
 
 
 def short_of(name: str) -> tuple[Brief, ...]:
@@ -71,11 +68,13 @@ def short_of(name: str) -> tuple[Brief, ...]:
 
     A game of another package may have no ``short.json``, and then none are told.
     """
-    file = resources.files(GAMES[name].home) / "short.json"
-    if not file.is_file():
-        return ()
-    shown = json.loads(file.read_text(encoding="utf-8"))[name]
-    return tuple(Brief(f"short.{name}.{place}", *_example(example)) for place, example in enumerate(shown, start=1))
+    shown = enumerate(_brought(name, "short.json", []), start=1)
+    return tuple(Brief(f"short.{name}.{place}", *_example(example)) for place, example in shown)
+
+
+def _brought(name: str, file_name: str, nothing: Any) -> Any:
+    file = resources.files(GAMES[name].home) / file_name
+    return json.loads(file.read_text(encoding="utf-8"))[name] if file.is_file() else nothing
 
 
 def _rule(number: str, example: str) -> Rule:
