@@ -56,7 +56,7 @@ def test_who_is_blocked_joins_no_game_and_is_joined_in_none(pair: tuple[Browser,
         sought, _, _ = invite(own, clock=DAYS, invitation=None)
         refused, _ = join(other, sought, None, 403)
         assert refusal(refused) == "online-apart"
-    blocks.unblock(ada.server.app.state.services.online._engine, ada.person, bob.person)
+    blocks.unblock(ada.server.app.state.services.online._engine, ada.person, [bob.person])
     joined, _ = join(ada, made, invitation)
     assert joined["seat"] == 2
 
@@ -182,6 +182,30 @@ def test_a_guest_who_has_an_account_since_is_listed_by_name(browse: Browse) -> N
     bob.send("DELETE", "/api/account", {"name": "Bob"}, 204)
     [listed] = ada.get("/api/account")["blocked"]
     assert listed["name"] is None
+
+
+def test_a_guest_who_has_an_account_since_stays_apart(browse: Browse) -> None:
+    ada, guest, bob, other = browse("Ada"), browse(), browse("Bob"), browse("Cid")
+    made, _, invitation = invite(ada)
+    offered, _, _ = invite(bob, challenged="Ada", invitation=None)
+    with at_a_game(ada, guest) as (first, second):
+        act(ada, first, "block")
+        bob.send("POST", "/api/account/seats", {"games": [{"id": second.game, "token": second.token}]}, 204)
+    assert bob.get(f"/api/online/games/{offered['id']}/events")["events"][-1]["how"] == "withdrawn"
+    assert refusal(invite(bob, status=403, challenged="Ada", invitation=None)[0]) == "online-apart"
+    for one in (bob, guest):  # whether or not they have signed in
+        refused, _ = join(one, made, invitation, 403)
+        assert refusal(refused) == "online-apart"
+    theirs, _, to_theirs = invite(bob)
+    refused, _ = join(ada, theirs, to_theirs, 403)
+    assert refusal(refused) == "online-apart"
+    assert ada.get("/api/people/Bob")["blocked"]
+    answered(ada.client.put("/api/people/Bob/block"), 204)
+    assert [one["name"] for one in ada.get("/api/account")["blocked"]] == ["Bob"]  # once, however often it was said
+    answered(ada.client.delete("/api/people/Bob/block"), 204)
+    assert ada.get("/api/account")["blocked"] == []
+    join(bob, made, invitation)
+    join(other, *invite(ada)[::2])  # and nobody else was concerned
 
 
 def test_guests_who_were_blocked_before_are_listed_by_a_game(browse: Browse, server: Any) -> None:

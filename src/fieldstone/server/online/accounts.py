@@ -231,8 +231,8 @@ class Accounts:
         """Let the games be a person's in which they have played as a guest, with these tokens."""
         tokens = {one.id: one.token for one in seats}
         claimed = await asyncio.to_thread(self._claim, person, tokens)
-        for blocked in await asyncio.to_thread(blocks.claim, self._engine, person, claimed):
-            await self._games.challenges.part(person, blocked)
+        for other in await asyncio.to_thread(blocks.claim, self._engine, person, claimed):
+            await self._games.challenges.part(person, other)
         owner = await asyncio.to_thread(self._person, person)
         if claimed and owner.mail_language is not None and self._mailer is not None:
             await self._games.seats.mail_alerts(person, owner.mail_language)

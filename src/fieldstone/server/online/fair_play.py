@@ -44,7 +44,7 @@ class FairPlay:
 
     async def unblock_person(self, person: str, other: str) -> None:
         """Play with a person again. Raises ProblemError."""
-        await self._keep(blocks.unblock, person, other)
+        await self._keep(blocks.unblock, person, [other])
 
     async def unblock_listed(self, person: str, listed: str) -> None:
         """Play again with somebody whom `blocked_by` lists under an id. Raises ProblemError."""
@@ -52,7 +52,7 @@ class FairPlay:
         known = [one.blocked for one in found if _listed(person, one.blocked) == listed]
         if not known:
             raise ProblemError(404, "block-none")
-        await self._keep(blocks.unblock, person, known[0])
+        await self._keep(blocks.unblock, person, known)
 
     def blocked_by(self, person: str) -> list[dict[str, Any]]:
         """Return whom a person does not want to play, each with an id that tells nobody how they are known."""
@@ -82,9 +82,7 @@ class FairPlay:
 
         Who has been blocked as a guest, and has kept the game in an account since, is free again too.
         """
-        blocker = _blocker(game, seat, person)
-        for blocked in _names(game, seat):
-            await self._keep(blocks.unblock, blocker, blocked)
+        await self._keep(blocks.unblock, _blocker(game, seat, person), _names(game, seat))
 
     async def has_blocked_at(self, game: OnlineGame, seat: int | None, person: str | None) -> bool:
         """Say whether whoever asks does not want to play with whoever sits across in a game. Raises ProblemError."""
