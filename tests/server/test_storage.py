@@ -18,7 +18,7 @@ from fieldstone.server.clocks import Rules, new_clock
 from fieldstone.server.lines import read_line
 from fieldstone.server.sessions import transitions
 from fieldstone.server.settings import sqlite_address
-from fieldstone.server.storage import alerts, online, people
+from fieldstone.server.storage import alerts, blocks, online, people
 from fieldstone.server.storage.models import Base, Result, Seat, StoredGame
 from fieldstone.server.storage.store import ConflictError, StorageError, Store
 from tests.server.conftest import HUMAN, InProcess, Start
@@ -312,6 +312,7 @@ def reads_first(store: Store) -> dict[str, Callable[[], object]]:
         "a review is kept": lambda: store.keep_review("one", "kaomi", "{}"),
         "somebody signs out": lambda: people.sign_out(store.engine, "ada", None),
         "a game is claimed": lambda: online.claim(store.engine, "ada", [("one", 1)]),
+        "blocks are claimed": lambda: blocks.claim(store.engine, "ada", [("one", 1)]),
         "alerts are wanted": lambda: alerts.keep(store.engine, alerts.by_mail("ada", "en"), [], 1),
     }
 
