@@ -63,7 +63,8 @@ class Findings:
     def sentence(self) -> str:
         """Say it."""
         bad = ", ".join(f"{len(getattr(self, name))} {name}" for name in ("lost", "stuck", "doubled", "refused"))
-        return f"{self.kills} kills, {self.moves:,} moves of {self.games} games: {bad}"
+        moves = f"{self.moves:,} moves of " if self.moves else ""  # which are counted in the end
+        return f"{self.kills} kills, {moves}{self.games} games: {bad}"
 
     def is_good(self) -> bool:
         """Say whether nothing has gone wrong."""
