@@ -19,14 +19,15 @@ from starlette.requests import Request
 
 from fieldstone.server.http.account import page_of
 from fieldstone.server.online.mail import AT_ONCE, WAITING, Mailer
+from fieldstone.server.online.rights import hash_of
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.settings import MailServer
-from fieldstone.server.storage import store
+from fieldstone.server.storage import people, store
 from tests.server.conftest import PATIENCE, InProcess
 from tests.server.online.browser import Person
 from tests.server.online.mailbox import Mailbox, mail_server
-from tests.server.online.members import browsers
-from tests.server.online.people import invite, join, secret
+from tests.server.online.members import at_a_game, browsers
+from tests.server.online.people import Player, invite, join, secret
 
 Start = Callable[..., InProcess]
 Mailing = tuple[Mailbox, MailServer]
@@ -151,6 +152,32 @@ def test_mails_end_also_where_there_is_no_mail_server_any_more(start: Start, mai
 @pytest.mark.parametrize(("host", "to"), [("mail..example", "a@example.org"), ("127.0.0.1", "a\n@example.org")])
 def test_what_cannot_be_sent_is_not_sent(host: str, to: str) -> None:
     assert not Mailer(MailServer(host, 1, "games@example.org")).send(to, "Hello", "Hello", "en")
+
+
+# -- lost devices -----------------------------------------------------------------------------------------------------
+
+
+def test_signing_out_everywhere_ends_what_links_and_lost_browsers_can_do(start: Start, address: str) -> None:
+    server = start(online=True, accounts=True)
+    with browsers(server) as browse:
+        ada, bob = browse("Ada"), browse("Bob")
+        with at_a_game(ada, bob) as (first, second):
+            at_link = Player(server, first.game, first.token)  # in a browser that has not signed in
+            offered, token, _ = invite(ada)
+            assert at_link.hello()["seat"] == 1
+            ada.send("POST", "/api/account/sign-out", {"everywhere": True}, 204)
+            at_link.until("again")
+            assert at_link.hello()["seat"] is None
+            at_link.refused("online-not-yours", "resign")
+            assert Player(server, offered["id"], token).hello()["seat"] is None
+            games, fresh = server.app.state.services.online, secret()
+            people.sign_in(games._engine, hash_of(fresh), ada.person, games.now(), games.now() + 1_000_000)
+            ada.client.cookies.set("fieldstone-person", fresh)
+            again = ada.player(first.game, first.token)
+            assert (again.hello()["seat"], second.hello()["seat"]) == (1, 2)
+            again.done("move", move="c3")
+            for one in (at_link, again):
+                one.leave()
 
 
 # -- databases --------------------------------------------------------------------------------------------------------

@@ -103,6 +103,14 @@ def test_names_that_are_none(browse: Browse, name: str) -> None:
     assert refusal(browse().post("/api/account/passkey/options", {"name": name}, 422)) in ("name-wrong", "invalid")
 
 
+@pytest.mark.parametrize(
+    ("name", "status"), [("\u0410da", 422), ("Bob\u03b1", 422), ("\u0410\u043d\u043d\u0430", 200), ("Bob철수", 200)]
+)
+def test_names_of_letters_that_look_alike(browse: Browse, name: str, status: int) -> None:
+    answer = browse().post("/api/account/passkey/options", {"name": name}, status)
+    assert status == 200 or refusal(answer) == "name-mixed"
+
+
 @pytest.mark.parametrize("alike", ["ada", "ADA", "Ａｄａ"])
 def test_no_two_names_are_alike(browse: Browse, alike: str) -> None:
     browse().register("Ada")

@@ -174,6 +174,9 @@ def test_who_may_do_what(server: Any, two: tuple[Player, Player]) -> None:
     second.done("decline", offer="takeback")
     first.hear_of("decline")
     first.refused("online-declined", "offer", offer="takeback")
+    for _ in range(2):  # what was withdrawn was not declined
+        first.done("offer", offer="pause")
+        first.done("decline", offer="pause")
     second.done("resign")
     first.hear_of("end")
     first.refused("over", "move", move="e3")
@@ -221,6 +224,11 @@ def test_a_pause_that_both_want(server: Any, two: tuple[Player, Player]) -> None
     second.refused("online-paused", "offer", offer="takeback")
     first.refused("online-paused", "claim")
     first.refused("online-paused", "more-time")
+    second.leave()  # whose clock would run
+    first.until("here", lambda message: message["seats"] == [True, False])
+    first.refused("online-away", "resume")
+    second = Player(server, first.game, second.token)
+    first.until("here", lambda message: message["seats"] == [True, True])
     first.done("resume")
     assert "held" not in second.hear_of("resume")["clock"]
     second.done("move", move="d3")

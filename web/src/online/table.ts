@@ -123,6 +123,7 @@ function after(before: Table, event: OnlineEvent): Table {
             return { ...table, offers: { ...table.offers, [event.what!]: event.seat } };
         case "decline": {
             const { [event.what!]: seat, ...offers } = table.offers;
+            if (event.seat === seat) return { ...table, offers }; // it was withdrawn
             return { ...table, offers, declined: [...table.declined, { what: event.what!, seat: seat! }] };
         }
         case "pause": {

@@ -78,7 +78,10 @@ async def claim(body: wire.Seated, who: SignedIn, accounts: Open) -> None:
 @router.post("/sign-out", status_code=204)
 async def sign_out(body: wire.SignOut, request: Request, who: SignedIn, accounts: Open, response: Response) -> None:
     """Sign out, in this browser or in all."""
-    await accounts.sign_out(who, None if body.everywhere else token_in(request))
+    if body.everywhere:
+        await accounts.sign_out_everywhere(who)
+    else:
+        await accounts.sign_out(who, token_in(request))
     sign_out_here(response)
 
 

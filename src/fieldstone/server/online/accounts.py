@@ -17,7 +17,7 @@ from fieldstone.server.online.clocks import DAY
 from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.online.mail import Mailer, is_address
 from fieldstone.server.online.passkeys import Passkeys
-from fieldstone.server.online.persons import add_person, checked_name, known_form
+from fieldstone.server.online.persons import add_person, checked_name, known_form, new_name
 from fieldstone.server.online.rights import fresh_secret, hash_of
 from fieldstone.server.online.schema import OwnSeat
 from fieldstone.server.problems import ProblemError
@@ -141,7 +141,7 @@ class Accounts:
         ticket = self._link(secret)
         owner = self._owner(ticket)
         if owner is None:  # before the link is used up: with another name it can be tried again
-            checked = checked_name(name)
+            checked = new_name(name)
             if storage.person_known(self._engine, known_form(checked)) is not None:
                 raise ProblemError(409, "name-taken", taken=checked)
         if not storage.use_ticket(self._engine, hash_of(secret)):
@@ -162,6 +162,13 @@ class Accounts:
         """Sign out a browser, None: all of a person; their sockets are closed."""
         hashed = await asyncio.to_thread(storage.sign_out, self._engine, person, token and hash_of(token))
         self._games.signed.signed_out(hashed)
+
+    async def sign_out_everywhere(self, person: str) -> None:
+        """Sign out all browsers of a person, which do not get into the own games any more either, nor do links."""
+        games = await asyncio.to_thread(games_storage.revoke, self._engine, person, lambda: hash_of(fresh_secret()))
+        await self.sign_out(person, None)
+        for game_id in games:
+            await self._games.seats.claimed(game_id)
 
     # -- one's own --------------------------------------------------------------------------------------------------
 
@@ -192,7 +199,7 @@ class Accounts:
     async def change(self, person: str, wanted: wire.AccountChange, origin: str | None) -> wire.Account:
         """Change a person's account; returns it. Mails that are wanted lead to the page at `origin`."""
         if wanted.name is not None:
-            name = checked_name(wanted.name)
+            name = new_name(wanted.name)
             values = {"name": name, "known": known_form(name)}
             await asyncio.to_thread(self._write, person, values, ProblemError(409, "name-taken", taken=name))
             await self._games.seats.renamed(person)

@@ -344,7 +344,7 @@ class OnlineGame:
             self.gifts = 0
             self.said = dict.fromkeys(SEATS, 0)
             self.declined.clear()
-        elif event["kind"] == "decline":
+        elif event["kind"] == "decline" and event["seat"] != self.offers[event["what"]]:  # else it was withdrawn
             self.declined.add((event["what"], self.offers[event["what"]]))
         self.offers = offers_after(self.offers, event)
 

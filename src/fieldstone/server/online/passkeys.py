@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 
-from fieldstone.server.online.persons import add_person, checked_name, known_form
+from fieldstone.server.online.persons import add_person, known_form, new_name
 from fieldstone.server.online.rights import fresh_secret, hash_of
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage import people as storage
@@ -61,7 +61,7 @@ class Passkeys:
 
     def _begin(self, person_id: str | None, name: str | None, origin: str) -> dict[str, Any]:
         if person_id is None:
-            name = checked_name(name)
+            name = new_name(name)
             if storage.person_known(self._engine, known_form(name)) is not None:
                 raise ProblemError(409, "name-taken", taken=name)
             known: list[Passkey] = []

@@ -95,7 +95,7 @@ def check(game: OnlineGame, seat: int | None, action: Action, seq: int, what: st
     """Return the seat of whoever may do something now. Raises ProblemError.
 
     `seq` is the last event that they know of, `what` is what an offer is about or what is said, and `absent` for how
-    many milliseconds the other player has been away on the own turn.
+    many milliseconds the other player has been away on the own turn; None: is there.
     """
     if seat is None:
         raise ProblemError(403, "online-not-yours")
@@ -170,6 +170,8 @@ def _may_resume(game: OnlineGame, seat: int, seq: int, what: str | None, absent:
     _must_have_begun(game)
     if game.phase is not Phase.PAUSED:
         raise ProblemError(409, "online-no-pause")
+    if game.is_live and absent is not None:  # whose clock would run
+        raise ProblemError(409, "online-away")
 
 
 def _may_give(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:

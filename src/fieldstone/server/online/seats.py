@@ -58,12 +58,15 @@ class Seats:
             [cards] = await asyncio.to_thread(players.cards, self._engine, [stored], self._now())
             # Who is just sitting down is known here already, and not yet there.
             room.game.people |= {seat: one.person for seat, one in stored.players.items() if one.person is not None}
+            before, room.game.tokens = room.game.tokens, room.game.tokens | stored.seats
             first, second = (new or old for new, old in zip(cards, room.players, strict=True))
             self.told(room, (first, second))
+            if any(room.game.tokens[seat] != token for seat, token in before.items()):
+                self._tell(room, {"type": "again", "game": room.game.id})  # who got in by the old one only watches
             await self.read_alerts(room)
 
     async def claimed(self, game_id: str) -> None:
-        """Let somebody be known in a game who has played in it as a guest."""
+        """Let it be known in a game who sits there, and by which token, as that has changed."""
         for room in self._rooms():
             if room.game.id == game_id:
                 await self.read(room)

@@ -1,6 +1,6 @@
 """Games between people in the database: their rows, what is to be changed in them, and what reads them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -375,6 +375,21 @@ def claim(engine: Engine, person: str, seats: Sequence[tuple[str, int]]) -> list
                 if connection.execute(update(column).where(of).values(person=person)).rowcount == 1:
                     claimed.append((game_id, seat))
     return claimed
+
+
+def revoke(engine: Engine, person: str, fresh: Callable[[], str]) -> list[str]:
+    """Put fresh hashes in the place of those by which a person gets into the own games that go on; returns which.
+
+    Whoever has a link of that person to a seat, or a browser that was left somewhere, only watches from then on.
+    """
+    game, seat = OnlineGameRow, OnlineSeatRow
+    query = select(seat.game_id, seat.seat).join(game, game.id == seat.game_id)
+    with writer(engine).begin() as connection:
+        found = list(connection.execute(query.where(seat.person == person, game.phase != "over")))
+        for game_id, number in found:
+            of = (seat.game_id == game_id) & (seat.seat == number)
+            connection.execute(update(seat).where(of).values(token=fresh()))
+    return [game_id for game_id, _ in found]
 
 
 def listed(engine: Engine, most: int) -> list[str]:
