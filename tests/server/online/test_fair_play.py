@@ -258,6 +258,7 @@ def test_a_guest_blocks_and_unblocks(browse: Browse, name: str | None) -> None:
         act(guest, first, "block")
         act(guest, first, "block")  # once more is the same
         assert [blocks_at(guest, first), blocks_at(other, second)] == [True, False]  # who is blocked is not told
+        second.refused("online-apart", "say", phrase="hello")
         for game, secret, own in ((made, invitation, other), (theirs, to_theirs, guest)):
             refused, _ = join(own, game, secret, 403)
             assert refusal(refused) == "online-apart"
@@ -267,6 +268,7 @@ def test_a_guest_blocks_and_unblocks(browse: Browse, name: str | None) -> None:
         for _ in range(2):
             unblock(guest, first)
         assert not blocks_at(guest, first)
+        second.done("say", phrase="hello")
         second.done("offer", offer="rematch")
     join(other, made, invitation)
     join(guest, theirs, to_theirs)

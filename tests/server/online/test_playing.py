@@ -174,9 +174,10 @@ def test_who_may_do_what(server: Any, two: tuple[Player, Player]) -> None:
     second.done("decline", offer="takeback")
     first.hear_of("decline")
     first.refused("online-declined", "offer", offer="takeback")
-    for _ in range(2):  # what was withdrawn was not declined
+    for _ in range(3):  # what was withdrawn was not declined
         first.done("offer", offer="pause")
         first.done("decline", offer="pause")
+    first.refused("online-offered-enough", "offer", offer="pause")
     second.done("resign")
     first.hear_of("end")
     first.refused("over", "move", move="e3")

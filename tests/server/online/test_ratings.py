@@ -86,6 +86,14 @@ def test_other_games_have_other_ratings(pair: tuple[Browser, Browser]) -> None:
     assert set(pair[0].ratings()) == {("vacu", "small", "days"), ("squared", "medium", "fast")}
 
 
+def test_nobody_sits_at_both_sides_of_a_rated_game_in_one_browser(browse: Browse) -> None:
+    ada, bob = browse("Ada"), browse("Bob")
+    made, _, invitation = invite(ada, rated=True)
+    bob.client.cookies.set("fieldstone-device", ada.client.cookies["fieldstone-device"])
+    refused, _ = join(bob, made, invitation, 403)
+    assert refusal(refused) == "online-rated-browser"
+
+
 def test_a_game_that_is_not_rated_changes_nothing(pair: tuple[Browser, Browser]) -> None:
     with at_a_game(*pair) as (first, second):
         first.done("resign")

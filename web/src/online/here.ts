@@ -23,5 +23,6 @@ export const line = new Line({
 });
 
 globalThis.addEventListener?.("online", () => line.again());
+globalThis.addEventListener?.("offline", () => line.gone());
 globalThis.addEventListener?.("pageshow", (event) => event.persisted && line.again());
 document.addEventListener("visibilitychange", () => !document.hidden && line.again());

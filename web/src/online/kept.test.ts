@@ -6,7 +6,7 @@ vi.mock("../lib/settings.svelte", () => ({
     remember: (name: string, what: unknown) => notes.set(name, JSON.stringify(what)),
     forget: (name: string) => notes.delete(name),
 }));
-const { keepOver, keepSeat, keptSeat, keptSeats } = await import("./kept");
+const { forgetSeat, keepOver, keepSeat, keptSeat, keptSeats } = await import("./kept");
 
 const ids = (): string[] => keptSeats().map(({ id }) => id);
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, number) => `g${number}`);
@@ -43,5 +43,13 @@ describe("the seats that are kept", () => {
         keepOver(["a"]);
         expect(notes.get("fieldstone.people")).toBe(before);
         expect(ids()).toEqual(["a"]);
+    });
+
+    it("are not forgotten where another tab has kept another secret meanwhile", () => {
+        keepSeat({ id: "a", token: "of the other tab" });
+        forgetSeat("a", "of this tab");
+        expect(ids()).toEqual(["a"]);
+        forgetSeat("a", "of the other tab");
+        expect(ids()).toEqual([]);
     });
 });

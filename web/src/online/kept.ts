@@ -44,10 +44,11 @@ export function keepOver(ids: readonly string[]): void {
         remember(PLACE, endedLast(seats.map((one) => (news.includes(one) ? { ...one, over: true } : one))));
 }
 
-export function forgetSeat(id: string): void {
+/** Keep a seat no more, unless it is there with another secret by now: by another tab. */
+export function forgetSeat(id: string, token: string): void {
     remember(
         PLACE,
-        keptSeats().filter((one) => one.id !== id),
+        keptSeats().filter((one) => one.id !== id || one.token !== token),
     );
 }
 

@@ -166,6 +166,11 @@ export class Line {
         this.#open();
     }
 
+    /** The network is gone: a line that looks open carries nothing any more. */
+    gone(): void {
+        if (this.#socket) this.#drop(this.#socket);
+    }
+
     #turn(state: "closed" | "opening" | "open" | "lost"): void {
         if (!this.#outdated) this.state = state;
     }

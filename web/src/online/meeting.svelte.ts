@@ -70,7 +70,8 @@ export class Meeting implements Hearer {
             keepSeat({ id: this.id, token, game: gameIn(game.start) });
             this.sit(token);
         } catch (error) {
-            if (error instanceof ApiError && !error.offline) forgetSeat(this.id);
+            if (error instanceof ApiError && !error.offline) forgetSeat(this.id, token);
+            else this.sit(token); // the answer may have got lost: whether the seat was taken is heard by the line
             throw error;
         }
     }

@@ -64,7 +64,9 @@ async def export(who: SignedIn, accounts: Open, response: Response) -> wire.Acco
 
 
 @router.get("/games")
-async def games(who: SignedIn, accounts: Open, before: Annotated[int | None, Query(ge=0)] = None) -> wire.OwnGames:
+async def games(
+    who: SignedIn, accounts: Open, before: Annotated[int | None, Query(ge=0, le=1 << 53)] = None
+) -> wire.OwnGames:
     """Return how one's own games stand, the latest first."""
     return await accounts.games(who, before)
 

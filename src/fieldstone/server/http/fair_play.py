@@ -30,6 +30,7 @@ async def block(game_id: Id, request: Request, context: Context, who: Asker) -> 
     room = await games.room(game_id)
     seat = rights.seat_of(room.game, who)
     await games.challenges.part(*await games.fair_play.block(room.game, seat, who.person))
+    await games.fair_play.look(room.game)  # they say and offer nothing more to each other
 
 
 @router.delete("/games/{game_id}/block", status_code=204)
@@ -38,6 +39,7 @@ async def unblock(game_id: Id, context: Context, who: Asker) -> None:
     games = online_games(context)
     room = await games.room(game_id)
     await games.fair_play.unblock(room.game, rights.seat_of(room.game, who), who.person)
+    await games.fair_play.look(room.game)
 
 
 @router.post("/games/{game_id}/report", status_code=204)

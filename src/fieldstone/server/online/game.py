@@ -5,6 +5,7 @@ An event is made by `OnlineGame.decide` and its neighbours, which ask the rules 
 """
 
 import secrets
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -65,6 +66,7 @@ class OnlineGame:
     position_seq : that of the last event that changed the position
     offers : who has made an offer that waits for an answer, by what was offered
     declined : offers that have been declined in this position
+    offered : how often each player has offered what in this position
     gifts : how often time has been given in this position
     said : how often each player has said something in this position
     result : who has won (a seat, or None) and how; None while the game goes on
@@ -96,6 +98,7 @@ class OnlineGame:
     deadline: int | None = None
     offers: Offers = field(default_factory=dict)
     declined: set[tuple[str, int]] = field(default_factory=set)
+    offered: Counter[tuple[str, int]] = field(default_factory=Counter)
     gifts: int = 0
     said: dict[int, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 0))
     result: tuple[int | None, str] | None = None
@@ -344,6 +347,9 @@ class OnlineGame:
             self.gifts = 0
             self.said = dict.fromkeys(SEATS, 0)
             self.declined.clear()
+            self.offered.clear()
+        elif event["kind"] == "offer":
+            self.offered[event["what"], event["seat"]] += 1
         elif event["kind"] == "decline" and event["seat"] != self.offers[event["what"]]:  # else it was withdrawn
             self.declined.add((event["what"], self.offers[event["what"]]))
         self.offers = offers_after(self.offers, event)
@@ -360,6 +366,7 @@ class OnlineGame:
         self.said = dict.fromkeys(SEATS, 0)
         self.offers.clear()
         self.declined.clear()
+        self.offered.clear()
 
     def apply(self, event: Event) -> None:
         """Let an event take effect, but for the clocks, which are kept as they are."""

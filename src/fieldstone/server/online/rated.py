@@ -26,6 +26,8 @@ def check_joining(game: OnlineGame, who: Taker, apart: bool) -> None:
         raise ProblemError(403, "online-apart")
     if game.rated:
         _check_person(who.person)
+        if who.device is not None and who.device in game.devices.values():
+            raise ProblemError(403, "online-rated-browser")
 
 
 def _check_person(person: str | None) -> None:

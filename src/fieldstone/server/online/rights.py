@@ -14,6 +14,7 @@ Action = Literal["move", "resign", "abort", "offer", "accept", "decline", "claim
 TAKEBACK, DRAW, PAUSE, REMATCH = "takeback", "draw", "pause", "rematch"
 MOST_GIFTS = 20  # of time, in one position
 MOST_SAID = 4  # by one player in one position
+MOST_OFFERS = 3  # of a kind, by one player in one position: what was withdrawn may be offered again
 
 
 class Who(NamedTuple):
@@ -128,6 +129,8 @@ def _may_offer(game: OnlineGame, seat: int, seq: int, what: str | None, absent: 
         raise ProblemError(409, "online-declined")
     if what in game.offers:
         raise ProblemError(409, "online-offered")
+    if game.offered[what, seat] >= MOST_OFFERS:
+        raise ProblemError(409, "online-offered-enough", most=MOST_OFFERS)
     if what == REMATCH:
         if game.phase is not Phase.OVER or len(game.tokens) < 2 or game.next is not None:
             raise ProblemError(409, "online-no-rematch")

@@ -13,7 +13,7 @@ import { announce, toast } from "../../lib/toasts.svelte";
 import type { Problem, Seat, StoredGame, View } from "../../lib/types";
 import { feltOf, vibrate } from "../../lib/vibration";
 import { soundOf, soundOfEnd } from "./sound";
-import { isFinishing, numberedName, told } from "./words";
+import { endText, isCalledOff, isFinishing, numberedName, told } from "./words";
 
 export interface Note {
     text: string;
@@ -166,9 +166,9 @@ export class Session {
         } else if (game.moves.length < before.moves.length || (before.outcome && !game.outcome)) {
             announce(describeUndo(before.moves.slice(game.moves.length), game.view, names));
         } else if (game.outcome && !before.outcome) {
-            announce(game.outcome.sentence);
+            announce(endText(game.outcome));
         }
-        if (settings.sound && game.outcome && !before.outcome) soundOfEnd(this.#calls);
+        if (settings.sound && game.outcome && !before.outcome && !isCalledOff(game.outcome)) soundOfEnd(this.#calls);
     }
 
     /** Play a move: it is on the board at once, and stays there when the server has it. */

@@ -7,6 +7,7 @@ import type { PlayedMove, Seat, StoredGame, View } from "../../lib/types";
 import {
     breakable,
     duty,
+    endText,
     handedText,
     headline,
     mayKnow,
@@ -34,6 +35,17 @@ describe("playerName", () => {
         // After a rematch they sit the other way round.
         expect(playerName({ 1: second, 2: human }, 1)).toBe("Player 2");
     });
+});
+
+describe("endText", () => {
+    const ended = (termination: string): string =>
+        endText({ winner: null, winnerSeat: null, termination, sentence: "A draw." });
+    it("is what the game says of its end", () => expect(ended("agreement")).toBe("A draw."));
+    it.each([
+        ["aborted", "The game was called off"],
+        ["withdrawn", "The invitation was withdrawn"],
+        ["declined", "The game was called off"],
+    ])("calls no game a draw that was %s", (termination, text) => expect(ended(termination)).toBe(text));
 });
 
 describe("noScore", () => {

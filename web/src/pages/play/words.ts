@@ -2,9 +2,19 @@
 import { byTurns, turnAt } from "./turns";
 import { colourName, wordOf } from "../../lib/positions/moves";
 import { say, sayOr } from "../../lib/texts.svelte";
-import type { Colour, GameSummary, PlayedMove, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
+import type { Colour, GameSummary, Outcome, PlayedMove, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
 
 export const other = (seat: Seat): Seat => (seat === 1 ? 2 : 1);
+
+/** Whether a game between people was called off before it had really begun: nobody has won, and it is no draw. */
+export const isCalledOff = ({ termination }: Pick<Outcome, "termination">): boolean =>
+    ["aborted", "withdrawn", "declined", "expired"].includes(termination);
+
+/** How a game ended, as it is said aloud. */
+export const endText = (outcome: Outcome): string =>
+    isCalledOff(outcome)
+        ? sayOr(`meet.over.${outcome.termination}`, say("meet.over.aborted"))
+        : outcome.sentence;
 
 /** Name and level apart, for where there is little room. */
 export function nameAndLevel(seats: Record<Seat, SeatInfo>, seat: Seat): { name: string; level: string | null } {
