@@ -52,7 +52,7 @@ SILENT_SECONDS = 1.0  # after which it is said what the start waits for
 GRACE_SECONDS = 1  # for requests that are being answered when the end comes
 LAST_SECONDS = 1.4  # after which everything ends, whatever still goes on: what is kept is kept already
 ENDING_SECONDS = 3.0  # for which a server is waited for that is ending
-COLLECTED = (20_000, 20, 3)  # Python's thresholds for looking for garbage
+COLLECTED = (20_000, 3, 2)  # Python's thresholds for looking for garbage
 
 
 @dataclass(frozen=True)
@@ -220,9 +220,9 @@ def leave() -> NoReturn:
 def leave_alone_what_stays() -> None:
     """Let the search for garbage pass over what has been loaded, and let it be rarer.
 
-    It stops everything; with many games and sockets a whole search takes a few tenths of a second. But a line that has
-    been closed is garbage, some 20 kB of it: with 80 games a minute a search after 20 minutes or so keeps memory in its
-    bounds.
+    It stops everything; with many games and sockets a whole search takes a few tenths of a second. But connections that
+    have been closed are garbage, as is what a query was made of, some 20 kB a game: where 60 games are begun a minute,
+    a whole search every ten minutes or so keeps memory in its bounds. Where much is in memory Python makes it rarer.
     """
     gc.collect()
     gc.freeze()
