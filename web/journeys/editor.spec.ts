@@ -1,5 +1,5 @@
 /** The position editor: stones are set and taken, the server says what can be played, the address carries it all. */
-import { expect, movesMade, point, press, put, test, turn } from "./helpers";
+import { expect, movesMade, pick, point, press, put, test, turn } from "./helpers";
 
 test("a position is set up, checked, shared and played", async ({ page, context }) => {
     await page.goto("/edit");
@@ -15,7 +15,7 @@ test("a position is set up, checked, shared and played", async ({ page, context 
     await point(page, "d4").click();
     await expect(point(page, "c3")).toHaveAccessibleName(/white stone/);
     await expect(point(page, "d4")).toHaveAccessibleName(/empty/);
-    await press(page.getByRole("group", { name: "To move" }), "White");
+    await pick(page.getByRole("radiogroup", { name: "To move" }), "White");
     await expect(page.getByText("Legal position.")).toBeVisible();
 
     const other = await context.newPage();

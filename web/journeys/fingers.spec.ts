@@ -7,7 +7,9 @@ test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true
 /** The buttons and links lower than 44 pixels that are not hit 21 pixels above and below their middle. */
 const missed = (page: Page): Promise<string[]> =>
     page.evaluate(() => {
-        const targets = [...document.querySelectorAll<HTMLElement>("a, button, select, summary, [role=switch]")];
+        const targets = [
+            ...document.querySelectorAll<HTMLElement>("a, button, select, summary, [role=switch], [type=radio]"),
+        ];
         const wrong: string[] = [];
         for (const target of targets) {
             // A number in a sentence is as high as its line, and the way past the header is there for keys.
@@ -53,7 +55,8 @@ test("so can those of a sheet of rules, of the score and of a first hint", async
     await more(page, "Rules");
     const rules = page.getByRole("dialog", { name: "Rules: Kaomi" });
     await expect(rules.getByRole("heading", { name: "The game in short" })).toBeVisible();
-    for (const one of await rules.getByRole("button").or(rules.getByRole("link")).all()) await expectHit(one);
+    for (const one of await rules.getByRole("button").or(rules.getByRole("link")).or(rules.getByRole("radio")).all())
+        await expectHit(one);
 });
 
 async function expectHit(one: Locator): Promise<void> {

@@ -76,5 +76,5 @@ test.describe("on a phone", () => {
 test("who has learned a game begins on its smallest usual board", async ({ page }) => {
     await page.goto("/learn/kaomi?step=99");
     await page.getByRole("link", { name: "Play the computer" }).click();
-    await expect(page.getByRole("button", { name: "5×5" })).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByRole("radio", { name: "5×5" })).toBeChecked();
 });

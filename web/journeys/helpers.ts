@@ -89,6 +89,9 @@ export interface Wanted {
 const group = (page: Page, name: string | RegExp): Locator => page.getByRole("group", { name, exact: true });
 export const press = (where: Page | Locator, name: string | RegExp): Promise<void> =>
     where.getByRole("button", { name, exact: typeof name === "string" }).click();
+/** Choose one of a few that are all visible. */
+export const pick = (where: Page | Locator, name: string): Promise<void> =>
+    where.getByRole("radio", { name, exact: true }).click();
 
 /** Choose one of the further actions of a game. */
 export async function more(page: Page, name: string): Promise<void> {
@@ -107,20 +110,20 @@ async function type(page: Page, name: string, value: number): Promise<void> {
 export async function begin(page: Page, game: string, wanted: Wanted = {}): Promise<string> {
     await page.goto(`/new/${game}`);
     const { opponent = "Two players here", size, level, side, komi, swap, clock } = wanted;
-    await press(group(page, "Opponent").last(), opponent);
+    await pick(group(page, "Opponent"), opponent);
     if (level !== undefined) {
         const slider = page.getByRole("slider", { name: "Strength of the computer" });
         await slider.fill(level === "max" ? (await slider.getAttribute("max"))! : String(level));
     }
-    if (typeof size === "string") await press(group(page, "Board").last(), size);
+    if (typeof size === "string") await pick(group(page, "Board"), size);
     if (typeof size === "number") {
-        await press(group(page, "Board").last(), "Other");
+        await pick(group(page, "Board"), "Other");
         await type(page, "Board", size);
     }
-    if (komi !== undefined) await press(group(page, "Komi").last(), typeof komi === "string" ? komi : "Fixed");
+    if (komi !== undefined) await pick(group(page, "Komi"), typeof komi === "string" ? komi : "Fixed");
     if (typeof komi === "number") await type(page, "Points added for White", komi);
-    if (side) await press(group(page, /^(You play|Who sets komi\?)$/).last(), side);
-    if (swap) await press(group(page, "Swap (pie rule)").last(), swap);
+    if (side) await pick(group(page, /^(You play|Who sets komi\?)$/), side);
+    if (swap) await pick(group(page, "Swap (pie rule)"), swap);
     await clock?.(page);
     await press(page, "Start game");
     await expect(board(page)).toBeVisible();
@@ -145,6 +148,9 @@ async function keptHere(browser: BrowserContext, record: string): Promise<string
     await page.locator("main .top button").click();
     await page.locator("form textarea").fill(record);
     await page.locator("form button.act").click();
+    const twice = page.locator("form .twin button");
+    await expect(board(page).or(twice)).toBeVisible();
+    if (await twice.isVisible()) await twice.click();
     await expect(board(page)).toBeVisible();
     const id = pathOf(page).split("/").at(-1)!;
     await page.close();

@@ -7,6 +7,7 @@ import {
     expectLeft,
     more,
     movesMade,
+    pick,
     point,
     press,
     put,
@@ -203,7 +204,7 @@ test("a game is lost by time", async ({ page }) => {
         size: 3,
         clock: async () => {
             await page.getByRole("combobox", { name: "Clock" }).selectOption({ label: "Custom" });
-            await press(page, "Byo-yomi");
+            await pick(page, "Byo-yomi");
             for (const [name, value] of [
                 ["Minutes per player", "0"],
                 ["Periods", "1"],

@@ -1,12 +1,14 @@
 /** Without a mouse: a whole small game by keys, with what a screen reader is told of it; focus is always visible. */
 import type { Page } from "@playwright/test";
-import { board, expect, movesMade, point, stored, test, told, turn } from "./helpers";
+import { board, expect, expectAccessible, movesMade, point, stored, test, told, turn } from "./helpers";
 
 /** Press the tab key until something has the focus. After the last of a page nothing has it, then the first. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
     const nameOfFocus = (): string => {
         const one = document.activeElement;
-        return one && one !== document.body ? (one.getAttribute("aria-label") ?? one.textContent ?? "") : "";
+        if (!one || one === document.body) return "";
+        if (one instanceof HTMLInputElement && one.labels?.length) return one.labels[0]!.textContent ?? "";
+        return one.getAttribute("aria-label") ?? one.textContent ?? "";
     };
     for (let count = 0; count < 60; count++) {
         await page.keyboard.press("Tab");
@@ -22,8 +24,19 @@ test("a whole game by keys, from the first page to the rematch", async ({ page }
     await tabTo(page, /^Kaomi: Two players$/);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Kaomi", level: 1 })).toBeVisible();
-    await tabTo(page, /^Other$/);
-    await page.keyboard.press("Enter");
+    // A choice is one stop of the tab key; the arrows move within it, from the last to the first too.
+    const sizes = page.getByRole("group", { name: "Board" }).getByRole("radio");
+    await tabTo(page, /^7×7$/);
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("radio", { name: "9×9" })).toBeChecked();
+    await page.keyboard.press("Tab");
+    await expect(sizes.and(page.locator(":focus"))).toHaveCount(0);
+    await page.keyboard.press("Shift+Tab");
+    await expect(page.getByRole("radio", { name: "9×9" })).toBeFocused();
+    for (let count = await sizes.count(); count; count--) {
+        if (await page.getByRole("radio", { name: "Other" }).isChecked()) break;
+        await page.keyboard.press("ArrowRight");
+    }
     await tabTo(page, /^Board$/);
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("2");
@@ -100,15 +113,20 @@ test("keys that one does not want can be switched off", async ({ page, request }
     await page.goto(`/games/${await stored(request, "kaomi(size=3) moves b2")}`);
     await expect(board(page)).toBeVisible();
     await page.keyboard.press("?");
-    await expect(page.getByRole("region", { name: "Keyboard shortcuts" })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    // Kaomi knows no pass and no button, and between two people there are no hints.
+    await expect(page.getByRole("dialog").getByRole("term")).toHaveText([
+        ...["↑ ↓ ← →", "e5 ⏎", "⏎", ", .", "← → Home End", "⇧U", "⇧C", "⇧R", "?"],
+    ]);
+    await expectAccessible(page);
     await page.keyboard.press("?");
-    await expect(page.getByRole("region", { name: "Keyboard shortcuts" })).toBeHidden();
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeHidden();
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByRole("switch", { name: "Keyboard shortcuts" }).click();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("button", { name: "Settings" })).toBeFocused();
     await page.keyboard.press("?");
     await page.keyboard.press("Shift+U");
-    await expect(page.getByRole("region", { name: "Keyboard shortcuts" })).toBeHidden();
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeHidden();
     await expect(movesMade(page)).toHaveCount(1);
 });

@@ -208,7 +208,8 @@ for (const percent of [125, 150])
             }
         }
         await press(page, "Settings");
-        for (const one of await page.getByRole("region", { name: "Settings" }).getByRole("button").all()) {
+        const settings = page.getByRole("region", { name: "Settings" });
+        for (const one of await settings.getByRole("button").or(settings.getByRole("radio")).all()) {
             const { x, width } = (await one.boundingBox())!;
             expect(x).toBeGreaterThanOrEqual(0);
             expect(x + width).toBeLessThanOrEqual(360);

@@ -1,5 +1,5 @@
 /** Review after the game: progress, the worst moves with better ones, another try. */
-import { expect, expectAccessible, point, press, stored, test } from "./helpers";
+import { expect, expectAccessible, pick, point, press, stored, test } from "./helpers";
 
 /** Black could have connected with c2 and plays in the corner. */
 const LINE = "convacu(size=3) moves c3,b3,c1,a1,a3,b1";
@@ -103,7 +103,7 @@ test("in a decided game it is points that count", async ({ page, request }) => {
     await expect(page.getByText(/The engine would play [a-i][1-9]\./)).toBeVisible();
     await press(page, "Back to the review");
     // Another measure, another list: what was said of the chosen move does not belong there.
-    await page.getByText("Points", { exact: true }).click();
+    await pick(page, "Points");
     await expect(page.getByText(/^Best: /)).toBeHidden();
     await expect(page.getByRole("list").getByRole("button", { name: /pass/i })).toBeVisible();
 });
@@ -114,7 +114,7 @@ test("a review can be stopped", async ({ page, request }) => {
     await page.goto(`/games/${await stored(request, line, true)}/review`);
     await expect(page.getByRole("progressbar")).toBeVisible();
     await press(page, "Stop");
-    await press(page, "Thorough");
+    await pick(page, "Thorough");
     await press(page, "Review the game");
     await expect(page.getByRole("progressbar")).toBeVisible();
     await press(page, "Stop");
@@ -125,7 +125,7 @@ test("a review can be stopped", async ({ page, request }) => {
 test("a review is there in another browser at once, and not for other moves", async ({ page, request, browser }) => {
     const id = await stored(request, "kaomi(size=3,pie=false) moves b2,a1,c3");
     await page.goto(`/games/${id}/review`);
-    await press(page, "Quick");
+    await pick(page, "Quick");
     await press(page, "Review the game");
     await expect(page.getByText("Reviewed (0.3 s per position)")).toBeVisible();
     await expect.poll(async () => (await (await request.get(`/api/games/${id}/review`)).json())?.complete).toBe(true);

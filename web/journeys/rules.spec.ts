@@ -1,5 +1,5 @@
 /** The rules beside the board: opened by key, button and number, while the game goes on. */
-import { begin, board, expect, expectAccessible, expectFits, point, press, put, test, turn } from "./helpers";
+import { begin, board, expect, expectAccessible, expectFits, pick, point, press, put, test, turn } from "./helpers";
 
 test("the rules lie beside the game, which goes on", async ({ page }) => {
     await begin(page, "kaomi", { size: "5×5", swap: "Off" });
@@ -20,7 +20,7 @@ test("the rules lie beside the game, which goes on", async ({ page }) => {
     const fourth = rules.getByRole("listitem", { name: "Rule K4" });
     await press(fourth, "Show on a board");
     await expect(fourth.getByRole("gridcell", { name: /^a3, black stone/ })).toBeVisible();
-    await press(fourth, "Before");
+    await pick(fourth, "Before");
     await expect(fourth.getByRole("gridcell", { name: /^a3, white stone/ })).toBeVisible();
     await expectAccessible(page);
     await press(rules.getByRole("listitem", { name: "Rule S3" }), "Rule K10");

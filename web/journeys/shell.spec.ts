@@ -1,5 +1,5 @@
 /** What belongs to every page: language, theme, settings, addresses that lead nowhere. */
-import { begin, board, expect, movesMade, put, test, textsOf } from "./helpers";
+import { begin, board, expect, movesMade, pick, put, test, textsOf } from "./helpers";
 
 test("the language can be switched in the middle of a game and is remembered", async ({ page }) => {
     await begin(page, "vacu", { size: 3 });
@@ -26,7 +26,7 @@ test("the theme follows the system until one is chosen", async ({ page }) => {
     const dark = await ground();
     expect(dark).not.toBe(light);
     await page.getByRole("button", { name: "Settings" }).click();
-    await page.getByRole("button", { name: "Light" }).click();
+    await pick(page, "Light");
     expect(await ground()).toBe(light);
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

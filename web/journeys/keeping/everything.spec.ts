@@ -10,6 +10,7 @@ import {
     expectLeft,
     more,
     movesMade,
+    pick,
     press,
     put,
     test,
@@ -31,7 +32,7 @@ test("all games and settings go to another browser as one file", async ({ page, 
     await begin(page, "kaomi", { size: 4 });
     await put(page, "b2", "c3");
     await press(page, "Settings");
-    await press(page, "Dark");
+    await pick(page, "Dark");
     await begin(page, "vacu", { size: 5 });
     await put(page, "c3");
     const path = await saveAll(page, info.outputDir);

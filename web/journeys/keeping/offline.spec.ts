@@ -1,7 +1,7 @@
 /** The static edition without a network, after one visit: every game to its end on a phone, by touch. */
 import { type BrowserContext, devices, type Page } from "@playwright/test";
 import { SITE } from "../editions";
-import { begin, board, expect, expectAt, movesMade, press, put, test } from "../helpers";
+import { begin, board, expect, expectAt, movesMade, pick, press, put, test } from "../helpers";
 import { finger, GAMES, playOn } from "../players";
 
 const { defaultBrowserType: _, ...phone } = devices["Pixel 5"];
@@ -30,7 +30,7 @@ async function cutOff(page: Page, context: BrowserContext): Promise<void> {
 async function reviewed(page: Page): Promise<void> {
     await page.getByRole("link", { name: "Review" }).click();
     await press(page, "Stop");
-    await press(page, "Quick");
+    await pick(page, "Quick");
     await press(page, "Review the game");
     await expect(page.getByText(/^Reviewed/)).toBeVisible({ timeout: 120_000 });
     await expect(page.getByRole("table", { name: "Summary for both players" })).toBeVisible();

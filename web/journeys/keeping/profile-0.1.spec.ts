@@ -52,10 +52,7 @@ test("settings are as they were left", async ({ page }) => {
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     await page.getByRole("button", { name: texts["settings.title"]! }).click();
     for (const name of ["settings.theme.dark", "settings.legal.always"])
-        await expect(page.getByRole("button", { name: texts[name]!, exact: true })).toHaveAttribute(
-            "aria-pressed",
-            "true",
-        );
+        await expect(page.getByRole("radio", { name: texts[name]!, exact: true })).toBeChecked();
     for (const [name, on] of Object.entries({
         coordinates: false,
         confirm: true,
@@ -70,7 +67,7 @@ test("settings are as they were left", async ({ page }) => {
     // The last choices for a new game, and the komi that was named.
     await page.goto("/new/vacu");
     await expect(page.getByRole("spinbutton").first()).toHaveValue("7");
-    await expect(page.getByRole("button", { name: "9×9", exact: true })).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByRole("radio", { name: "9×9", exact: true })).toBeChecked();
 });
 
 test("every game is in the list and opens with its moves", async ({ page }) => {

@@ -1,7 +1,7 @@
 /** What games between people outlive: a phone that slept, a server killed while byo-yomi runs, or brought up to date. */
 import type { Page } from "@playwright/test";
 import { STATIC, whyNot } from "../editions";
-import { expectAccessible, expect, point, turn } from "../helpers";
+import { expectAccessible, expect, pick, point, turn } from "../helpers";
 import { invite, tap, test } from "./meeting";
 import { Relay } from "./relay";
 
@@ -50,7 +50,7 @@ async function periods(page: Page): Promise<number> {
 test("a server that is killed in a period of byo-yomi costs no periods", async ({ page, friend, server }) => {
     const link = await invite(page, "vacu", async () => {
         await page.getByRole("combobox", { name: "Time" }).selectOption("Custom");
-        await page.getByRole("button", { name: "Byo-yomi" }).click();
+        await pick(page, "Byo-yomi");
         for (const [name, value] of [
             ["Minutes per player", 0],
             ["Periods", 30],

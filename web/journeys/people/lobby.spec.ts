@@ -28,7 +28,11 @@ test("one seeks and looks around, another comes, a third is late and watches", a
     await page.getByRole("link", { name: "Play other people" }).click();
     await expect(page.getByText("Nobody is looking for an opponent right now.")).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole("link", { name: "Vacu" }).click();
+    // Each game can be offered, variants too.
+    await expect(page.getByRole("region", { name: "Look for an opponent" }).getByRole("link")).toHaveText([
+        ...["Vacu", "Convacu", "Kaomi", "Squared", "Iago", "Iago, free capture", "Vadus"],
+    ]);
+    await page.getByRole("link", { name: "Vacu", exact: true }).click();
     await seek(page);
     await expectAccessible(page);
 

@@ -1,6 +1,6 @@
 /** Two people at two devices: from the invitation to the rematch, with a server that is killed in the middle. */
 import { STATIC, whyNot } from "../editions";
-import { expectAccessible, expect, expectAt, expectFits, more, point, press, turn } from "../helpers";
+import { expectAccessible, expect, expectAt, expectFits, more, pick, point, press, turn } from "../helpers";
 import { another, invite, tap, test } from "./meeting";
 
 // A whole file is skipped before its server is started; a single journey only afterwards.
@@ -67,8 +67,8 @@ test("from the invitation to the rematch, with a server killed in the middle", a
     await actions.getByRole("link", { name: "Review" }).tap();
     await expect(friend.getByText("Reviewed (1 s per position)")).toBeVisible();
     await expect(
-        friend.getByRole("group", { name: "Whose moves" }).getByRole("button", { name: "You" }),
-    ).toHaveAttribute("aria-pressed", "true");
+        friend.getByRole("radiogroup", { name: "Whose moves" }).getByRole("radio", { name: "You" }),
+    ).toBeChecked();
     await expectAccessible(friend);
     await friend.evaluate(() => localStorage.removeItem("fieldstone.reviews"));
     await friend.reload();
@@ -87,7 +87,7 @@ test("from the invitation to the rematch, with a server killed in the middle", a
 test("a time of one's own, a pause, the list of one's own games, and a draw", async ({ page, friend }) => {
     const link = await invite(page, "vacu", async () => {
         await page.getByRole("combobox", { name: "Time" }).selectOption("Custom");
-        await page.getByRole("button", { name: "Delay per turn" }).click();
+        await pick(page, "Delay per turn");
         await page.getByRole("spinbutton", { name: "Minutes per player" }).fill("7");
         await page.getByRole("spinbutton", { name: "Delay in seconds" }).fill("999");
         await page.getByRole("spinbutton", { name: "Delay in seconds" }).blur();

@@ -1,5 +1,6 @@
+// @vitest-environment jsdom
 import { describe, expect, it, vi } from "vitest";
-import { type Doings, doingOf } from "./shortcuts";
+import { type Doings, doingOf, listenForKeys } from "./shortcuts";
 
 function doings(): Doings {
     return {
@@ -35,5 +36,22 @@ describe("doingOf", () => {
         expect(all.walk).toHaveBeenCalledWith("back");
         doingOf(key("."), all, true)!();
         expect(all.walk).toHaveBeenLastCalledWith("on");
+    });
+    it("leaves the arrows to a choice that has the focus, and nothing else", () => {
+        const all = doings();
+        const stop = listenForKeys(all, () => true);
+        const radio = document.body.appendChild(document.createElement("input"));
+        radio.type = "radio";
+        const press = (key: string): boolean =>
+            radio.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+        expect(press("ArrowRight")).toBe(true); // the browser chooses the next one
+        expect(all.walk).not.toHaveBeenCalled();
+        press(".");
+        expect(all.walk).toHaveBeenCalledWith("on");
+        radio.type = "text";
+        press(".");
+        expect(all.walk).toHaveBeenCalledTimes(1);
+        radio.remove();
+        stop();
     });
 });

@@ -13,7 +13,9 @@ export interface Doings {
     walk: (to: "first" | "back" | "on" | "now") => void;
 }
 
-const FIELDS = "input, textarea, select, [contenteditable]";
+const FIELDS = "input:not([type=radio]), textarea, select, [contenteditable]";
+/** Within these the arrows are not for the walk through the game. */
+const WITH_ARROWS = "[data-point], [type=radio]";
 const WITH_SHIFT = { U: "undo", P: "pass", B: "button", H: "hint", C: "count", R: "rules" } as const;
 const ANYWHERE: Record<string, "back" | "on"> = { ",": "back", ".": "on", "[": "back", "]": "on" };
 const OFF_THE_BOARD: Record<string, "first" | "back" | "on" | "now"> = {
@@ -23,16 +25,12 @@ const OFF_THE_BOARD: Record<string, "first" | "back" | "on" | "now"> = {
     End: "now",
 };
 
-/** What a key does; null if nothing here. `onBoard`: the arrows belong to the board. */
-export function doingOf(
-    key: { key: string; shiftKey: boolean },
-    doings: Doings,
-    onBoard: boolean,
-): (() => void) | null {
+/** What a key does; null if nothing here. `held`: the arrows belong to the board, or to a choice. */
+export function doingOf(key: { key: string; shiftKey: boolean }, doings: Doings, held: boolean): (() => void) | null {
     if (key.key === "?") return doings.keys;
     const name = key.shiftKey ? WITH_SHIFT[key.key.toUpperCase() as keyof typeof WITH_SHIFT] : undefined;
     if (name) return doings[name];
-    const to = ANYWHERE[key.key] ?? (onBoard ? undefined : OFF_THE_BOARD[key.key]);
+    const to = ANYWHERE[key.key] ?? (held ? undefined : OFF_THE_BOARD[key.key]);
     return to ? () => doings.walk(to) : null;
 }
 
@@ -52,14 +50,13 @@ export function listenForKeys(doings: Doings, on: () => boolean): () => void {
         if (!on() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
         const target = event.target as Element;
         if (target.closest?.(FIELDS)) return;
-        const onBoard = Boolean(target.closest?.("[data-point]"));
-        const doing = doingOf(event, doings, onBoard);
+        const doing = doingOf(event, doings, Boolean(target.closest?.(WITH_ARROWS)));
         if (doing) {
             event.preventDefault();
             // The board would take a letter with Shift for a coordinate.
             event.stopPropagation();
             doing();
-        } else if (!onBoard) {
+        } else if (!target.closest?.("[data-point]")) {
             handOver(event);
         }
     }

@@ -39,7 +39,13 @@ describe("the keys of a tree", () => {
         const field = document.body.appendChild(document.createElement("textarea"));
         press(field, "ArrowLeft");
         press(document.body, "ArrowLeft", { altKey: true });
+        const choice = document.body.appendChild(document.createElement("input"));
+        choice.type = "radio";
+        press(choice, "ArrowLeft");
         expect(on.previous).not.toHaveBeenCalled();
+        press(choice, ",");
+        expect(on.previous).toHaveBeenCalledTimes(1);
+        choice.remove();
         field.remove();
         stop();
     });

@@ -38,13 +38,16 @@ export function stepOf(key: string, walker: Walker, signs = true): (() => unknow
     return null;
 }
 
-const FIELDS = "input, textarea, select, [contenteditable], [role=slider]";
+const FIELDS = "input:not([type=radio]), textarea, select, [contenteditable], [role=slider]";
 
 /** Walk by keys until the function that is returned is called. */
 export function listenForKeys(walker: Walker): () => void {
     function onkeydown(event: KeyboardEvent): void {
         if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-        if ((event.target as Element).closest?.(FIELDS)) return;
+        const target = event.target as Element;
+        if (target.closest?.(FIELDS)) return;
+        // Within a choice the arrows move from one to the next.
+        if (target.matches?.("[type=radio]") && event.key.startsWith("Arrow")) return;
         const step = stepOf(event.key, walker, settings.shortcuts);
         if (!step) return;
         event.preventDefault();
