@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from encodings.aliases import aliases
 from typing import Any
 
@@ -14,7 +16,7 @@ import fieldstone
 from fieldstone import Record, RecordError
 from fieldstone.messages import LANGUAGES
 from fieldstone.records.formats import FORMATS, format_by_name, read_any
-from fieldstone.records.record import Node, Result
+from fieldstone.records.record import Node, Result, Seat
 from fieldstone.records.sgf import point_from_sgf, point_to_sgf, record_from_sgf, record_to_sgf
 from fieldstone.records.sgf_viewer import record_to_viewer_sgf
 from tests.records.conftest import SPECS, random_record
@@ -40,6 +42,22 @@ def test_nothing_is_lost(name: str, options: dict[str, Any], seed: int) -> None:
     assert record_to_sgf(record_from_sgf(content)) == content
     if record.game.board.shape == "square":
         assert record_from_sgf(record_to_viewer_sgf(record)) == record.in_order()
+
+
+@pytest.mark.parametrize("write", [record_to_sgf, record_to_viewer_sgf])
+def test_players_without_names_are_told_apart_and_stay_without(write: Callable[[Record], bytes]) -> None:
+    record = replace(random_record("kaomi", {"size": 3, "pie": False}, 1), seats=(Seat(kind="human"), Seat()))
+    content = write(record)
+    assert b"PB[Player 1]" in content
+    assert b"PW[" not in content  # nobody has said who that is
+    assert record_from_sgf(content) == record.in_order()
+    record = replace(record, seats=(Seat("Ana", "human"), Seat(kind="computer", level="max")))
+    content = write(record)
+    assert b"PB[Ana]PW[Computer, level max]" in content
+    assert record_from_sgf(content) == record.in_order()
+    # Another program has given a name.
+    named = record_from_sgf(content.replace(b"PW[Computer, level max]", b"PW[Deep Stone]"))
+    assert named.seats[1] == Seat("Deep Stone", "computer", "max")
 
 
 def test_every_point_has_two_letters() -> None:

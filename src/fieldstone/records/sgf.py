@@ -133,7 +133,6 @@ def root_values(
     shown : whether properties in the key `sgf` may be written as such
     """
     game = record.game
-    seats = {colour: record.seats[end.seat_of(colour) - 1] for colour in Colour}
     texts = {
         "FF": "4",
         "CA": "UTF-8",
@@ -142,8 +141,8 @@ def root_values(
         "SZ": str(game.board.size),
         "RU": str(game),
         "KM": str(int(end.record.komi)) if "komi" in game.options else "",
-        "PB": seats[Colour.BLACK].name,
-        "PW": seats[Colour.WHITE].name,
+        "PB": _called(record, end.seat_of(Colour.BLACK)),
+        "PW": _called(record, end.seat_of(Colour.WHITE)),
         "EV": record.event,
         "PC": record.place,
         "DT": (record.started or "")[:10],
@@ -221,6 +220,16 @@ def _start_values(record: Record) -> dict[str, list[str]]:
             values[f"A{symbol.upper()}"].append(point_to_sgf(board, name))
     values["PL"] = [state.to_move.value]
     return {name: points for name, points in values.items() if points}
+
+
+def _called(record: Record, number: int) -> str:
+    """Return the name of the player of a seat; of one without a name, who that is, for other programs."""
+    seat = record.seats[number - 1]
+    if seat.name or seat.kind is None:
+        return seat.name
+    if seat.kind == "human":
+        return f"Player {number}"
+    return seat.kind.capitalize() + (f", level {seat.level}" if seat.level is not None else "")
 
 
 def _decimal(number: float) -> str:
@@ -534,7 +543,7 @@ def _with_names(record: Record, end: State, root: Mapping[str, list[str]]) -> Re
     for colour in Colour:
         name, seat = f"P{colour.value}", end.seat_of(colour) - 1
         text = _exact(root, name, {"name": seats[seat].name}, "name")[:200]
-        if text:
+        if text and text != _called(record, seat + 1):
             seats[seat] = replace(seats[seat], name=text)
     return replace(record, seats=(seats[0], seats[1]))
 

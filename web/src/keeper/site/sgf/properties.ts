@@ -1,4 +1,5 @@
 /** What reading and writing SGF share; the twin of `fieldstone/records/sgf.py`, with `reading` and `writing`. */
+import type { Seat } from "../../../lib/types";
 import type { Sound } from "../records";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -35,6 +36,14 @@ export function clockTexts(clock: unknown): Data {
         overtime = `${periods}x${decimal(period as number)} byo-yomi`;
     else if (kind === "increment" && increment) overtime = `${decimal(increment as number)} fischer`;
     return { TM: decimal(main as number), OT: overtime };
+}
+
+/** The name of the player of a seat; of one without a name, who that is, for other programs. */
+export function calledText({ data }: Sound, seat: Seat): string {
+    const { name = "", kind = null, level = null } = data.seats[seat - 1]!;
+    if (name || kind === null) return name;
+    if (kind === "human") return `Player ${seat}`;
+    return kind[0]!.toUpperCase() + kind.slice(1) + (level === null ? "" : `, level ${level}`);
 }
 
 /** The value of `RE`: "B+R", "W+12.5", "0", or nothing while the game goes on. */

@@ -5,6 +5,7 @@ import type { Limits } from "../data";
 import { checked, parsed, type Sound, told } from "../records";
 import { Unreadable } from "../refusals";
 import {
+    calledText,
     CLAIMS,
     clockTexts,
     type Data,
@@ -306,11 +307,13 @@ function checkHeaders(end: View, root: Values): void {
 }
 
 /** Take the players' names in `PB` and `PW`, which speak of the colours at the end. */
-function takeNames({ data, end }: Sound, root: Values): void {
+function takeNames(sound: Sound, root: Values): void {
+    const { data, end } = sound;
     for (const colour of ["B", "W"] as const) {
         const seat = data.seats[end.seats[colour] - 1]!;
         const text = [...exact(root, `P${colour}`, { name: seat.name ?? "" }, "name")].slice(0, LONGEST_NAME).join("");
-        if (text) data.seats[end.seats[colour] - 1] = { ...seat, name: text };
+        if (text && text !== calledText(sound, end.seats[colour]))
+            data.seats[end.seats[colour] - 1] = { ...seat, name: text };
     }
 }
 

@@ -2,10 +2,11 @@
  * Records as SGF: what SGF has properties for stands in them; all else stands as JSON in private ones, so that nothing
  * is lost.
  */
-import type { Seat, View } from "../../../lib/types";
+import type { View } from "../../../lib/types";
 import type { Limits } from "../data";
 import { checked, inOrder, type RecordNode, type Sound, toData } from "../records";
 import {
+    calledText,
     clockTexts,
     type Data,
     decimal,
@@ -70,7 +71,6 @@ function same(one: unknown, other: unknown): boolean {
 
 function rootValues(sound: Sound, stones: Values, version: string, shown: boolean): Values {
     const { data, end } = sound;
-    const name = (seat: Seat): string => (data.seats[seat - 1]! as { name?: string }).name ?? "";
     const text = (key: string): string => (data[key] as string | undefined) ?? "";
     const texts: Data = {
         FF: "4",
@@ -80,8 +80,8 @@ function rootValues(sound: Sound, stones: Values, version: string, shown: boolea
         SZ: String(end.size),
         RU: end.gameText,
         KM: "komi" in end.options ? String(end.komi ?? 0) : "",
-        PB: name(end.seats.B),
-        PW: name(end.seats.W),
+        PB: calledText(sound, end.seats.B),
+        PW: calledText(sound, end.seats.W),
         EV: text("event"),
         PC: text("place"),
         DT: text("started").slice(0, 10),

@@ -1,0 +1,23 @@
+/** A game between people as a record: its line knows neither who played nor who gave up. */
+import type { GameRecord } from "../../lib/files/record";
+import { parts } from "../../lib/positions/line";
+import type { StoredGame } from "../../lib/types";
+import type { Players } from "../../online/table";
+
+/** Ends that no position shows. */
+const CLAIMED = ["resignation", "time", "forfeit", "agreement"];
+
+export function recordOf({ view, outcome }: Pick<StoredGame, "view" | "outcome">, players: Players): GameRecord {
+    const { start, moves } = parts(view.line);
+    const claimed = outcome && CLAIMED.includes(outcome.termination);
+    return {
+        format: "fieldstone-record",
+        version: 1,
+        game: view.game,
+        options: view.options,
+        ...(start.includes(" ") ? { start } : {}),
+        seats: players.map((player) => ({ kind: "human", ...(player?.name ? { name: player.name } : {}) })),
+        ...(claimed ? { result: { winner: outcome.winnerSeat, reason: outcome.termination } } : {}),
+        moves: moves.map((move) => ({ move })),
+    };
+}
