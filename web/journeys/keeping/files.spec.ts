@@ -5,6 +5,7 @@ import {
     begin,
     board,
     expect,
+    expectAt,
     expectLeft,
     expectAccessible,
     expectFits,
@@ -32,6 +33,9 @@ async function bringIn(page: Page, path: string): Promise<void> {
     await page.goto("/games");
     await press(page, "Import a game");
     await page.getByLabel("Choose a file").setInputFiles(path);
+    const copy = page.getByRole("button", { name: "Import a copy" });
+    await expect(board(page).or(copy)).toBeVisible();
+    if (await copy.isVisible()) await copy.click();
     await expect(board(page)).toBeVisible();
 }
 
@@ -54,6 +58,25 @@ for (const { format, ending } of READABLE)
         await expect(page.getByText("komi 3", { exact: true }).first()).toBeVisible();
         await put(page, "c2");
     });
+
+test("a game that is here already comes a second time only where that is wanted", async ({ page, request }, info) => {
+    const id = await stored(request, "convacu(size=4) moves a1,d4,b2,c3,d1");
+    await page.goto(`/games/${id}`);
+    const path = await download(page, "SGF", info);
+    const known = pathOf(page);
+    await page.goto("/games?import");
+    await page.getByLabel("Choose a file").setInputFiles(path);
+    await expect(page.getByText("You already have a game with these moves.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Open it" }).click();
+    await expectAt(page, known);
+    await page.goto("/games?import");
+    await page.getByLabel("Choose a file").setInputFiles(path);
+    await press(page, "Import a copy");
+    await expect(board(page)).toBeVisible();
+    await expectLeft(page, known);
+    await expect(movesMade(page)).toHaveCount(5);
+});
 
 test("there and back: AbstractPlay, which has finished games only", async ({ page, request }, info) => {
     const going = await stored(request, "kaomi(size=4) moves b2,c3");

@@ -384,6 +384,15 @@ it("marks the last move, also aloud", () => {
     expect(cell("c3").getAttribute("aria-label")).toBe("c3, black stone, last move");
 });
 
+it("marks the last move under a disc: a ring in it would be that of a captive", () => {
+    const view = views.iago.middle;
+    draw(view);
+    const marks = all(".last");
+    expect(marks.map((one) => one.tagName)).toEqual(["path"]);
+    const stone = document.querySelector("[data-stone]")!;
+    expect(marks[0]!.compareDocumentPosition(stone) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
 it("shows turned stones as they will lie, as the view says", () => {
     const view = views.setup.flips;
     const [name, effects] = Object.entries(view.effects).find(([, one]) => one.flipped.length > 0)!;

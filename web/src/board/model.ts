@@ -1,8 +1,8 @@
 /** What pages hand to the board beside the view. */
-/** Analysis: a top move with visits or values, or a text on a point. `strength`: 0 to 1. */
+/** Analysis: a top move with visits or values, a text on a point, or where to play. `strength`: 0 to 1. */
 export interface Mark {
     point: string;
-    kind: "move" | "best" | "good" | "text";
+    kind: "move" | "best" | "good" | "text" | "here";
     text?: string;
     sub?: string;
     strength?: number;

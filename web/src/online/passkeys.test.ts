@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { bytesOf, textOf } from "./base64url";
-import { creationOf, makePasskey, passkeysHere, requestOf, toldOf, usePasskey } from "./passkeys";
+import { creationOf, makePasskey, namedAddress, passkeysHere, requestOf, toldOf, usePasskey } from "./passkeys";
 
 const bytes = (...all: number[]): ArrayBuffer => Uint8Array.from(all).buffer;
 
@@ -87,13 +87,19 @@ describe("passkeys", () => {
         ["localhost", true, "there"],
         ["games.example.org", true, "there"],
         ["games.example.org", false, "insecure"],
-        ["127.0.0.1", true, "insecure"],
-        ["[::1]", true, "insecure"],
+        ["192.168.1.7", false, "insecure"],
+        ["192.168.1.7", true, "insecure"],
+        ["127.0.0.1", true, "numbers"],
+        ["[::1]", true, "numbers"],
     ])("at %s, safe: %s", (hostname, safe, state) => {
         browser();
         vi.stubGlobal("location", { hostname });
         vi.stubGlobal("isSecureContext", safe);
         expect(passkeysHere()).toBe(state);
+    });
+    it("are there at another address of this computer, with the same port", () => {
+        vi.stubGlobal("location", new URL("http://127.0.0.1:8713/account"));
+        expect(namedAddress()).toBe("http://localhost:8713/account");
     });
     it("are missing where the browser has none", () => {
         vi.stubGlobal("isSecureContext", true);

@@ -8,10 +8,17 @@ type Reading = Partial<
     Pick<typeof PublicKeyCredential, "parseCreationOptionsFromJSON" | "parseRequestOptionsFromJSON">
 >;
 
-/** `insecure`: only at a safe address with a name are there any. `missing`: the browser has none. */
-export type PasskeysState = "there" | "insecure" | "missing";
+/**
+ * `insecure`: only at a safe address with a name are there any. `numbers`: this computer has such a name too. `missing`:
+ * the browser has none.
+ */
+export type PasskeysState = "there" | "insecure" | "numbers" | "missing";
+
+/** This page at the address of this computer that has a name. */
+export const namedAddress = (): string => `${location.protocol}//localhost:${location.port}${location.pathname}`;
 
 export function passkeysHere(): PasskeysState {
+    if (/^127[\d.]+$|^\[::1\]$/.test(location.hostname)) return "numbers";
     const numbers = /^[\d.]+$|^\[/.test(location.hostname); // passkeys belong to a name
     if (!globalThis.isSecureContext || numbers) return "insecure";
     return "PublicKeyCredential" in globalThis ? "there" : "missing";

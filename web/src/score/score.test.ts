@@ -65,6 +65,21 @@ it("adds up", () => {
     expect(rows.map(number).reduce((sum, one) => sum + one, 0)).toBe(number(total));
 });
 
+it("says nothing twice: a product without its factors, and no sum of one line", () => {
+    const view = views.iago.finished;
+    draw(view);
+    expect(all("tfoot td").map((one) => one.textContent)).toEqual(
+        [view.scoreText.B, view.scoreText.W].map((text) => text.split(" = ")[1]),
+    );
+    void unmount(made.pop()!);
+    const { finished } = squared as unknown as Record<string, View>;
+    const line = finished!.count.lines[0]!;
+    const text = { B: String(line.amounts.B), W: String(line.amounts.W) };
+    draw({ ...finished!, scoreText: text, count: { ...finished!.count, lines: [line] } });
+    expect(all("tbody tr")).toHaveLength(1);
+    expect(all("tfoot")).toHaveLength(0);
+});
+
 it("puts pairs side by side, and lights what decides", () => {
     const { groups } = views.kaomi.finished.count;
     draw(views.kaomi.finished);
