@@ -121,9 +121,9 @@ test("the numbers of the count can be read on the largest board", async ({ page 
 
 test("the confirmation can be switched off", async ({ page }) => {
     await begin(page, "kaomi", { size: "5×5" });
-    await press(page, "Settings");
+    await press(page, "Menu and settings");
     await page.getByRole("switch", { name: "Confirm moves: tap to preview, tap again to play" }).tap();
-    await press(page, "Settings");
+    await press(page, "Menu and settings");
     await point(page, "c3").tap();
     await expect(movesMade(page)).toHaveText(["c3"]);
 });
@@ -175,7 +175,7 @@ for (const [name, address] of [
 
 test("a telephone can vibrate, if that is wanted; nothing else is asked about it", async ({ page }) => {
     await page.goto("/learn");
-    await press(page, "Settings");
+    await press(page, "Menu and settings");
     const wanted = page.getByRole("switch", { name: /^Vibrate/ });
     await expect(wanted).not.toBeChecked();
     await wanted.tap();
@@ -196,7 +196,7 @@ for (const percent of [125, 150])
             await expect(page.getByRole("main")).toBeVisible();
             await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}%`), percent);
             await expectFits(page, 360);
-            for (const name of ["Settings", "Language"])
+            for (const name of ["Menu and settings", "Language"])
                 await expect(page.getByLabel(name, { exact: true }), `${name} of ${address}`).toBeInViewport({
                     ratio: 1,
                 });
@@ -207,7 +207,7 @@ for (const percent of [125, 150])
                 expect(cut, `${await action.textContent()} of ${address}`).toBe(false);
             }
         }
-        await press(page, "Settings");
+        await press(page, "Menu and settings");
         const settings = page.getByRole("region", { name: "Settings" });
         for (const one of await settings.getByRole("button").or(settings.getByRole("radio")).all()) {
             const { x, width } = (await one.boundingBox())!;
