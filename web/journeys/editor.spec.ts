@@ -8,10 +8,11 @@ test("a position is set up, checked, shared and played", async ({ page, context 
     await page.getByRole("spinbutton", { name: "Size" }).blur();
     await expect(page.getByRole("gridcell")).toHaveCount(16);
     await point(page, "b2").click();
-    await page.getByRole("radio", { name: "White" }).check({ force: true });
+    const pieces = page.getByRole("radiogroup", { name: "Piece to place" });
+    await pieces.getByRole("radio", { name: "White" }).check({ force: true });
     await point(page, "c3").click();
     await point(page, "d4").click();
-    await page.getByRole("radio", { name: "Erase" }).check({ force: true });
+    await pieces.getByRole("radio", { name: "Erase" }).check({ force: true });
     await point(page, "d4").click();
     await expect(point(page, "c3")).toHaveAccessibleName(/white stone/);
     await expect(point(page, "d4")).toHaveAccessibleName(/empty/);

@@ -28,11 +28,11 @@ test("a whole game by keys, from the first page to the rematch", async ({ page }
     const sizes = page.getByRole("group", { name: "Board" }).getByRole("radio");
     await tabTo(page, /^7×7$/);
     await page.keyboard.press("ArrowRight");
-    await expect(page.getByRole("radio", { name: "9×9" })).toBeChecked();
+    await expect(page.getByRole("radio", { name: "8×8" })).toBeChecked();
     await page.keyboard.press("Tab");
     await expect(sizes.and(page.locator(":focus"))).toHaveCount(0);
     await page.keyboard.press("Shift+Tab");
-    await expect(page.getByRole("radio", { name: "9×9" })).toBeFocused();
+    await expect(page.getByRole("radio", { name: "8×8" })).toBeFocused();
     for (let count = await sizes.count(); count; count--) {
         if (await page.getByRole("radio", { name: "Other" }).isChecked()) break;
         await page.keyboard.press("ArrowRight");
