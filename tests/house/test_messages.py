@@ -109,8 +109,10 @@ def test_catalogues_agree(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_everything_is_translated(language: str) -> None:
     english, other = catalogue("en"), catalogue(language)
-    same = [key for key, text in english.items() if other[key] == text and has_words(text)]
-    assert same == []
+    same = {key for key, text in english.items() if other[key] == text and has_words(text)}
+    # Names of games stand in Latin letters in Japanese; a guide says once how its own is read.
+    names = {key for key in english if key.startswith("title.")} if language == "ja" else set()
+    assert same - names == set()
 
 
 def has_words(text: Text) -> bool:
