@@ -74,7 +74,7 @@ test("why a move was a mistake is shown in two lines, which can be paused and st
     await expect(
         page
             .locator("section.detail")
-            .getByText(/^\d moves? on: /)
+            .getByText(/^After \d moves?: /)
             .first(),
     ).toBeVisible();
     await press(page, "Show me why");
