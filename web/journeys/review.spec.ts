@@ -45,7 +45,7 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await press(page, "Another try");
     // Another one is compared with the best, and with what was played.
     await point(page, "a2").click();
-    await expect(page.getByText(/^Beside the best move: a2 −?\d+%( ± \d+)?, a3 −\d+%\.$/)).toBeVisible();
+    await expect(page.getByText(/Compared with the best move: a2 −?\d+%( ± \d+)?, a3 −\d+%\./)).toBeVisible();
     await press(page, "Another try");
     await point(page, "c2").click();
     await expect(page.getByText("c2 is the best move.")).toBeVisible();
@@ -176,11 +176,11 @@ test("a review that was left half-way is there as far as it came", async ({ page
     const line = "kaomi(size=5,pie=false) moves c3,e5,b4,d2,a1,e1";
     const address = `/games/${await stored(request, line, true)}/review`;
     await page.goto(address);
-    await expect(page.getByText(/^[1-6] of 7 positions$/)).toBeVisible();
+    await expect(page.getByText(/^[2-6] of 7 positions$/)).toBeVisible();
     await page.getByRole("link", { name: "The game", exact: true }).click();
     await expect(page.getByRole("group", { name: "Actions" })).toBeVisible();
     await page.goBack();
-    await expect(page.getByText(/^The review was stopped: [1-6] of 7 positions were analysed\. /)).toBeVisible();
+    await expect(page.getByText(/^The review was stopped: [2-6] of 7 positions were analysed\. /)).toBeVisible();
     await expect(page.getByRole("slider", { name: "Graph of the game" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Review the game" })).toBeVisible();
     await expectAccessible(page);
@@ -189,10 +189,10 @@ test("a review that was left half-way is there as far as it came", async ({ page
 test("so is one whose page was closed", async ({ page, request }) => {
     const address = `/games/${await stored(request, "kaomi(size=5,pie=false) moves c3,e5,b4,d2,a1,e2", true)}/review`;
     await page.goto(address);
-    await expect(page.getByText(/^[1-6] of 7 positions$/)).toBeVisible();
+    await expect(page.getByText(/^[2-6] of 7 positions$/)).toBeVisible();
     await page.goto("about:blank");
     await page.goto(address);
-    await expect(page.getByText(/^The review was stopped: [1-6] of 7 positions were analysed\. /)).toBeVisible();
+    await expect(page.getByText(/^The review was stopped: [2-6] of 7 positions were analysed\. /)).toBeVisible();
 });
 
 for (const [name, size] of [
