@@ -12,9 +12,7 @@ export const isCalledOff = ({ termination }: Pick<Outcome, "termination">): bool
 
 /** How a game ended, as it is said aloud. */
 export const endText = (outcome: Outcome): string =>
-    isCalledOff(outcome)
-        ? sayOr(`meet.over.${outcome.termination}`, say("meet.over.aborted"))
-        : outcome.sentence;
+    isCalledOff(outcome) ? sayOr(`meet.over.${outcome.termination}`, say("meet.over.aborted")) : outcome.sentence;
 
 /** Name and level apart, for where there is little room. */
 export function nameAndLevel(seats: Record<Seat, SeatInfo>, seat: Seat): { name: string; level: string | null } {
