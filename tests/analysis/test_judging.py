@@ -131,6 +131,31 @@ def test_what_a_verdict_hangs_on_is_looked_at_again() -> None:
     assert NAMES[sure.judged[0].verdict] == "mistake"
 
 
+@pytest.mark.parametrize(
+    ("loss", "errors", "name"),
+    [
+        (0.34, (0.2, 0.21), "slip"),  # ± 29: it may have been 5%
+        (0.34, (0.1, 0.1), "blunder"),
+        (0.34, (0.15, 0.1), "mistake"),
+        (0.06, (0.04, 0.0), "slip"),  # it has lost something
+        (0.06, (0.05, 0.05), None),
+        (0.244, (0.046, 0.0), "mistake"),  # reads as 24% ± 5
+    ],
+)
+def test_a_blunder_is_one_with_all_its_error_taken_off(
+    loss: float, errors: tuple[float, float], name: str | None
+) -> None:
+    best = Found(0.4 + loss, errors[0], 0.0)
+    judging = judging_of(
+        [Ply(1, 0, 9, Found(0.5, 0.3, 0.0), best=1, dearest=1, after={1: best})], Found(0.4, errors[1], 0.0)
+    )
+    next_look(judging)
+    spot = judging.judged[0]
+    assert spot.loss == pytest.approx(loss)
+    assert spot.loss_error == pytest.approx(math.hypot(*errors))
+    assert NAMES[spot.verdict] == name
+
+
 def test_a_decided_game_is_judged_by_points() -> None:
     """A game that is lost by 81 to nothing has worse moves than a slip of 9%."""
     last = Found(0.0, 0.0, -162.0, 0.0, "loss")

@@ -177,9 +177,13 @@ def name_of(verdict: Verdict, value: Value, after: Value, scale: float) -> tuple
     """What a move is judged by, and its verdict."""
     both = (value.chance, after.chance)
     if verdict.lost is not None and (max(both) <= 0.1 or min(both) >= 0.9):
-        sure = verdict.lost_error is not None and verdict.lost > verdict.lost_error
-        parts, by = verdict.lost / scale, "points"
+        if verdict.lost_error is None:
+            return "points", None
+        sure, by = verdict.lost > verdict.lost_error, "points"
+        parts, error = verdict.lost / scale, verdict.lost_error / scale
     else:
         sure, by = verdict.loss > verdict.loss_error, "chance"
-        parts = math.floor(verdict.loss * 100 + 0.5) / 20
-    return by, next((name for least, name in GRADES if sure and parts >= least - 1e-9), None)
+        parts, error = (math.floor(one * 100 + 0.5) / 20 for one in (verdict.loss, verdict.loss_error))
+    if not sure or parts < 0.25 - 1e-9:
+        return by, None
+    return by, next((name for least, name in GRADES if parts - error >= least - 1e-9), "slip")

@@ -50,8 +50,7 @@ test("a move that is a word is told of on its button, and players have one name"
     const moves = page.getByRole("table", { name: "The best moves for Player 2" });
     await expect(moves.getByRole("rowheader").filter({ hasText: "swap" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Swap sides", exact: true })).toHaveText(/^Swap sides\s*\d+$/);
-    await expect(page.getByText("Score lead for Player 2:")).toBeVisible();
-    await expect(page.getByText("Score lead for White:")).toHaveCount(0);
+    await expect(page.getByText(/^Score lead for Player [12]: \+/)).toBeVisible();
 });
 
 test("the focus stays on its move when the engine puts the moves in another order", async ({ page }) => {
@@ -101,11 +100,12 @@ test("a graph grows along the line that is walked with the engine on, and walks 
     await page.goto("/analyse?line=kaomi(size=5,pie=false) moves c3,b3,d4,a1");
     const graph = page.getByRole("slider", { name: "Win rate along this line" });
     const now = page.getByRole("navigation", { name: "Moves and variations" }).locator("[aria-current=true]");
-    await expect(page.getByText("Turn the engine on and step through the moves", { exact: false })).toBeVisible();
+    await expect(page.getByText("Turn the engine on", { exact: false })).toBeVisible();
     await expect(graph).toHaveCount(0);
     expect(await searches()).toBe(0);
 
-    const value = (ply: number) => new RegExp(`^After move ${ply}: Black: win rate \\d+%$`);
+    const value = (ply: number) =>
+        new RegExp(`^${ply ? `After move ${ply}` : "At the start"}: win rate \\d+% for Black$`);
     await page.getByRole("switch").first().click();
     await expect(graph).toHaveAttribute("aria-valuetext", value(4));
     await expect(graph).toHaveAccessibleDescription("1 of 5 positions analysed.");
@@ -205,6 +205,23 @@ test("variations come back after a reload, until they are forgotten", async ({ p
     await page.reload();
     await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "d2"]);
     await expect(page.getByRole("button", { name: "Delete variations" })).toBeDisabled();
+});
+
+test("an analysis board is emptied from its beginning", async ({ page }) => {
+    await page.goto("/analyse?line=convacu(size=5) moves c3,b2");
+    const tree = page.getByRole("navigation", { name: "Moves and variations" }).getByRole("button");
+    await expect(tree).toHaveText(["Start", "c3", "b2"]);
+    await press(page, "First position (Home)");
+    await press(page, "Delete from here");
+    await press(page, "Cancel");
+    await expect(tree).toHaveText(["Start", "c3", "b2"]);
+    await press(page, "Delete from here");
+    await press(page, "Delete all");
+    await expect(tree).toHaveText(["Start"]);
+    await expect(page.getByRole("button", { name: "Delete from here" })).toBeDisabled();
+    await page.goto("/analyse?line=convacu(size=5)");
+    await expect(board(page)).toBeVisible();
+    await expect(tree).toHaveText(["Start"]);
 });
 
 for (const line of [

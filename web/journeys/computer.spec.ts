@@ -206,7 +206,7 @@ test("a decided game is finished by the computer, or stopped and gone on with", 
     await page.goto(`/analyse?line=${encodeURIComponent(DECIDED)}`);
     await press(page, "Play from here against the computer");
     await expectLeft(page, "/analyse");
-    await expect(page.getByText("The outcome is decided.")).toBeVisible();
+    await expect(page.getByText("The outcome is decided: you win.")).toBeVisible();
     await expectAccessible(page);
     await press(page, "Let the computer finish");
     await expect(page.getByText("The computer is playing both sides to the end.")).toBeVisible();

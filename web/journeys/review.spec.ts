@@ -9,7 +9,7 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     // One press: who asks for a review after a game need not ask again.
     await page.getByRole("link", { name: "Review" }).click();
     await expect(page.getByRole("progressbar")).toBeVisible();
-    await expect(page.getByText(/^\d of 6 positions$/)).toBeVisible();
+    await expect(page.getByText(/^\d of 7 positions$/)).toBeVisible();
     await expect(page.getByRole("heading", { name: "Worst moves" })).toBeVisible();
     await expect(page.getByRole("slider", { name: "Graph of the game" })).toHaveAttribute("aria-valuemax", "6");
     await expect(page.getByRole("table", { name: "Summary for both players" })).toBeVisible();
@@ -17,9 +17,14 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     const graph = page.getByRole("slider", { name: "Graph of the game" });
     await graph.focus();
     await page.keyboard.press("End");
-    await expect(graph).toHaveAttribute("aria-valuetext", "After move 6: White wins");
+    // The position goes on, and the game does not: both are said, and above the board who has won.
+    await expect(graph).toHaveAttribute(
+        "aria-valuetext",
+        /^After move 6: win rate \d+% for Player 1\. Black resigned\.$/,
+    );
+    await expect(page.locator(".head").getByText("White wins")).toBeVisible();
     await page.keyboard.press("ArrowLeft");
-    await expect(graph).toHaveAttribute("aria-valuetext", /^After move 5: Player 1: win rate \d+%$/);
+    await expect(graph).toHaveAttribute("aria-valuetext", /^After move 5: win rate \d+% for Player 1$/);
     await page.keyboard.press("Home");
     await expect(graph).toHaveAttribute("aria-valuenow", "0");
     await expect(graph).toBeFocused();
@@ -38,6 +43,10 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await point(page, "a3").click();
     await expect(page.getByText("a3 is what was played.")).toBeVisible();
     await press(page, "Another try");
+    // Another one is compared with the best, and with what was played.
+    await point(page, "a2").click();
+    await expect(page.getByText(/Compared with the best move: a2 −?\d+%( ± \d+)?, a3 −\d+%\./)).toBeVisible();
+    await press(page, "Another try");
     await point(page, "c2").click();
     await expect(page.getByText("c2 is the best move.")).toBeVisible();
     // The stone is seen, with a ring around it.
@@ -50,7 +59,7 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await page.getByRole("main").getByRole("link", { name: "Analysis board" }).click();
     const line = page.getByRole("slider", { name: "Win rate along this line" });
     await expect(line).toHaveAccessibleDescription("7 of 7 positions analysed.");
-    await expect(line).toHaveAttribute("aria-valuetext", /^After move 6: .* \(Black\): win rate \d+%$/);
+    await expect(line).toHaveAttribute("aria-valuetext", /^After move 6: win rate \d+% for .* \(Black\)$/);
     await expect(page.getByText("Turn the engine on to analyse this position.")).toBeVisible();
     await point(page, "a2").click();
     await expect(line).toHaveAccessibleDescription("7 of 8 positions analysed.");
@@ -61,9 +70,17 @@ test("why a move was a mistake is shown in two lines, which can be paused and st
     await expect(page.getByText(/^Reviewed/)).toBeVisible();
     await press(page, "Show all 6");
     await page.getByRole("list").getByRole("button", { name: /a3/ }).click();
+    // The reason stands there in words, too.
+    await expect(
+        page
+            .locator("section.detail")
+            .getByText(/^After \d moves?: /)
+            .first(),
+    ).toBeVisible();
     await press(page, "Show me why");
     await expect(page.getByText("What happens after a3")).toBeVisible();
     await press(page, "Pause");
+    const note = page.locator("p.reason");
     const graph = page.getByRole("slider", { name: "Graph of the game" });
     const lit = page.locator("section.detail .now");
     // Back to the beginning, move by move, then on through the whole line and into the other.
@@ -74,18 +91,24 @@ test("why a move was a mistake is shown in two lines, which can be paused and st
     await press(page, "Next move (→)");
     await expect(lit).toHaveText("a3");
     await expect(graph).toHaveAttribute("aria-valuetext", /^After move 5: /);
-    await expect(page.getByText("What happens after a3")).toBeVisible();
+    await expect(note).toHaveText(/^Black a3/);
     for (let steps = 0; steps < 40 && !(await page.getByText("Better: c2").isVisible()); steps += 1)
         await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     await expect(lit).toHaveText("c2");
     // What the graph says is of the position on the board, beside the game too.
-    await expect(graph).toHaveAttribute("aria-valuetext", /^Variation, 1 move after move 4: Player 1: win rate \d+%$/);
+    await expect(graph).toHaveAttribute(
+        "aria-valuetext",
+        /^Variation, 1 move after move 4: win rate \d+% for Player 1$/,
+    );
     await expect(graph).toHaveAttribute("aria-valuenow", "4");
     await expectAccessible(page);
     await press(page, "Continue");
     await expect(page.getByRole("button", { name: "Show me why" })).toBeVisible();
     await expect(lit).toHaveCount(0);
+    // It comes back to where it began, and says what follows from it.
+    await expect(graph).toHaveAttribute("aria-valuetext", /^After move 4: /);
+    await expect(note).toHaveText(/^c2 \(\d+%\) was better than a3 \(\d+%\)$/);
 });
 
 /** Black passes in a won game, and leaves White's dead stones on the board. */
@@ -153,11 +176,11 @@ test("a review that was left half-way is there as far as it came", async ({ page
     const line = "kaomi(size=5,pie=false) moves c3,e5,b4,d2,a1,e1";
     const address = `/games/${await stored(request, line, true)}/review`;
     await page.goto(address);
-    await expect(page.getByText(/^[1-5] of 6 positions$/)).toBeVisible();
+    await expect(page.getByText(/^[2-6] of 7 positions$/)).toBeVisible();
     await page.getByRole("link", { name: "The game", exact: true }).click();
     await expect(page.getByRole("group", { name: "Actions" })).toBeVisible();
     await page.goBack();
-    await expect(page.getByText(/^The review was stopped: [1-5] of 6 moves were analysed\.$/)).toBeVisible();
+    await expect(page.getByText(/^The review was stopped: [2-6] of 7 positions were analysed\. /)).toBeVisible();
     await expect(page.getByRole("slider", { name: "Graph of the game" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Review the game" })).toBeVisible();
     await expectAccessible(page);
@@ -166,10 +189,10 @@ test("a review that was left half-way is there as far as it came", async ({ page
 test("so is one whose page was closed", async ({ page, request }) => {
     const address = `/games/${await stored(request, "kaomi(size=5,pie=false) moves c3,e5,b4,d2,a1,e2", true)}/review`;
     await page.goto(address);
-    await expect(page.getByText(/^[1-5] of 6 positions$/)).toBeVisible();
+    await expect(page.getByText(/^[2-6] of 7 positions$/)).toBeVisible();
     await page.goto("about:blank");
     await page.goto(address);
-    await expect(page.getByText(/^The review was stopped: [1-5] of 6 moves were analysed\.$/)).toBeVisible();
+    await expect(page.getByText(/^The review was stopped: [2-6] of 7 positions were analysed\. /)).toBeVisible();
 });
 
 for (const [name, size] of [

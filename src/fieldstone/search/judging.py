@@ -353,18 +353,31 @@ def back_up_margin(judging: Judging, place: int) -> None:
 
 
 @jit
+def as_read(loss: float) -> float:
+    """Return a loss of the chance in blunders, as it reads in whole percent."""
+    return math.floor(loss * READ + 0.5) / (READ * WHOLE)
+
+
+@jit
 def give_verdict(judging: Judging, place: int) -> None:
-    """Say how bad a move was, if it was worse than the best by more than the error of that."""
+    """Say how bad a move was, if it was worse than the best by more than the error of that.
+
+    It is called a mistake or a blunder where it is one with all the error taken off. A slip is what has lost something.
+    """
     spot, after, plan = judging.judged[place], judging.judged[place + 1], judging.plan[0]
     low, high = min(spot.chance, after.chance), max(spot.chance, after.chance)
     decided = not math.isnan(spot.lost) and (high <= DECIDED or low >= 1.0 - DECIDED)
     spot.by = BY_POINTS if decided else BY_CHANCE
     spot.weight = spot.lost / plan.scale if decided else spot.loss / WHOLE
-    read = spot.weight if decided else math.floor(spot.loss * READ + 0.5) / (READ * WHOLE)
-    sure = spot.lost > spot.lost_error if decided else spot.loss > spot.loss_error
+    lost, error = spot.lost / plan.scale, spot.lost_error / plan.scale
+    sure = spot.lost > spot.lost_error
+    if not decided:
+        lost, error = as_read(spot.loss), as_read(spot.loss_error)
+        sure = spot.loss > spot.loss_error
     spot.verdict = NO_VERDICT
     for part in PARTS:
-        if sure and read >= part - 1e-9:
+        least = lost if part == PARTS[0] else lost - error
+        if sure and least >= part - 1e-9:
             spot.verdict += 1
 
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alone, area, curve, dots, heightOf, plyAt, reach, type Look } from "./graph";
+import { alone, area, curve, dots, heightOf, plyAt, reach, stacked, ticks, type Look } from "./graph";
 
 const frame = { width: 100, height: 40, plies: 4 };
 const look = (ply: number, chance: number, margin: number | null = null): Look => ({ ply, chance, margin });
@@ -46,6 +46,20 @@ describe("the graph over a game", () => {
     it("finds the ply under the pointer", () => {
         expect([-5, 0, 12, 13, 100, 130].map((x) => plyAt(x, frame))).toEqual([0, 0, 0, 1, 4, 4]);
         expect(plyAt(50, { ...frame, plies: 0 })).toBe(0);
+    });
+    it("numbers some plies, and none at its ends", () => {
+        expect(ticks(0)).toEqual([]);
+        expect(ticks(5)).toEqual([]);
+        expect(ticks(12)).toEqual([5, 10]);
+        expect(ticks(54)).toEqual([10, 20, 30, 40, 50]);
+        expect(ticks(300)).toEqual([50, 100, 150, 200, 250]);
+    });
+    it("moves marks aside that would cover each other, and no others", () => {
+        const level = (...places: number[]) => places.map((x) => ({ x, y: 70 }));
+        expect(stacked(level(0, 100, 200), 20)).toEqual([0, 0, 0]);
+        expect(stacked(level(0, 10, 25, 90), 20)).toEqual([0, 1, 0, 0]);
+        expect(stacked(level(0, 4, 8, 12), 20)).toEqual([0, 1, 2, 3]);
+        expect(stacked([...level(0), { x: 4, y: 10 }], 20)).toEqual([0, 0]);
     });
     it("draws a game without moves as one dot", () => {
         const found = dots([look(0, 0.5)], "chance", { ...frame, plies: 0 });

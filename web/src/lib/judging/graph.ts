@@ -85,6 +85,27 @@ export function area(found: readonly Dot[], frame: Frame): string {
         .join("");
 }
 
+/** Which plies have their numbers on the axis: at most seven, and none at its ends. */
+export function ticks(plies: number): number[] {
+    const step = [5, 10, 20, 50, 100, 200, 500].find((one) => plies / one <= 7) ?? 1000;
+    return Array.from({ length: Math.max(0, Math.ceil(plies / step) - 1) }, (_, index) => (index + 1) * step);
+}
+
+/** How many steps each of some marks stands aside, so that none covers one before it: in pixels, as the room is. */
+export function stacked(places: readonly { x: number; y: number }[], room: number): number[] {
+    const steps: number[] = [];
+    places.forEach(({ x, y }) => {
+        const near = steps.filter((_, other) => {
+            const { x: left, y: top } = places[other]!;
+            return Math.abs(x - left) < room && Math.abs(y - top) < room;
+        });
+        let step = 0;
+        while (near.includes(step)) step += 1;
+        steps.push(step);
+    });
+    return steps;
+}
+
 /** The ply nearest to a place across the frame. */
 export function plyAt(x: number, frame: Frame): number {
     if (frame.plies <= 0) return 0;

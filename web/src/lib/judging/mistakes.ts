@@ -92,6 +92,19 @@ export interface Worth {
     margin: number | null;
 }
 
+/** What a try gives away beside the best move, with the error of that; below 0 where it has turned out to be better. */
+export interface Lost {
+    chance: number;
+    error: number;
+    /** null where there are no points. */
+    points: number | null;
+}
+export const lost = (tried: Worth, best: Worth): Lost => ({
+    chance: best.chance - tried.chance,
+    error: Math.hypot(tried.error, best.error),
+    points: tried.margin === null || best.margin === null ? null : best.margin - tried.margin,
+});
+
 /** A verdict without a search: the best move, or the move from the game again. */
 export function known(mistake: ReviewedMove, by: By, tried: string): Answer | null {
     if (tried === bestBy(mistake, by).best) return "best";

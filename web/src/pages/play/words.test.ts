@@ -6,6 +6,7 @@ import { loadTexts } from "../../lib/texts.svelte";
 import type { PlayedMove, Seat, StoredGame, View } from "../../lib/types";
 import {
     breakable,
+    decidedText,
     duty,
     endText,
     handedText,
@@ -17,6 +18,7 @@ import {
     roomFor,
     told,
     turnOf,
+    unbroken,
     unitOf,
 } from "./words";
 
@@ -48,12 +50,31 @@ describe("endText", () => {
     ])("calls no game a draw that was %s", (termination, text) => expect(ended(termination)).toBe(text));
 });
 
+describe("decidedText", () => {
+    const view = { colours: { 1: "W", 2: "B" } } as unknown as View;
+    it("says for whom a game is decided", () => {
+        expect(decidedText(1, view, 1)).toBe("The outcome is decided: you win.");
+        expect(decidedText(2, view, 1)).toBe("The outcome is decided: you lose.");
+        expect(decidedText(2, view, null)).toBe("The outcome is decided: Black wins.");
+        expect(decidedText("draw", view, 1)).toBe("The outcome is decided: a draw.");
+    });
+});
+
+describe("unbroken", () => {
+    it("keeps a product and whose it is together", () =>
+        expect(unbroken("Score: Black 7 × 1 = 7, White 9 × 11 = 99.")).toBe(
+            "Score: Black\u00a07\u00a0×\u00a01\u00a0=\u00a07, White\u00a09\u00a0×\u00a011\u00a0=\u00a099.",
+        ));
+});
+
 describe("noScore", () => {
     const of = (view: unknown) => noScore(view as View, "B");
     it("says in words why there is none", () => {
         expect(of(views.vacu.finished)).toBeNull();
         expect(of({ ...views.vacu.middle, scoreTells: false })).toBe("game.score.early");
         expect(of(views.kaomi.empty)).toBe("game.score.none");
+        expect(of(views.vacu.empty)).toBe("game.score.none");
+        expect(of({ ...views.vacu.empty, outcome: views.vacu.finished.outcome })).toBeNull(); // komi decides
         expect(of(views.iago.empty)).toBe("game.score.nothing");
         expect(of(views.iago.finished)).toBeNull();
         expect(of({ ...views.kaomi.finished, scores: { B: [], W: [] } })).toBe("game.score.cancelled");

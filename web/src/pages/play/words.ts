@@ -39,11 +39,13 @@ export function unitOf(
 
 /** Why a colour has no score that says anything, as the key of a text; null where it has one. */
 export function noScore(
-    { scores, scoreTells, score: { kind }, rows, count }: View,
+    { scores, scoreTells, score: { kind }, rows, count, outcome }: View,
     colour: Colour,
 ): "game.score.early" | "game.score.none" | "game.score.nothing" | "game.score.cancelled" | null {
     if (!scoreTells) return "game.score.early";
-    if (kind === "product" && !/[^.]/.test(rows.join(""))) return "game.score.nothing";
+    const empty = outcome === null && !/[^.]/.test(rows.join(""));
+    if (empty && kind === "product") return "game.score.nothing";
+    if (empty && kind === "points") return "game.score.none";
     const score = scores[colour];
     if (!Array.isArray(score) || score.length) return null;
     return count.groups?.some((group) => group.colour === colour) ? "game.score.cancelled" : "game.score.none";
@@ -60,6 +62,10 @@ export function roomFor(score: string, besideClock: boolean): "short" | "middle"
 /** A score that may be broken after each group and before its result, and nowhere else. */
 export const breakable = (score: string): string =>
     score.replaceAll(" × ", "\u00a0×\u00a0").replaceAll("= ", "=\u00a0").replaceAll("、", "、\u200b");
+
+/** A sentence in which no product is broken: "White 9 × 11 = 99". */
+export const unbroken = (sentence: string): string =>
+    sentence.replaceAll(/ ([×=]) /g, "\u00a0$1\u00a0").replaceAll(/ (?=\d+\u00a0×)/g, "\u00a0");
 
 /**
  * Whether the engine may say who is ahead while a game goes on: where one person plays the computer, or two play on one
@@ -87,6 +93,15 @@ export function numberedName(seats: Record<Seat, SeatInfo>, seat: Seat): string 
 /** Whether the computer plays a game to its end for both players. */
 export const isFinishing = ({ status, handed }: Pick<GameSummary, "status" | "handed">): boolean =>
     status === "playing" && handed.at(-1)?.until === null;
+
+/** For whom a game is decided; `own` is the seat of the one person at this device. */
+export function decidedText(decided: Seat | "draw", { colours }: Pick<View, "colours">, own: Seat | null): string {
+    if (decided === "draw") return say("game.finish.decided.draw");
+    if (own !== null) return say(`game.finish.decided.${decided === own ? "you-win" : "you-lose"}`);
+    const colour = colours[decided];
+    const who = colour ? colourName(colour) : say("game.player.seat", { seat: decided });
+    return say("game.finish.decided.won", { who });
+}
 
 /** Whose turn it is, for lists of games; empty when it is over. */
 export function turnOf(game: GameSummary): string {

@@ -55,7 +55,7 @@ describe("a review", () => {
         asked[1]!.onreview(found(1), false, false);
         reviewing.stop();
         expect(keep.mock.calls[0]![0]).toMatchObject({ complete: false, moves: [{ ply: 1 }] });
-        expect([reviewing.finished, reviewing.done]).toEqual([false, 1]);
+        expect([reviewing.finished, reviewing.done, reviewing.positions]).toEqual([false, 1, 3]);
     });
     it("that is stopped leaves the whole one from before in its place", () => {
         const whole = { line: LINE, seconds: 0.3, complete: true, looks: [], moves: [], players: [] };
@@ -70,8 +70,10 @@ describe("a review", () => {
         expect([reviewing.finished, reviewing.seconds, reviewing.moves]).toEqual([true, 0.3, []]);
     });
     it("that is half-finished is shown, and can be asked for again", () => {
-        const half = { line: LINE, seconds: 3, complete: false, looks: [], moves: found(2).moves, players: [] };
+        const looks = [1, 2].map((ply) => ({ ply, chance: 0.5, margin: null, certain: false }));
+        const half = { line: LINE, seconds: 3, complete: false, looks, moves: found(2).moves, players: [] };
         const reviewing = new Reviewing(LINE, 2, half, keep);
-        expect([reviewing.finished, reviewing.done, reviewing.moves.length]).toEqual([false, 1, 1]);
+        // Positions are counted, as the graph does it: one more than the moves between them.
+        expect([reviewing.finished, reviewing.done, reviewing.moves.length]).toEqual([false, 2, 1]);
     });
 });

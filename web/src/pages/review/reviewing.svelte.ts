@@ -15,7 +15,8 @@ export class Reviewing {
     finished = $state(false);
     /** Whether it was asked for on this visit: what it fills in keeps its place from then on. */
     begun = $state(false);
-    done = $state(0);
+    /** Positions that have been looked at. */
+    readonly done = $derived(this.looks.length);
     /** Whether all positions have been looked at, and verdicts that hang on it are looked at once more. */
     again = $state(false);
     problem: string | null = $state(null);
@@ -32,12 +33,16 @@ export class Reviewing {
         if (kept) this.#show(kept);
     }
 
+    /** Positions of the game, one more than its moves. */
+    get positions(): number {
+        return this.plies + 1;
+    }
+
     #show({ looks, moves, players, seconds, complete }: Review): void {
         this.looks = looks;
         this.moves = moves;
         this.players = players;
         this.seconds = seconds;
-        this.done = moves.length;
         this.finished = complete;
     }
 
@@ -51,7 +56,6 @@ export class Reviewing {
         this.problem = null;
         this.running = true;
         this.begun = true;
-        this.done = 0;
         this.again = false;
         this.#stop = review({
             line: this.line,
@@ -60,7 +64,6 @@ export class Reviewing {
                 this.looks = looksOf(found);
                 this.moves = found.moves;
                 this.players = found.players;
-                this.done = found.moves.length;
                 this.again = again;
                 if (!done) return;
                 this.running = false;

@@ -48,7 +48,10 @@ export class Showing {
 
     constructor(private readonly study: Pick<Study, "now" | "goTo" | "follow">) {}
 
-    /** Play lines one after the other from a position, as far as `most` moves; whoever walks elsewhere ends it. */
+    /**
+     * Play lines one after the other from a position, as far as `most` moves, and come back to it. Whoever walks
+     * elsewhere ends it.
+     */
     async play(start: string, lines: readonly NamedLine[], most = Infinity): Promise<void> {
         this.#start = start;
         this.#lines = lines;
@@ -91,9 +94,10 @@ export class Showing {
             const seen = place.moves === 0 ? BEGIN : place.moves < this.#endOf(place) ? STEP : END;
             await new Promise((resolve) => setTimeout(resolve, seen));
             if (turn !== this.#turn) return;
-            if (this.study.now !== this.#at(place)) break;
+            if (this.study.now !== this.#at(place)) return this.stop();
         }
         this.stop();
+        await this.study.goTo(this.#start);
     }
 
     async #show(place: Place): Promise<void> {

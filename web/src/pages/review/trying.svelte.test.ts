@@ -25,7 +25,8 @@ vi.mock("../../lib/engine", () => ({
         const chance = chances[line];
         const scoreLead = -(margins[line] ?? 0);
         const rootInfo = { seat: 2, winrate: 1 - (chance ?? 0), winrateError: 0.01, scoreLead };
-        if (chance !== undefined) queueMicrotask(() => onanalysis({ rootInfo } as Analysis, true));
+        const moveInfos = [{ pv: ["e5", "e4"] }];
+        if (chance !== undefined) queueMicrotask(() => onanalysis({ rootInfo, moveInfos } as Analysis, true));
         return () => stopped.push(line);
     },
 }));
@@ -39,8 +40,9 @@ const mistake = {
     move: "a1",
     winrateLoss: 0.3,
     scoreLoss: 12,
-    byChance: { best: "c3" },
-    byPoints: { best: "d4" },
+    byChance: { best: "c3", better: ["c3", "a3"] },
+    byPoints: { best: "d4", better: ["d4", "b4"] },
+    answer: ["e1"],
 } as ReviewedMove;
 
 describe("trying again", () => {
@@ -85,6 +87,28 @@ describe("trying again", () => {
         await trying.play("d4");
         expect(trying.verdict).toBe("good");
         expect(asked.filter((line) => line.endsWith("c3"))).toHaveLength(1);
+    });
+    it("says what a try gives away, and how it goes on", async () => {
+        await trying.play("b2");
+        expect(trying.lost!.chance).toBeCloseTo(0.4);
+        expect(trying.lost!.error).toBeCloseTo(Math.hypot(0.01, 0.01));
+        expect(trying.lost!.points).toBe(-6);
+        expect(trying.reply).toEqual(["e5", "e4"]);
+        trying.again();
+        expect([trying.lost, trying.reply]).toEqual([null, []]);
+        await trying.play("a1");
+        expect([trying.lost, trying.reply]).toEqual([null, ["e1"]]);
+        trying.again();
+        await trying.play("c3");
+        expect(trying.reply).toEqual(["a3"]);
+    });
+    it("can be tried once more when it was good", async () => {
+        await trying.play("d4");
+        expect([trying.verdict, trying.over]).toEqual(["good", true]);
+        trying.again();
+        expect([trying.over, trying.view]).toEqual([false, start]);
+        await trying.play("b2");
+        expect(trying.verdict).toBe("worse");
     });
     it("takes one try at a time", async () => {
         await trying.play("b2");

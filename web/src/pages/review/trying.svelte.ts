@@ -3,10 +3,13 @@ import { reasonOf } from "../../lib/api";
 import { chanceAfter, marginAfter } from "../../lib/judging/chances";
 import type { By } from "../../lib/judging/graph";
 import { analyse } from "../../lib/engine";
-import { bestBy, judge, known, solved, type Answer, type Worth } from "../../lib/judging/mistakes";
+import { bestBy, judge, known, lost, solved, type Answer, type Lost, type Worth } from "../../lib/judging/mistakes";
 import { viewAfter } from "../../lib/positions/positions";
 import type { Analysis } from "../../engine/messages";
 import type { ReviewedMove, Seat, View } from "../../lib/types";
+
+/** What a position is worth, and how it is expected to go on. */
+type Found = Worth & { line: readonly string[] };
 
 /** Both moves are searched for so long, so that they can be compared. */
 const SECONDS = 2;
@@ -18,12 +21,16 @@ export class Trying {
     tried: string | null = $state(null);
     checking = $state(false);
     verdict: Answer | null = $state(null);
+    /** What the try gives away beside the best move. */
+    lost: Lost | null = $state.raw(null);
+    /** What is expected after it. */
+    reply: readonly string[] = $state.raw([]);
     given = $state(false);
     problem: string | null = $state(null);
     readonly over = $derived(this.given || (this.verdict !== null && solved(this.verdict)));
     /** What is sought: the best move by chance or by points. */
     readonly best: string;
-    #best: Promise<Worth> | null = null;
+    #best: Promise<Found> | null = null;
     #stops = new Set<() => void>();
     #start: View;
 
@@ -49,9 +56,14 @@ export class Trying {
             if (this.given) return; // given up meanwhile
             this.view = next;
             this.verdict = known(this.mistake, this.by, move);
-            if (!this.verdict) {
+            if (this.verdict) {
+                const { better } = bestBy(this.mistake, this.by);
+                this.reply = this.verdict === "best" ? better.slice(1) : this.mistake.answer;
+            } else {
                 const [tried, wanted] = await Promise.all([this.#worth(next), this.#bestWorth()]);
                 this.verdict = judge(this.mistake, this.by, tried, wanted);
+                this.lost = lost(tried, wanted);
+                this.reply = tried.line;
             }
         } catch (error) {
             this.problem = reasonOf(error);
@@ -66,6 +78,8 @@ export class Trying {
         this.view = this.#start;
         this.tried = null;
         this.verdict = null;
+        this.lost = null;
+        this.reply = [];
     }
 
     /** Show the answer. */
@@ -82,17 +96,17 @@ export class Trying {
         this.checking = false;
     }
 
-    #bestWorth(): Promise<Worth> {
+    #bestWorth(): Promise<Found> {
         this.#best ??= viewAfter(this.line, this.best).then((view) => this.#worth(view));
         this.#best.catch(() => (this.#best = null));
         return this.#best;
     }
 
     /** What the position after a move is worth to the player whose mistake it was. */
-    #worth(view: View): Promise<Worth> {
+    #worth(view: View): Promise<Found> {
         const { seat } = this.mistake;
         if (view.outcome) {
-            return Promise.resolve({ chance: ended(view, seat), error: 0, margin: counted(view, seat) });
+            return Promise.resolve({ chance: ended(view, seat), error: 0, margin: counted(view, seat), line: [] });
         }
         return new Promise((resolve, reject) => {
             const stop = analyse({
@@ -106,6 +120,7 @@ export class Trying {
                         chance: chanceAfter(seat, analysis),
                         error: analysis.rootInfo.winrateError,
                         margin: marginAfter(seat, analysis),
+                        line: analysis.moveInfos[0]?.pv ?? [],
                     });
                 },
                 onproblem: (problem) => reject(new Error(problem.detail)),

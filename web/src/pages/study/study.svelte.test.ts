@@ -54,6 +54,13 @@ describe("a study", () => {
         await study.first();
         expect(study.now).toBe(ROOT);
     });
+    it("is emptied, also of what came with its address", async () => {
+        await study.play("c1");
+        await study.clear();
+        expect(study.now).toBe(ROOT);
+        expect(Object.keys(study.tree.nodes)).toEqual([ROOT]);
+        expect(study.grown).toBe(false);
+    });
     it("says why a move cannot be played, and stays", async () => {
         await study.play("no");
         expect(study.problem).toBe("That is not legal.");

@@ -89,6 +89,13 @@ export class Study {
         this.tree = this.#own;
     }
 
+    /** Forget all there is, also what came with the address, and go back to the empty beginning. */
+    async clear(): Promise<void> {
+        const { root } = this.tree;
+        await this.goTo(root);
+        this.#own = this.tree = trees.plant(root);
+    }
+
     /** Walk to a node of the tree. */
     async goTo(line: string | null): Promise<void> {
         if (line === null || (line === this.now && this.view?.line === line)) return;

@@ -58,6 +58,19 @@ function show() {
 const buttons = () => [...document.querySelectorAll<HTMLElement>("tbody button")];
 const moveOf = (button: Element | null) => /[a-z]\d/.exec(button?.textContent ?? "")?.[0];
 
+it("says which side leads, and by how much", () => {
+    const { engine } = show();
+    const leads = (scoreLead: number) => {
+        const found = analysis("a1");
+        engine.analysis = { ...found, rootInfo: { ...found.rootInfo, scoreLead } };
+        flushSync();
+        return document.querySelector(".margin")!.textContent!.replace(/\s+/g, " ").trim();
+    };
+    expect(leads(3.5)).toBe("Score lead for Black: +3.5 points");
+    expect(leads(-8)).toBe("Score lead for White: +8.0 points");
+    expect(leads(0)).toBe("Score lead for Black: 0.0 points");
+});
+
 it("keeps the focus on the place of a move that has left the list, and takes none that was elsewhere", () => {
     const { told } = show();
     told("a1", "b2", "c3");

@@ -7,7 +7,7 @@ import { loadTexts } from "../../../lib/texts.svelte";
 import { grow, plant } from "../../../lib/positions/tree";
 import type { Analysis } from "../../../engine/messages";
 import type { Outcome, View } from "../../../lib/types";
-import { asideOf, endOf, linesThrough, looksAlong, nameOf, surer, valueOf, type Value } from "./along";
+import { asideOf, endOf, linesThrough, looksAlong, nameOf, surer, valueOf, wasLeft, type Value } from "./along";
 
 const analysis = (seat: 1 | 2, winrate: number, scoreLead: number | null, proven: string | null = null) =>
     ({ rootInfo: { seat, winrate, scoreLead, visits: 10, proven } }) as Analysis;
@@ -30,6 +30,11 @@ describe("what the graph knows", () => {
         });
         expect(valueOf(analysis(2, 0.5, null)).margin).toBeNull();
         expect([1, 2, null].map((winnerSeat) => endOf({ winnerSeat } as Outcome).chance)).toEqual([1, 0, 0.5]);
+    });
+    it("knows of an end that the position does not have", () => {
+        const ended = (termination: string) => wasLeft({ termination } as Outcome);
+        expect(["resignation", "time", "agreement"].map(ended)).toEqual([true, true, true]);
+        expect(["passes", "full"].map(ended)).toEqual([false, false]);
     });
     it("is not forgotten for less", () => {
         const [few, many, proven] = [value(5), value(50), value(2, true)];

@@ -22,6 +22,10 @@ export function surer(before: Value | undefined, later: Value): Value {
     return before.certain || before.visits > later.visits ? before : later;
 }
 
+/** Whether a game ended while its position went on: by somebody, and not by the rules. */
+export const wasLeft = ({ termination }: Outcome): boolean =>
+    ["resignation", "time", "forfeit", "agreement"].includes(termination);
+
 /** What a finished game is worth to player 1. */
 export function endOf({ winnerSeat }: Outcome): Omit<Look, "ply"> {
     return { chance: winnerSeat === null ? 0.5 : winnerSeat === 1 ? 1 : 0, margin: null, certain: true };

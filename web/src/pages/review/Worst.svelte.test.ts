@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { mount, unmount } from "svelte";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+vi.hoisted(() =>
+    vi.stubGlobal("matchMedia", () => ({
+        matches: false,
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+    })),
+);
+import { loadTexts } from "../../lib/texts.svelte";
+import type { ReviewedMove } from "../../lib/types";
+import Worst from "./Worst.svelte";
+
+const made: object[] = [];
+beforeAll(() => loadTexts("en"));
+afterEach(() => made.splice(0).forEach((component) => void unmount(component)));
+
+const move = (ply: number): ReviewedMove =>
+    ({
+        ply,
+        move: `a${ply}`,
+        colour: "B",
+        winrateLoss: 0.34,
+        winrateLossError: 0.05,
+        judgedBy: "chance",
+        verdict: "blunder",
+    }) as unknown as ReviewedMove;
+
+function show(finished: boolean): string {
+    const props = {
+        moves: [1, 2, 3, 4, 5, 6].map(move),
+        by: "chance" as const,
+        unit: null,
+        settles: () => false,
+        chosen: null,
+        finished,
+        onchoose: () => undefined,
+    };
+    made.push(mount(Worst, { target: document.body, props }));
+    return document.body.textContent!.replace(/\s+/g, " ");
+}
+
+it("tells no verdict and no count before they are final, and says so", () => {
+    const text = show(false);
+    expect(text).toContain("not final yet");
+    expect(text).toContain("−34% ± 5");
+    expect(text).not.toMatch(/Blunder|\?\?|all 6/);
+});
+
+it("tells both when they are", () => {
+    const text = show(true);
+    expect(text).toContain("?? Blunder −34% ± 5");
+    expect(text).toContain("Show all 6");
+    expect(text).not.toContain("not final yet");
+});

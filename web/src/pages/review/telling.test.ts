@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadTexts } from "../../lib/texts.svelte";
+import type { Colour, Effects, PlayedMove, View } from "../../lib/types";
+import { leadsTo } from "./telling";
+
+const NOTHING = { placed: [], removed: [], flipped: [], captured: [], released: [], pushed: [], returned: [] };
+const made = (colour: Colour, effects: Partial<Effects> = {}): PlayedMove =>
+    ({ colour, settles: false, effects: { ...NOTHING, ...effects } }) as unknown as PlayedMove;
+const view = (B: string, W: string, more: object = {}): View =>
+    ({ scoreText: { B, W }, scoreTells: true, outcome: null, ...more }) as unknown as View;
+
+beforeAll(() => loadTexts("en"));
+
+describe("what a line leads to", () => {
+    it("is what both have done to stones all together, and the score", () => {
+        const line = [
+            made("B", { captured: ["e4"] }),
+            made("W", { captured: ["c3", "c4"], released: ["e4"] }),
+            made("W", { captured: ["c5"] }),
+        ];
+        expect(leadsTo(line, view("7 × 1 = 7", "9 × 11 = 99"))).toBe(
+            "After 3 moves: Black captures 1 disc; White captures 3 discs, releases 1 disc; score Black 7 – White 99",
+        );
+    });
+    it("says nothing of pushes, of a score that says nothing yet, and of one that is even", () => {
+        const pushed = made("B", { pushed: [{ from: "a1", to: "a2", wraps: false }] });
+        expect(leadsTo([pushed], view("3", "2"))).toBe("After 1 move: score Black 3 – White 2");
+        expect(leadsTo([pushed], view("", "2, 1"))).toBe("After 1 move: score Black – – White 2, 1");
+        expect(leadsTo([pushed], view("0", "0"))).toBe("");
+        expect(leadsTo([pushed], view("3", "0", { scoreTells: false }))).toBe("");
+    });
+    it("is the end of the game where the line comes to it", () => {
+        const outcome = { winner: "W" };
+        expect(leadsTo([made("B"), made("W")], view("0", "9", { outcome }))).toBe("After 2 moves: White wins");
+    });
+});

@@ -1,0 +1,56 @@
+/** What a line that is expected leads to, in words: the reason why a move was a mistake, and why another is better. */
+import { effectsInWords } from "../../lib/announce";
+import { after } from "../../lib/positions/line";
+import { colourName, wonText } from "../../lib/positions/moves";
+import { movesOf, viewOf } from "../../lib/positions/positions";
+import { say } from "../../lib/texts.svelte";
+import type { Colour, Effects, PlayedMove, View } from "../../lib/types";
+
+const COLOURS: readonly Colour[] = ["B", "W"];
+/** What is told of stones. To push is what every stone does there: it says nothing of who is better off. */
+const KINDS = ["removed", "flipped", "captured", "released"] as const;
+
+const NOTHING: Effects = {
+    placed: [],
+    removed: [],
+    flipped: [],
+    captured: [],
+    released: [],
+    pushed: [],
+    returned: [],
+    faces: {},
+};
+
+/** What the moves of a colour did to stones, all together. */
+function didOf(made: readonly PlayedMove[], colour: Colour): string[] {
+    const own = made.filter((move) => move.colour === colour && !move.settles);
+    const all = KINDS.map((kind) => [kind, own.flatMap(({ effects }) => effects[kind])] as const);
+    return effectsInWords({ ...NOTHING, ...Object.fromEntries(all) }, 0);
+}
+
+/** Who has won, or the score; "" where that says nothing yet. Of a product its value alone. */
+function resultOf({ outcome, scoreText, scoreTells }: View): string {
+    if (outcome) return wonText(outcome);
+    const [black, white] = COLOURS.map((colour) => scoreText[colour].split("= ").at(-1) || "–");
+    if (!scoreTells || black === white) return "";
+    return say("review.why.score", { black: black!, white: white! });
+}
+
+/** What moves have done and where they have led, in one line. */
+export function leadsTo(made: readonly PlayedMove[], end: View): string {
+    const did = COLOURS.flatMap((colour) => {
+        const what = didOf(made, colour);
+        return what.length
+            ? [say("review.why.did", { colour: colourName(colour), what: what.join(say("game.comma")) })]
+            : [];
+    });
+    const what = [...did, resultOf(end)].filter(Boolean).join(say("board.said.join"));
+    return what && say("review.why.then", { count: made.length, what });
+}
+
+/** The same of the first moves of a line, at most so many. */
+export async function told(start: string, moves: readonly string[], most: number): Promise<string> {
+    const line = after(start, ...moves.slice(0, most));
+    const [end, made] = await Promise.all([viewOf(line), movesOf(line)]);
+    return leadsTo(made.slice(-Math.min(most, moves.length)), end);
+}
