@@ -30,7 +30,7 @@ const legal = '[role="gridcell"][aria-label$=", empty, legal"]';
 /** Begin a game against the computer, with the colour that moves first. */
 async function start() {
     await page.goto(`${address}#/new/${game}`);
-    await page.getByRole("button", { name: "The computer" }).click();
+    await page.getByRole("radio", { name: "The computer" }).click();
     await page.getByRole("slider").press("Home");
     for (let step = 1; step < Number(level); step += 1) await page.getByRole("slider").press("ArrowRight");
     await page.getByRole("button", { name: "Start game" }).click();

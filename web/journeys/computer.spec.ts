@@ -202,27 +202,32 @@ test("the further actions are reached and left by keys", async ({ page }) => {
 /** Black has two thirds of the board, and White can only hold out. */
 const DECIDED = "vacu(size=7,komi=0,setup=fixed) B.BBB.B/BBBBBBB/BBBBBBB/......./......./......./W.W.W.W B button=B";
 
-test("a decided game is finished by the computer, or stopped and gone on with", async ({ page }) => {
-    await page.goto(`/analyse?line=${encodeURIComponent(DECIDED)}`);
-    await press(page, "Play from here against the computer");
-    await expectLeft(page, "/analyse");
-    await expect(page.getByText("The outcome is decided: you win.")).toBeVisible();
-    await expectAccessible(page);
-    await press(page, "Let the computer finish");
-    await expect(page.getByText("The computer is playing both sides to the end.")).toBeVisible();
-    await expect(movesMade(page).nth(1)).toBeVisible();
-    await press(page, "Stop");
-    await expect(turn(page, /^(Your turn: Black|The computer is thinking …)$/)).toBeVisible();
-    await expect(page.locator(".why")).toHaveText(/^The computer played both sides from turn \d+ to turn \d+\.$/);
-    await expect(turn(page, "Your turn: Black")).toBeVisible();
-    await press(page, "Let the computer finish");
-    await expect(page.locator(".over")).toBeVisible();
-    await expect(page.locator(".why")).toContainText(/From turn \d+ on the computer played both sides\./);
-    await expect(turn(page, "You win")).toBeVisible();
-    // Nothing is lost: who would rather have played takes it back.
-    await press(page, "Undo");
-    await press(page, "Resume game");
-    await expect(turn(page, "Your turn: Black")).toBeVisible();
+test.describe("a decided game", () => {
+    // Who stops it may do so while a move is on its way, which is refused then.
+    test.use({ expectedErrors: /status of 409/ });
+
+    test("is finished by the computer, or stopped and gone on with", async ({ page }) => {
+        await page.goto(`/analyse?line=${encodeURIComponent(DECIDED)}`);
+        await press(page, "Play from here against the computer");
+        await expectLeft(page, "/analyse");
+        await expect(page.getByText("The outcome is decided: you win.")).toBeVisible();
+        await expectAccessible(page);
+        await press(page, "Let the computer finish");
+        await expect(page.getByText("The computer is playing both sides to the end.")).toBeVisible();
+        await expect(movesMade(page).nth(1)).toBeVisible();
+        await press(page, "Stop");
+        await expect(turn(page, /^(Your turn: Black|The computer is thinking …)$/)).toBeVisible();
+        await expect(page.locator(".why")).toHaveText(/^The computer played both sides from turn \d+ to turn \d+\.$/);
+        await expect(turn(page, "Your turn: Black")).toBeVisible();
+        await press(page, "Let the computer finish");
+        await expect(page.locator(".over")).toBeVisible();
+        await expect(page.locator(".why")).toContainText(/From turn \d+ on the computer played both sides\./);
+        await expect(turn(page, "You win")).toBeVisible();
+        // Nothing is lost: who would rather have played takes it back.
+        await press(page, "Undo");
+        await press(page, "Resume game");
+        await expect(turn(page, "Your turn: Black")).toBeVisible();
+    });
 });
 
 /** The highest level of a game that brings a network, which moves first; returns how often its file has been asked for. */

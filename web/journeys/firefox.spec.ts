@@ -66,10 +66,10 @@ async function myTurn(page: Page): Promise<boolean> {
 
 test("a whole game against the computer, and its review", async ({ firefox: page, baseURL }) => {
     await page.goto(`${baseURL}/new/kaomi`);
-    await control(page, "button", "The computer").click();
+    await control(page, "radio", "The computer").click();
     await control(page, "slider", "Strength of the computer").click();
     await page.keyboard.press("Home"); // level 1
-    await control(page, "button", "Other").click();
+    await control(page, "radio", "Other").click();
     await control(page, "spinbutton", "Board").fill("3");
     await page.keyboard.press("Tab");
     await control(page, "button", "Start game").click();

@@ -1,4 +1,4 @@
-/** What games between people outlive: a phone that slept, a server killed while byo-yomi runs, or brought up to date. */
+/** What games between people outlive: a phone that slept, answers that get lost, a server that is killed or renewed. */
 import type { Page } from "@playwright/test";
 import { STATIC, whyNot } from "../editions";
 import { expectAccessible, expect, pick, point, turn } from "../helpers";
@@ -36,6 +36,25 @@ test("a phone that slept goes on at once", async ({ page, friend, server }) => {
     await tap(friend, "c5");
     await expect(turn(page, "Your turn: Black")).toBeVisible();
     relay.close();
+});
+
+test.describe("an answer that gets lost", () => {
+    test.use({ expectedErrors: /ERR_CONNECTION_RESET/ });
+
+    test("who has taken the seat plays, though the answer got lost", async ({ page, friend }) => {
+        const link = await invite(page);
+        await friend.route("**/join", async (route) => {
+            await route.fetch(); // the server has done it
+            await route.abort("connectionreset");
+        });
+        await friend.goto(link);
+        await friend.getByRole("button", { name: "Play", exact: true }).tap();
+        await point(page, "c3").click();
+        await expect(turn(friend, "Your turn: White")).toBeVisible();
+        await expect(friend.getByText("Somebody has already taken the seat")).toBeHidden();
+        await tap(friend, "d3");
+        await expect(turn(page, "Your turn: Black")).toBeVisible();
+    });
 });
 
 const PERIOD = 5;
