@@ -145,8 +145,8 @@ test("one's own link leads to the seat on another device, and a dead invitation 
     await friend.goto(`/meet/${id}#seat=${token}`);
     await expect(friend.getByText("Waiting for your friend …")).toBeVisible();
     await page.getByRole("button", { name: "Withdraw the invitation" }).click();
-    await expect(turn(page, "The invitation was withdrawn")).toBeVisible();
-    await expect(turn(friend, "The invitation was withdrawn")).toBeVisible();
+    await expect(page.getByRole("main").getByText("The invitation was withdrawn")).toBeVisible();
+    await expect(friend.getByRole("main").getByText("The invitation was withdrawn")).toBeVisible();
     const stranger = await friend.context().browser()!.newPage();
     await stranger.goto(link);
     await expect(stranger.getByText("The invitation was withdrawn")).toBeVisible();
