@@ -46,12 +46,13 @@ async def play(park: Park, pairs: list[Pair], minutes: float, found: Findings) -
                 sizes.append(park.servers[0].megabytes())
                 print(f"{len(sizes) - 1} minutes: {sizes[-1]:.0f} MB, {found.games} games", flush=True)
         await going_on(pairs, [pair.progress() for pair in pairs], found)
+        sizes.append(park.servers[0].megabytes())  # now: what is compared next is read into memory again
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         found.moves = sum([await check(park, both, found) for pair in pairs for both in pair.games])
-    return [*sizes, park.servers[0].megabytes()]
+    return sizes
 
 
 def main() -> int:
