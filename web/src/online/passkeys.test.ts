@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { say } from "../lib/texts.svelte";
 import { bytesOf, textOf } from "./base64url";
 import { creationOf, makePasskey, namedAddress, passkeysHere, requestOf, toldOf, usePasskey } from "./passkeys";
 
@@ -74,10 +75,10 @@ describe("what the browser answers", () => {
         const failing = (name: string) => () => Promise.reject(new DOMException("", name));
         browser({ create: failing("NotAllowedError"), get: () => Promise.resolve(null) });
         const options = { challenge: "AAEC", user: { id: "AAEC" } };
-        await expect(makePasskey(options)).rejects.toThrow("account.passkey.called-off");
-        await expect(usePasskey(options)).rejects.toThrow("account.passkey.called-off");
+        await expect(makePasskey(options)).rejects.toThrow(say("account.passkey.called-off"));
+        await expect(usePasskey(options)).rejects.toThrow(say("account.passkey.called-off"));
         browser({ create: failing("InvalidStateError"), get: failing("SecurityError") });
-        await expect(makePasskey(options)).rejects.toThrow("account.passkey.known");
+        await expect(makePasskey(options)).rejects.toThrow(say("account.passkey.known"));
         await expect(usePasskey(options)).rejects.toMatchObject({ name: "SecurityError" });
     });
 });
