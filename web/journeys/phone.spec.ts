@@ -196,10 +196,11 @@ for (const percent of [125, 150])
             await expect(page.getByRole("main")).toBeVisible();
             await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}%`), percent);
             await expectFits(page, 360);
-            for (const name of ["Menu and settings", "Language"])
-                await expect(page.getByLabel(name, { exact: true }), `${name} of ${address}`).toBeInViewport({
-                    ratio: 1,
-                });
+            for (const one of [
+                page.getByRole("button", { name: "Menu and settings" }),
+                page.getByLabel("Language", { exact: true }),
+            ])
+                await expect(one, address).toBeInViewport({ ratio: 1 });
             // No word in the bar at the thumb is cut off.
             for (const action of await page.locator(".actions > .bar > :is(a, button):visible").all()) {
                 await expect(action).toBeInViewport({ ratio: 1 });
@@ -222,7 +223,8 @@ test("going back closes the rules that lie over a game; a board in them is seen 
     const rules = page.getByRole("dialog", { name: "Rules: Kaomi" });
     await more(page, "Rules");
     await press(rules.getByRole("listitem", { name: "Rule K2" }), "Show on a board");
-    await expect(rules.locator("svg", { has: board(page) })).toBeInViewport({ ratio: 1 });
+    const shown = rules.getByRole("listitem", { name: "Rule K2" }).locator("svg", { has: board(page) });
+    await expect(shown).toBeInViewport({ ratio: 1 });
     await page.goBack();
     await expect(rules).toBeHidden();
     expect(pathOf(page)).toBe(address);
