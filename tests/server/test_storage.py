@@ -312,6 +312,7 @@ def reads_first(store: Store) -> dict[str, Callable[[], object]]:
         "a review is kept": lambda: store.keep_review("one", "kaomi", "{}"),
         "somebody signs out": lambda: people.sign_out(store.engine, "ada", None),
         "a game is claimed": lambda: online.claim(store.engine, "ada", [("one", 1)]),
+        "links are revoked": lambda: online.revoke(store.engine, "ada", lambda: "fresh"),
         "blocks are claimed": lambda: blocks.claim(store.engine, "ada", [("one", 1)]),
         "alerts are wanted": lambda: alerts.keep(store.engine, alerts.by_mail("ada", "en"), [], 1),
     }

@@ -22,6 +22,18 @@ function moveInWords(
     return sayOr(`board.said.${word}`, say("board.said.move", { who, point: listed(points) }), { who, number });
 }
 
+/** Those of a move that has none. */
+export const NO_EFFECTS: Effects = {
+    placed: [],
+    removed: [],
+    flipped: [],
+    captured: [],
+    released: [],
+    pushed: [],
+    returned: [],
+    faces: {},
+};
+
 /** What a move does; more than `most` stones of a kind are only counted. */
 export function effectsInWords(effects: Effects, most = Infinity): string[] {
     const pushes = effects.pushed.map(({ from, to }) => say("board.said.push", { from, to }));

@@ -1,5 +1,5 @@
 /** Kept games as files, and files as games; the twin of `fieldstone/server/sessions/records.py`. */
-import type { GameRecord } from "../../lib/files/record";
+import { CLAIMED, type GameRecord } from "../../lib/files/record";
 import type { Format } from "../../lib/files/formats";
 import { join } from "../../lib/positions/line";
 import type { Tree } from "../../lib/types";
@@ -7,18 +7,7 @@ import type { File } from "../keeper";
 import type { Rules } from "./clocks";
 import { toldRules } from "./clocks";
 import type { Limits } from "./data";
-import {
-    checked,
-    CLAIMED,
-    inOrder,
-    mainLine,
-    mainMoves,
-    readRecord,
-    type Sound,
-    told,
-    withMainLine,
-    written,
-} from "./records";
+import { checked, inOrder, mainLine, mainMoves, readRecord, type Sound, told, withMainLine, written } from "./records";
 import { Refused, Unreadable } from "./refusals";
 import { recordToSgf } from "./sgf/writing";
 import { recordFromSgf } from "./sgf/reading";

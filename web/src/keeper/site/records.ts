@@ -2,7 +2,7 @@
  * Records ("The record" in docs/formats.md): read, every move of them played through the rules, and written. The twin of
  * `fieldstone/records/`.
  */
-import type { GameRecord } from "../../lib/files/record";
+import { CLAIMED, type GameRecord } from "../../lib/files/record";
 import { join, parts } from "../../lib/positions/line";
 import { ApiError } from "../../lib/problems";
 import type { Outcome, PlayedMove, Seat, TreeNode, View } from "../../lib/types";
@@ -14,8 +14,6 @@ import type { Referee } from "./transitions";
 const FORMAT = "fieldstone-record";
 const VERSION = 1;
 const RULES_VERSION = 1;
-/** Ends that no position shows. */
-export const CLAIMED = ["resignation", "time", "forfeit", "agreement"];
 const LARGEST = 4 * 1024 * 1024;
 const DEEPEST = 32;
 /** Moves that are played to check all variations of a record. */

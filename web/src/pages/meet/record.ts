@@ -1,11 +1,8 @@
 /** A game between people as a record: its line knows neither who played nor who gave up. */
-import type { GameRecord } from "../../lib/files/record";
+import { CLAIMED, type GameRecord } from "../../lib/files/record";
 import { parts } from "../../lib/positions/line";
 import type { StoredGame } from "../../lib/types";
 import type { Players } from "../../online/table";
-
-/** Ends that no position shows. */
-const CLAIMED = ["resignation", "time", "forfeit", "agreement"];
 
 export function recordOf({ view, outcome }: Pick<StoredGame, "view" | "outcome">, players: Players): GameRecord {
     const { start, moves } = parts(view.line);

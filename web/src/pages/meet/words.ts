@@ -4,9 +4,9 @@ import { say } from "../../lib/texts.svelte";
 import type { GameFacts, Seat, StoredGame } from "../../lib/types";
 import { personName } from "../../online/names";
 import { challengeIn, type Table } from "../../online/table";
+import { CALLED_OFF } from "../play/words";
 import { kindOf } from "../study/start/start";
 
-const CALLED_OFF = ["aborted", "withdrawn", "declined", "expired"] as const;
 type CalledOff = (typeof CALLED_OFF)[number];
 
 /** The game of a text such as "vacu(size=9)". */

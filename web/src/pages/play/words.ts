@@ -6,9 +6,11 @@ import type { Colour, GameSummary, Outcome, PlayedMove, Seat, SeatInfo, StoredGa
 
 export const other = (seat: Seat): Seat => (seat === 1 ? 2 : 1);
 
-/** Whether a game between people was called off before it had really begun: nobody has won, and it is no draw. */
+/** Ends of games between people that were called off before they had really begun: nobody has won, and it is no draw. */
+export const CALLED_OFF = ["aborted", "withdrawn", "declined", "expired"] as const;
+
 export const isCalledOff = ({ termination }: Pick<Outcome, "termination">): boolean =>
-    ["aborted", "withdrawn", "declined", "expired"].includes(termination);
+    CALLED_OFF.some((one) => one === termination);
 
 /** How a game ended, as it is said aloud. */
 export const endText = (outcome: Outcome): string =>

@@ -1,31 +1,20 @@
 /** What a line that is expected leads to, in words: the reason why a move was a mistake, and why another is better. */
-import { effectsInWords } from "../../lib/announce";
+import { NO_EFFECTS, effectsInWords } from "../../lib/announce";
 import { after } from "../../lib/positions/line";
 import { colourName, wonText } from "../../lib/positions/moves";
 import { movesOf, viewOf } from "../../lib/positions/positions";
 import { say } from "../../lib/texts.svelte";
-import type { Colour, Effects, PlayedMove, View } from "../../lib/types";
+import type { Colour, PlayedMove, View } from "../../lib/types";
 
 const COLOURS: readonly Colour[] = ["B", "W"];
 /** What is told of stones. To push is what every stone does there: it says nothing of who is better off. */
 const KINDS = ["removed", "flipped", "captured", "released"] as const;
 
-const NOTHING: Effects = {
-    placed: [],
-    removed: [],
-    flipped: [],
-    captured: [],
-    released: [],
-    pushed: [],
-    returned: [],
-    faces: {},
-};
-
 /** What the moves of a colour did to stones, all together. */
 function didOf(made: readonly PlayedMove[], colour: Colour): string[] {
     const own = made.filter((move) => move.colour === colour && !move.settles);
     const all = KINDS.map((kind) => [kind, own.flatMap(({ effects }) => effects[kind])] as const);
-    return effectsInWords({ ...NOTHING, ...Object.fromEntries(all) }, 0);
+    return effectsInWords({ ...NO_EFFECTS, ...Object.fromEntries(all) }, 0);
 }
 
 /** Who has won, or the score; "" where that says nothing yet. Of a product its value alone. */

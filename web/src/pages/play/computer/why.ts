@@ -3,7 +3,7 @@
  * found of it. Nothing is judged here.
  */
 import type { Analysis, MoveInfo } from "../../../engine/messages";
-import { effectsInWords } from "../../../lib/announce";
+import { NO_EFFECTS, effectsInWords } from "../../../lib/announce";
 import { colourName, moveText } from "../../../lib/positions/moves";
 import { say, sayOr } from "../../../lib/texts.svelte";
 import type { Effects, Group, View } from "../../../lib/types";
@@ -21,17 +21,7 @@ export interface Known {
     reply: { move: string; view: View } | null;
 }
 
-const nothing: Effects = {
-    placed: [],
-    removed: [],
-    flipped: [],
-    captured: [],
-    released: [],
-    pushed: [],
-    returned: [],
-    faces: {},
-};
-const effectsOf = (view: View, move: string): Effects => view.effects[move] ?? { ...nothing, placed: [move] };
+const effectsOf = (view: View, move: string): Effects => view.effects[move] ?? { ...NO_EFFECTS, placed: [move] };
 
 /** What a move does, counted. Stones of the player's own that go are given up. */
 function does(view: View, move: string): string[] {
@@ -93,7 +83,7 @@ export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
 
 /** To push is what every stone does there: it is no threat. */
 const pushes = (words: string, view: View, move: string): boolean =>
-    words === effectsInWords({ ...nothing, pushed: effectsOf(view, move).pushed }, 0)[0];
+    words === effectsInWords({ ...NO_EFFECTS, pushed: effectsOf(view, move).pushed }, 0)[0];
 
 /** Why the best move is still the best in a game that is lost, or nearly; "" in others. */
 export function despite({ rootInfo }: Analysis): string {

@@ -1,5 +1,6 @@
 /** What is known of the positions along a line of moves: what the graph beside the tree shows. */
 import { byPlayer, chanceOfFirst } from "../../../lib/judging/chances";
+import { CLAIMED } from "../../../lib/files/record";
 import type { Look } from "../../../lib/judging/graph";
 import { colourName } from "../../../lib/positions/moves";
 import { say } from "../../../lib/texts.svelte";
@@ -23,8 +24,7 @@ export function surer(before: Value | undefined, later: Value): Value {
 }
 
 /** Whether a game ended while its position went on: by somebody, and not by the rules. */
-export const wasLeft = ({ termination }: Outcome): boolean =>
-    ["resignation", "time", "forfeit", "agreement"].includes(termination);
+export const wasLeft = ({ termination }: Outcome): boolean => CLAIMED.includes(termination);
 
 /** What a finished game is worth to player 1. */
 export function endOf({ winnerSeat }: Outcome): Omit<Look, "ply"> {
