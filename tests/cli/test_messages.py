@@ -30,6 +30,8 @@ def test_all_languages_say_the_same_things(language: str) -> None:
 def test_nothing_is_left_in_english(language: str) -> None:
     english, other = catalogue("en"), catalogue(language)
     same = {key for key in english if english[key] == other[key]}
+    if language == "ja":  # where the names of the games stay in Latin letters
+        same = {key for key in same if not key.startswith("title.")}
     assert same <= {"event.move", "guide.try", "label.square", "list.comma", "list.semicolon", "list.sentence"}
 
 

@@ -66,10 +66,23 @@ def sit_down(first: Browser, second: Browser, game: str = "vacu", **more: Any) -
     made, token, invitation = invite(first, game, **more)
     _, other = join(second, made, invitation)
     players = first.player(made["id"], token), second.player(made["id"], other)
-    for one in players:
-        if made["rules"]["kind"] != "days" and all(event["kind"] != "start" for event in one.events.values()):
-            one.hear_of("start")
+    if made["rules"]["kind"] != "days":
+        for one in players:
+            hear_of_start(one)
     return players
+
+
+def hear_of_start(player: Player) -> None:
+    if all(event["kind"] != "start" for event in player.events.values()):
+        player.hear_of("start")
+
+
+def move_both(first: Player, second: Player) -> None:
+    """Have both move once, so that a rated game counts."""
+    first.done("move", move="c3")
+    second.hear_of("move")
+    second.done("move", move="c4")
+    first.hear_of("move")
 
 
 @contextlib.contextmanager

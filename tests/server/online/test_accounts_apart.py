@@ -12,7 +12,7 @@ from fieldstone.server.online import games as online_games
 from tests.server.conftest import InProcess, Start
 from tests.server.online.alerting import CONTACT, later, quiet, subscribe, watched_seats
 from tests.server.online.mailbox import Mailbox, mail_server
-from tests.server.online.members import Browse, Browser, browsers, sit_down
+from tests.server.online.members import Browse, Browser, browsers, move_both, sit_down
 from tests.server.online.people import DAYS, Player, invite, join
 from tests.server.online.push_service import Browser as Subscribed
 from tests.server.online.push_service import push_service
@@ -90,6 +90,7 @@ def test_a_new_name_and_a_claim_arrive(two: Two, browse: Browse) -> None:
 def test_ratings_are_told_at_the_other_process(two: Two, browse: Browse) -> None:
     first, second = sit_down(browse("Ada"), browse("Bob"), rated=True)
     watcher = Player(two[1], first.game)
+    move_both(first, second)
     first.done("resign")
     told = watcher.until("players", lambda told: told["players"][0]["change"] is not None)["players"]
     assert [one["change"] for one in told] == [-162, 162]

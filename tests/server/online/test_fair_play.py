@@ -13,7 +13,7 @@ import pytest
 from fieldstone.server.online.accounts_schema import Reports
 from fieldstone.server.storage import blocks
 from tests.server.conftest import PATIENCE, Start
-from tests.server.online.members import Browse, Browser, at_a_game, browsers, sit_down
+from tests.server.online.members import Browse, Browser, at_a_game, browsers, move_both, sit_down
 from tests.server.online.people import DAYS, Player, answered, invite, join, refusal
 from tests.server.test_postgres import migrated
 
@@ -81,6 +81,7 @@ def test_people_are_blocked_by_name(pair: tuple[Browser, Browser], browse: Brows
 
 def test_a_profile_has_the_ratings(pair: tuple[Browser, Browser]) -> None:
     with at_a_game(*pair, rated=True) as (first, second):
+        move_both(first, second)
         first.done("resign")
         second.hear_of("end")
     [rating] = pair[0].get("/api/people/Bob")["ratings"]
@@ -152,6 +153,16 @@ def test_a_guest_who_has_an_account_since_can_be_unblocked(browse: Browse) -> No
         act(ada, first, "block")
         unblock(ada, first)
     join(guest, made, invitation)
+
+
+def test_who_was_blocked_is_apart_as_a_guest_in_the_same_browser_too(browse: Browse) -> None:
+    ada, bob = browse("Ada"), browse("Bob")
+    with at_a_game(ada, bob) as (first, _):
+        act(ada, first, "block")
+    bob.client.post("/api/account/sign-out", json={}).raise_for_status()
+    made, _, invitation = invite(ada)
+    assert refusal(join(bob, made, invitation, 403)[0]) == "online-apart"
+    join(browse(), made, invitation)  # a guest elsewhere
 
 
 def test_guests_are_listed_by_the_game_and_unblocked_from_there(browse: Browse) -> None:
@@ -389,6 +400,7 @@ def test_organising_is_for_who_has_the_token(start: Start, server: Any, browse: 
 
 def test_a_rated_game_that_is_annulled_does_not_count(start: Start, pair: tuple[Browser, Browser]) -> None:
     with at_a_game(*pair, rated=True) as (first, second):
+        move_both(first, second)
         first.done("resign")
         second.until("players", lambda message: message["players"][0]["change"] is not None)
         organise(pair[0], "POST", f"games/{first.game}/annul")
@@ -404,7 +416,8 @@ def test_a_rated_game_that_is_annulled_does_not_count(start: Start, pair: tuple[
     found = again.get(f"/api/online/games/{first.game}/events")
     assert [event["kind"] for event in found["events"]][-2:] == ["end", "annul"]
     assert [one["rating"] for one in found["players"]] == [1500, 1500]
-    with at_a_game(*pair, rated=True) as (other, _):
+    with at_a_game(*pair, rated=True) as (other, second):
+        move_both(other, second)
         other.done("resign")
     listed = {one["id"]: one["annulled"] for one in pair[1].get("/api/account/games")["games"]}
     assert listed == {first.game: True, other.game: False}

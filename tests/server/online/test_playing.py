@@ -548,18 +548,43 @@ def test_games_end_whether_or_not_anybody_looks(server: Any, database: Path) -> 
     assert join(server, open_game, invitation, 409)[0]["type"].endswith("online-no-invitation")
 
 
-def test_a_move_that_comes_after_the_flag_ends_the_game(server: Any) -> None:
+def test_a_move_that_comes_after_the_flag_ends_the_game(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = table(server, clock={"kind": "fischer", "main": 60, "increment": 0})
     first.done("move", move="c3")
     second.hear_of("move")
     second.done("move", move="d3")
     first.hear_of("move")
     games = server.app.state.services.online
+    monkeypatch.setattr(games._due, "look", lambda passed, most: [])  # else the game may end by itself before
     now = games._steady
     games._steady = lambda: now() + 61
     first.refused("online-late", "move", move="e3")
     end = second.hear_of("end")
     assert (end["winner"], end["how"]) == (2, "time")
+
+
+@pytest.mark.parametrize(("what", "then"), [("draw", "end"), ("pause", "pause"), ("rematch", "rematch")])
+def test_offers_that_cross_are_an_agreement(server: Any, what: str, then: str) -> None:
+    first, second = table(server, clock={"kind": "fischer", "main": 60, "increment": 0})
+    if what == "rematch":
+        first.done("resign")
+        second.hear_of("end")
+    first.done("offer", offer=what)
+    second.done("offer", offer=what)  # who need not have heard of the first one
+    assert first.hear_of(then)["seat"] == 2
+    second.refused(
+        {"draw": "over", "pause": "online-paused", "rematch": "online-no-rematch"}[what], "offer", offer=what
+    )
+
+
+def test_takebacks_that_cross_are_two_offers(server: Any) -> None:
+    first, second = table(server, clock={"kind": "fischer", "main": 60, "increment": 0})
+    first.done("move", move="c3")
+    second.hear_of("move")
+    second.done("move", move="d3")
+    first.hear_of("move")
+    first.done("offer", offer="takeback")
+    second.refused("online-offered", "offer", offer="takeback")
 
 
 def test_a_player_who_has_left_can_be_beaten(server: Any) -> None:

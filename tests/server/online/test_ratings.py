@@ -16,8 +16,8 @@ from fieldstone.server.storage.ratings import Pool, RatingChange
 from fieldstone.server.storage.upserts import insert_into
 from fieldstone.server.storage.writing import Writing
 from tests.server.conftest import PATIENCE, Start
-from tests.server.online.members import Browse, Browser, at_a_game, sit_down
-from tests.server.online.people import DAYS, Player, invite, join, later, refusal
+from tests.server.online.members import Browse, Browser, at_a_game, hear_of_start, move_both, sit_down
+from tests.server.online.people import DAYS, FISCHER, Player, invite, join, later, refusal
 
 GAIN = 162  # of a first win against somebody as new
 POOL = Pool("vacu", "small", "fast")
@@ -31,6 +31,7 @@ def server(start: Start) -> Any:
 @pytest.fixture
 def two(pair: tuple[Browser, Browser]) -> Iterator[tuple[Player, Player]]:
     with at_a_game(*pair, rated=True) as players:
+        move_both(*players)
         yield players
 
 
@@ -79,9 +80,11 @@ def test_it_is_kept_over_a_restart(start: Start, two: tuple[Player, Player]) -> 
 
 
 def test_other_games_have_other_ratings(pair: tuple[Browser, Browser]) -> None:
-    with at_a_game(*pair, rated=True, clock=DAYS) as (first, _):
+    with at_a_game(*pair, rated=True, clock=DAYS) as (first, second):
+        move_both(first, second)
         first.done("resign")
-    with at_a_game(*pair, "squared", rated=True, options={"size": 13}) as (first, _):
+    with at_a_game(*pair, "squared", rated=True, options={"size": 13}) as (first, second):
+        move_both(first, second)
         first.done("resign")
     assert set(pair[0].ratings()) == {("vacu", "small", "days"), ("squared", "medium", "fast")}
 
@@ -101,17 +104,11 @@ def test_a_game_that_is_not_rated_changes_nothing(pair: tuple[Browser, Browser])
     assert pair[0].ratings() == {}
 
 
-def move_both(first: Player, second: Player) -> None:
-    first.done("move", move="c3")
-    second.hear_of("move")
-    second.done("move", move="c4")
-    first.hear_of("move")
-
-
 def test_ends_that_count(server: Any, pair: tuple[Browser, Browser]) -> None:
     """By agreement, by time, by a claim, and by the rules."""
     found = []
     with at_a_game(*pair, rated=True) as (first, second):
+        move_both(first, second)
         first.done("offer", offer="draw")
         second.hear_of("offer")
         second.done("accept", offer="draw")
@@ -156,6 +153,23 @@ def test_ends_that_do_not_count(server: Any, pair: tuple[Browser, Browser]) -> N
     with at_a_game(*pair, rated=True) as (first, second):
         later(server, 40)  # the time for the first turn is over
         assert second.hear_of("end")["how"] == "aborted"
+    for clock in (FISCHER, DAYS):  # nobody gains by a game that has hardly begun
+        with at_a_game(*pair, rated=True, clock=clock) as (first, second):
+            first.done("move", move="c3")
+            second.hear_of("move")
+            second.done("resign")
+            end = first.hear_of("end")
+            assert (end["how"], end["winner"], end["seat"]) == ("aborted", None, 2)
+    with at_a_game(*pair, rated=True) as (first, second):
+        first.done("offer", offer="draw")
+        second.hear_of("offer")
+        second.done("accept", offer="draw")
+        assert first.hear_of("end")["how"] == "aborted"
+    with at_a_game(*pair, rated=True, clock=DAYS) as (first, second):
+        first.done("move", move="c3")
+        second.hear_of("move")
+        later(server, 8 * 24 * 3600)
+        assert first.hear_of("end")["how"] == "aborted"
     made, token, _ = invite(pair[0], rated=True)
     player = pair[0].player(made["id"], token)
     player.done("abort")
@@ -176,6 +190,9 @@ def test_a_rematch_is_rated_and_counts(pair: tuple[Browser, Browser], two: tuple
         shown = one.hello()
     assert shown["rated"]
     assert {one["name"]: one["rating"] for one in shown["players"]} == {"Ada": 1500 - GAIN, "Bob": 1500 + GAIN}
+    for one in two:
+        hear_of_start(one)
+    move_both(two[1], two[0])
     two[1].done("resign")  # who had won
     assert told(two[0])[1][1] > GAIN  # they are the second seat now
     assert pair[0].rating().games == 2
@@ -188,6 +205,18 @@ def test_with_somebody_who_has_gone_for_good_no_game_counts(
     two[1].done("resign")
     two[0].hear_of("end")
     assert pair[0].ratings() == pair[1].ratings() == {}
+
+
+def test_a_rematch_with_somebody_who_has_gone_for_good_is_not_rated(
+    pair: tuple[Browser, Browser], two: tuple[Player, Player]
+) -> None:
+    two[1].done("resign")
+    two[1].done("offer", offer="rematch")
+    pair[1].client.request("DELETE", "/api/account", json={"name": "Bob"}).raise_for_status()
+    two[0].until("players", lambda message: message["players"][1]["deleted"])
+    two[0].done("accept", offer="rematch")
+    two[0].game, two[0].events = two[0].events[two[0].seq]["next"], {}
+    assert not two[0].hello()["rated"]
 
 
 def test_nobody_gets_a_rating_by_a_game_that_ends_while_the_account_is_deleted(
@@ -224,7 +253,7 @@ def test_what_the_disk_does_not_take_changes_nothing(
     stored = read(server.app.state.services.online._engine, two[0].game)
     assert stored is not None
     assert stored.game["phase"] == "playing"
-    assert two[0].hello()["events"][-1]["kind"] == "start"
+    assert two[0].hello()["events"][-1]["kind"] == "move"
     two[0].done("resign")
     assert pair[0].rating().games == 1
 

@@ -10,6 +10,10 @@ import { tap, test as people } from "./meeting";
 
 people.skip(STATIC, whyNot("account.spec.ts", ""));
 
+/** The places where a browser keeps by what seats are played. */
+const keptSeats = (page: Page): Promise<string[]> =>
+    page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("fieldstone.seat.")));
+
 const test = people.extend<{ mailbox: Mailbox; friend: Page }>({
     mailbox: async ({ browserName: _ }, use) => {
         const mailbox = new Mailbox();
@@ -127,7 +131,7 @@ test("two with accounts play a rated game, and the ratings change", async ({
     await press(page, "Sign out");
     await expectAt(page, "/");
     await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem("fieldstone.people"))).toBeNull();
+    expect(await keptSeats(page)).toEqual([]);
     const second = await browser.newContext({ baseURL: named(server) });
     const device = await second.newPage();
     await keeps.carryTo(await Authenticator.of(device));
@@ -201,7 +205,9 @@ test("a guest keeps the games, and where there are no passkeys it is said", asyn
     await expect(turn(friend, "Your opponent’s turn: Black")).toBeVisible();
     await signUp(friend, "Theo");
     await expect(players(page).getByRole("link", { name: "Theo" })).toBeVisible();
-    await friend.evaluate(() => localStorage.removeItem("fieldstone.people"));
+    const kept = await keptSeats(friend);
+    expect(kept).toHaveLength(1);
+    await friend.evaluate((names) => names.forEach((name) => localStorage.removeItem(name)), kept);
     await friend.goto("/games");
     await friend.getByRole("link", { name: /Vacu.*Your opponent’s turn: Black.*against Guest/s }).tap();
     await point(page, "c3").click();

@@ -141,7 +141,8 @@ test("a time of one's own, a pause, the list of one's own games, and a draw", as
 test("one's own link leads to the seat on another device, and a dead invitation says so", async ({ page, friend }) => {
     const link = await invite(page, "kaomi");
     const id = /meet\/(\w+)/.exec(link)![1];
-    const token = await page.evaluate(() => JSON.parse(localStorage.getItem("fieldstone.people")!)[0].token as string);
+    const kept = await page.evaluate((id) => localStorage.getItem(`fieldstone.seat.${id}`)!, id);
+    const { token } = JSON.parse(kept) as { token: string };
     await friend.goto(`/meet/${id}#seat=${token}`);
     await expect(friend.getByText("Waiting for your friend …")).toBeVisible();
     await page.getByRole("button", { name: "Withdraw the invitation" }).click();

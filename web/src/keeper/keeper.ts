@@ -21,6 +21,8 @@ export interface Notes {
     get(name: string): string | null;
     set(name: string, text: string): void;
     remove(name: string): void;
+    /** All under which there is a text. */
+    names(): string[];
 }
 
 /** Each is of the present moves of its game: of others there is none, and none is taken. */

@@ -143,6 +143,13 @@ const notes = {
             return; // storage is switched off: there was nothing
         }
     },
+    names(): string[] {
+        try {
+            return Object.keys(localStorage);
+        } catch {
+            return []; // storage is switched off
+        }
+    },
 };
 
 export const keeper: Keeper = {

@@ -57,6 +57,10 @@ export function recall<T>(name: string, instead: T): T {
 /** Keep something as JSON; without storage it lasts as long as the page. */
 export const remember = (name: string, what: unknown): void => keeper.notes.set(name, JSON.stringify(what));
 
+/** The names with a beginning under which something is kept. */
+export const remembered = (beginning: string): string[] =>
+    keeper.notes.names().filter((name) => name.startsWith(beginning));
+
 /** Keep nothing under a name any more. */
 export const forget = (name: string): void => keeper.notes.remove(name);
 

@@ -5,6 +5,7 @@ vi.mock("../lib/settings.svelte", () => ({
     recall: (name: string, instead: unknown) => JSON.parse(notes.get(name) ?? "null") ?? instead,
     remember: (name: string, what: unknown) => notes.set(name, JSON.stringify(what)),
     forget: (name: string) => notes.delete(name),
+    remembered: (beginning: string) => [...notes.keys()].filter((name) => name.startsWith(beginning)),
 }));
 const { forgetSeat, keepOver, keepSeat, keptSeat, keptSeats } = await import("./kept");
 
@@ -39,10 +40,31 @@ describe("the seats that are kept", () => {
         keepSeat({ id: "a", token: "t", game: "vacu" });
         keepOver(["a", "unknown"]);
         expect(keptSeat("a")).toEqual({ id: "a", token: "t", game: "vacu", over: true });
-        const before = notes.get("fieldstone.people");
+        const before = notes.get("fieldstone.seat.a");
         keepOver(["a"]);
-        expect(notes.get("fieldstone.people")).toBe(before);
+        expect(notes.get("fieldstone.seat.a")).toBe(before);
         expect(ids()).toEqual(["a"]);
+    });
+
+    it("have each a place of its own, so that another tab's are not undone", () => {
+        keepSeat({ id: "a", token: "t" });
+        const other = new Map(notes); // what another tab sees
+        keepSeat({ id: "b", token: "t" });
+        expect([...notes.keys()].filter((name) => !other.has(name))).toEqual(["fieldstone.seat.b"]);
+        expect(notes.get("fieldstone.seat.a")).toBe(other.get("fieldstone.seat.a"));
+    });
+
+    it("are taken over from the one list in which they were before, in its order", () => {
+        const list = [
+            { id: "new", token: "1", over: true },
+            { id: "old", token: "2" },
+            { id: "older", token: "3" },
+        ];
+        notes.set("fieldstone.people", JSON.stringify(list));
+        expect(keptSeats()).toEqual([list[1], list[2], list[0]]);
+        expect(notes.has("fieldstone.people")).toBe(false);
+        keepSeat({ id: "newest", token: "4" });
+        expect(ids()).toEqual(["newest", "old", "older", "new"]);
     });
 
     it("are not forgotten where another tab has kept another secret meanwhile", () => {

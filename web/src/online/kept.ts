@@ -1,7 +1,10 @@
 /** The games between people in which somebody plays here, with the secrets of their seats; kept in this browser. */
-import { forget, recall, remember } from "../lib/settings.svelte";
+import { forget, recall, remember, remembered } from "../lib/settings.svelte";
 
-const PLACE = "fieldstone.people";
+/** Each seat has a place of its own: two tabs that keep one at the same time do not undo each other's. */
+const PLACE = "fieldstone.seat.";
+/** Where all of them were one list before. */
+const LIST = "fieldstone.people";
 /** So many, if more do not go on: of games that are over the latest. Others can be watched by their address still. */
 const MOST = 60;
 
@@ -19,40 +22,46 @@ export interface KeptSeat {
     over?: boolean;
 }
 
+/** With the moment when it was kept, later than that of all others. */
+type Dated = KeptSeat & { at: number };
+
+const put = (seat: Dated): void => remember(PLACE + seat.id, seat);
+
 /** Those of games that go on, as far as that is known here, and then those of others; of each the latest first. */
-export const keptSeats = (): KeptSeat[] => recall<KeptSeat[]>(PLACE, []);
+function dated(): Dated[] {
+    const list = recall<KeptSeat[]>(LIST, []);
+    for (const [place, seat] of list.reverse().entries()) put({ ...seat, at: place });
+    if (list.length) forget(LIST);
+    return remembered(PLACE)
+        .map((name) => recall<Dated | null>(name, null))
+        .filter((seat) => seat !== null)
+        .sort((one, other) => Number(one.over ?? false) - Number(other.over ?? false) || other.at - one.at);
+}
+
+export const keptSeats = (): KeptSeat[] => dated().map(({ at: _, ...seat }) => seat);
 
 export const keptSeat = (id: string): KeptSeat | null => keptSeats().find((one) => one.id === id) ?? null;
 
-const endedLast = (seats: KeptSeat[]): KeptSeat[] => [
-    ...seats.filter(({ over }) => !over),
-    ...seats.filter(({ over }) => over),
-];
-
 /** Keep a seat, the latest first. */
 export function keepSeat(seat: KeptSeat): void {
-    const seats = endedLast([seat, ...keptSeats().filter((one) => one.id !== seat.id)]);
+    const at = Math.max(Date.now(), ...dated().map((one) => one.at + 1));
+    put({ ...seat, at });
+    const seats = dated();
     const going = seats.filter(({ over }) => !over).length;
-    remember(PLACE, seats.slice(0, Math.max(MOST, going)));
+    for (const { id } of seats.slice(Math.max(MOST, going))) forget(PLACE + id);
 }
 
 /** Note that games are over. */
 export function keepOver(ids: readonly string[]): void {
-    const seats = keptSeats();
-    const news = seats.filter(({ id, over }) => !over && ids.includes(id));
-    if (news.length)
-        remember(PLACE, endedLast(seats.map((one) => (news.includes(one) ? { ...one, over: true } : one))));
+    for (const seat of dated()) if (!seat.over && ids.includes(seat.id)) put({ ...seat, over: true });
 }
 
 /** Keep a seat no more, unless it is there with another secret by now: by another tab. */
 export function forgetSeat(id: string, token: string): void {
-    remember(
-        PLACE,
-        keptSeats().filter((one) => one.id !== id || one.token !== token),
-    );
+    if (keptSeat(id)?.token === token) forget(PLACE + id);
 }
 
-export const forgetSeats = (): void => forget(PLACE);
+export const forgetSeats = (): void => dated().forEach(({ id }) => forget(PLACE + id));
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const LENGTH = 24; // 144 bits

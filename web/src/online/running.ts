@@ -18,16 +18,43 @@ const FRESH = 5000;
 /** So many moves can be those of any game: what may follow them is not kept from the engine. */
 const OPENING = 6;
 
-/** Whether a line is one of these games, or what may come in it next. */
-export function isRunning(line: string, games: readonly Running[]): boolean {
+/**
+ * Whether a line is one of these games, or what may come in it next. The same moves in another order are the same game:
+ * `positionOf` returns where a line stands.
+ */
+export async function isRunning(
+    line: string,
+    games: readonly Running[],
+    positionOf: (line: string) => Promise<string>,
+): Promise<boolean> {
     const { start, moves } = parts(line);
-    return games.some((game) => {
-        const played = parts(game.line);
+    for (const game of games) {
         if (start === game.position) return true;
-        if (start !== played.start || !played.moves.length) return false;
-        const same = played.moves.every((move, ply) => move === moves[ply]);
-        return same && (moves.length === played.moves.length || played.moves.length >= OPENING);
-    });
+        const played = parts(game.line);
+        const count = played.moves.length;
+        if (start !== played.start || !count || moves.length < count) continue;
+        if (moves.length > count && count < OPENING) continue;
+        const begun = moves.slice(0, count);
+        const isSame = begun.every((move, ply) => move === played.moves[ply]);
+        if (isSame || (await positionOf(join(start, begun))) === game.position) return true;
+    }
+    return false;
+}
+
+/** What stood where, as it was asked last. */
+let lastSeen = { line: "", position: Promise.resolve("") };
+
+/** Where a line stands; one cannot be reached that does not follow the rules. */
+function positionOf(line: string): Promise<string> {
+    if (line !== lastSeen.line)
+        lastSeen = {
+            line,
+            position: view(line).then(
+                ({ position }) => position,
+                () => "",
+            ),
+        };
+    return lastSeen.position;
 }
 
 let known: Running[] = [];
@@ -57,5 +84,5 @@ async function running(): Promise<Running[]> {
 
 /** Why the engine does not look at a line; null: it may. */
 export async function refusalOf(line: string): Promise<Problem | null> {
-    return isRunning(line, await running()) ? problem(409, say("analysis.playing")).problem : null;
+    return (await isRunning(line, await running(), positionOf)) ? problem(409, say("analysis.playing")).problem : null;
 }

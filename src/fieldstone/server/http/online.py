@@ -155,8 +155,7 @@ async def do(game_id: Id, body: wire.Command, context: Context, who: Asker) -> w
                 kept.set_result(event["seq"])
 
     command = Command(body.nonce, body.seq, body.what, body.move, body.about, body.used, arrival, 0)
-    if body.offer == rights.REMATCH:
-        await games.fair_play.look(room.game)
+    await games.fair_play.look_for(room.game, body.what, body.about)
     games.do(room, games.ask(room, who), command, done)
     return wire.DoneAnswer(seq=await kept)
 

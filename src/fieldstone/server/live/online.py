@@ -14,7 +14,7 @@ from fieldstone.server.http.signed import person_of, token_in
 from fieldstone.server.live.sockets import SocketLimits, Sockets, Talk, serve
 from fieldstone.server.online.game import Event
 from fieldstone.server.online.games import OnlineGames
-from fieldstone.server.online.rights import REMATCH, Who, hash_of
+from fieldstone.server.online.rights import Who, hash_of
 from fieldstone.server.online.room import Command, Room
 from fieldstone.server.online.schema import MESSAGE, MOST_GAMES, PROTOCOL, Do, Entering, Hello, Pong
 from fieldstone.server.online.told import as_text
@@ -101,8 +101,8 @@ class Connection(Talk):
         self._heard = self._time()
         message = MESSAGE.validate_python(data)
         if isinstance(message, Do):
-            if message.offer == REMATCH and message.game in self._rooms:
-                await self._games.fair_play.look(self._rooms[message.game][0].game)
+            if message.game in self._rooms:
+                await self._games.fair_play.look_for(self._rooms[message.game][0].game, message.what, message.about)
             self._do(message, arrival)
         elif isinstance(message, Pong):
             self._measure(message)

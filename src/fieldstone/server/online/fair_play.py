@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from fieldstone.server.online.game import SEATS, OnlineGame, Taker
-from fieldstone.server.online.rights import hash_of
+from fieldstone.server.online.rights import REMATCH, hash_of
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage import blocks, reports
 from fieldstone.server.storage.errors import problem_of
@@ -37,6 +37,11 @@ class FairPlay:
         """Note whether the players of a game do not play each other any more."""
         if len(game.tokens) == len(SEATS):
             game.apart = await self.are_apart(game.taker(1), game.taker(2))
+
+    async def look_for(self, game: OnlineGame, what: str, about: str | None) -> None:
+        """Look where it depends on that whether a player may do something: at this process nobody may have said it."""
+        if what == "say" or about == REMATCH:
+            await self.look(game)
 
     async def block_person(self, person: str, other: str) -> None:
         """Play no more with a person. Raises ProblemError."""

@@ -253,7 +253,12 @@ class OnlineGame:
         return self._settle(self._event("rematch", now, seat=seat, next=game_id))
 
     def end(self, winner: int | None, how: str, now: int, seat: int | None = None) -> Event:
-        """End the game otherwise than by its rules; `seat` has wanted it, None: it ends by itself."""
+        """End the game otherwise than by its rules; `seat` has wanted it, None: it ends by itself.
+
+        A rated game counts only once both have moved: until then it is called off, however it ends.
+        """
+        if self.rated and self.phase is not Phase.OPEN and not all(self.clock.moved):
+            winner, how = None, ABORTED
         event = self._event("end", now, **_by(seat), winner=winner, how=how)
         if self.phase is Phase.PAUSED:
             self.clock = clocks.resumed(self.clock, now)
@@ -494,14 +499,14 @@ def new_game(
     return game
 
 
-def rematch_of(game: OnlineGame, game_id: str, now: int) -> OnlineGame:
+def rematch_of(game: OnlineGame, game_id: str, now: int, is_rated: bool) -> OnlineGame:
     """Return the same game anew, with the seats exchanged; both get in by the tokens that they have."""
     start = game.state.copy()
     while start.plies:
         start.undo()
     takers = {3 - seat: game.taker(seat) for seat in game.tokens}
     origin = f"{REMATCH_OF}{game.id}"
-    return new_game(game_id, origin, None, start, game.rules, takers, now, public=game.public, rated=game.rated)
+    return new_game(game_id, origin, None, start, game.rules, takers, now, public=game.public, rated=is_rated)
 
 
 def game_of(stored: StoredOnlineGame) -> OnlineGame:

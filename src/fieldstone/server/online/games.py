@@ -20,7 +20,7 @@ from fieldstone.server.online.bus import Bus, Silence
 from fieldstone.server.online.challenges import Challenges
 from fieldstone.server.online.fair_play import FairPlay
 from fieldstone.server.online.following import Following, LostRaceError, problem_told
-from fieldstone.server.online.game import Event, OnlineGame, Phase, Taker, any_seat, game_of, new_game, rematch_of
+from fieldstone.server.online.game import Event, Phase, Taker, any_seat, game_of, new_game, rematch_of
 from fieldstone.server.online.lobby import SEEKS, Lobby, public_of
 from fieldstone.server.online.mail import Mailer
 from fieldstone.server.online.own import OwnGames
@@ -373,10 +373,10 @@ class OnlineGames:
         if room.fate.error is not None:
             raise problem_of(room.fate.error)
         game = room.game
+        command = command._replace(what=rights.meant(game, seat, command.what, command.about))
         absent = room.presence.absence(3 - seat, self.now(), game.clock.since) if seat else None
         own_seat = rights.check(game, seat, command.what, command.seq, command.about, absent)
-        is_sure = tried > 0 or not self._bus.is_shared
-        event, change = self._decide(room, own_seat, command, is_sure)
+        event, change = self._decide(room, own_seat, command, tried > 0 or not self._bus.is_shared)
         key = (own_seat, command.nonce)
         room.waiting[key] = [done]
         game.nonces[key] = event["seq"]
@@ -409,7 +409,7 @@ class OnlineGames:
             game.lag[seat] = command.lag
             return self._move(room, seat, command, is_sure), Change()
         if command.what == "accept" and command.about == rights.REMATCH:
-            return self._renew(game, seat)
+            return self._renew(room, seat)
         return game.act(seat, command.what, command.about, command.arrival), Change()
 
     def _move(self, room: Room, seat: int, command: Command, is_sure: bool) -> Event:
@@ -423,14 +423,14 @@ class OnlineGames:
             raise ProblemError(409, "online-late")
         return game.move(seat, command.move, command.arrival, cost)
 
-    def _renew(self, game: OnlineGame, seat: int) -> tuple[Event, Change]:
+    def _renew(self, room: Room, seat: int) -> tuple[Event, Change]:
         """Make the game of a rematch, with the seats exchanged; both get in by the tokens that they have."""
-        new = rematch_of(game, new_id(), self.now())
+        new = rematch_of(room.game, new_id(), self.now(), room.game.rated and rated.are_there(room.players))
         change = Change(new=[new.row()], seats=[new.seat_row(one) for one in new.tokens])
         if not new.is_live:
-            change.rematches.append(Rematch(new.id, game.id, new.on_move, self.now() + WAIT))
+            change.rematches.append(Rematch(new.id, room.game.id, new.on_move, self.now() + WAIT))
             change.begun.append(Begun(new.id, new.on_move, self.now() + WAIT, self.now()))
-        return game.renew(seat, new.id, self.now()), change
+        return room.game.renew(seat, new.id, self.now()), change
 
     def gather(self, room: Room) -> None:
         """Begin a live game as soon as both are there."""

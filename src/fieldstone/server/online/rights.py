@@ -92,6 +92,15 @@ def check_declining(game: OnlineGame, who: Who) -> None:
     _must_be_open(game)
 
 
+def meant(game: OnlineGame, seat: int | None, action: Action, what: str | None) -> Action:
+    """Return what somebody does who asks for an action: who offers what the other has just offered accepts it.
+
+    Two takebacks are of different moves.
+    """
+    crosses = action == "offer" and what in (DRAW, PAUSE, REMATCH) and seat and game.offers.get(what) == 3 - seat
+    return "accept" if crosses else action
+
+
 def check(game: OnlineGame, seat: int | None, action: Action, seq: int, what: str | None, absent: int | None) -> int:
     """Return the seat of whoever may do something now. Raises ProblemError.
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Engine, delete, exists, func, select
+from sqlalchemy import ColumnElement, Engine, delete, exists, func, or_, select
 
 from fieldstone.server.storage.online import OnlineGameRow, OnlineSeatRow
 from fieldstone.server.storage.people import BlockRow, PersonRow
@@ -103,8 +103,11 @@ def are_apart(engine: Engine, one: str, other: str) -> bool:
 def _means(names: Collection[str]) -> ColumnElement[bool]:
     """Return which blocks are of whoever is known by one of these names.
 
-    Who was blocked as a guest is meant as the person too whose seat it is now in the game in which that was said.
+    Who was blocked as a guest is meant as the person too whose seat it is now in the game in which that was said. Who
+    was blocked as a person is meant as a guest too, in a browser in which that person has played.
     """
     seat = OnlineSeatRow
-    of = (seat.game_id == BlockRow.game_id) & (seat.device == BlockRow.blocked) & seat.person.in_(names)
-    return BlockRow.blocked.in_(names) | exists().where(of).correlate(BlockRow)
+    as_person = (seat.game_id == BlockRow.game_id) & (seat.device == BlockRow.blocked) & seat.person.in_(names)
+    as_guest = (seat.person == BlockRow.blocked) & seat.device.in_(names)
+    seats = [exists().where(of).correlate(BlockRow) for of in (as_person, as_guest)]
+    return or_(BlockRow.blocked.in_(names), *seats)

@@ -30,6 +30,10 @@ export class Notes implements Texts {
         void this.#keep(name, null);
     }
 
+    names(): string[] {
+        return [...this.#texts.keys()];
+    }
+
     async #keep(name: string, text: string | null): Promise<void> {
         if (await this.store.keepNote(name, text)) this.channel.tell({ note: name });
     }
