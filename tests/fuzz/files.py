@@ -325,7 +325,8 @@ TARGETS = {
     "network": Target(
         network, _networks,
         (*JSON, "Fieldstone network 1\n", "game", "sizes", "walk", "sha256", "made", "inputs", "hidden", "narrow",
-         "actions", "points", "exploration", "reduction", "lead_part", "lead_scale", "\n"),
+         "actions", "points", "exploration", "reduction", "lead_part", "lead_scale", "playout_part",
+         "\n"),
     ),
     "player": Target(player, lambda: [text.encode() for text in PLAYERS], KEYS, 256),
     "settings-file": Target(settings_file, lambda: [text.encode() for text in SETTINGS], KEYS, 1024),

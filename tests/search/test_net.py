@@ -190,6 +190,32 @@ def test_a_seed_is_not_needed_to_repeat_a_search() -> None:
     assert digest(first) == digest(second)
 
 
+def test_a_tree_with_random_games_grows_as_recorded() -> None:
+    """The same from the same seed, and another from another."""
+    net, state = drawn(GAME, walk=Walk(playout_part=0.5)), GAME.new_state()
+    found = []
+    for seed in (1, 1, 2):
+        one = player(net, exact=False, seed=seed)
+        one.think(state)
+        found.append(digest(one))
+    assert found[0] == found[1] == "7d19d328c4058da5"
+    assert found[2] != found[0]
+
+
+@pytest.mark.parametrize(("part", "steps"), [(1.0, 1), (0.5, 4)])
+def test_a_random_game_counts_in_part(part: float, steps: int) -> None:
+    """A network that knows nothing says a half: beside it games of no draws leave parts of a whole."""
+    net = Net(str(GAME), blank_weights(sizes_for(GAME, HIDDEN, NARROW)), Walk(playout_part=part))
+    one = player(net, exact=False, simulations=200)
+    one.think(GAME.new_state())
+    nodes = one.trees[0].nodes
+    wins = float(column(nodes, "wins")[ROOT])
+    assert wins * steps == int(wins * steps)
+    assert 0.1 < wins / 200 < 0.9
+    assert wins != 100
+    assert column(nodes, "lead")[ROOT] != 0  # and the lead of those games
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_a_root_that_is_proven_has_the_value_of_the_twin(seed: int) -> None:
     """Whatever the network says: proofs come from the ends of games."""
@@ -257,7 +283,7 @@ def test_a_won_game_is_won_by_more() -> None:
 
 
 def test_a_file_comes_back(tmp_path: Path) -> None:
-    net = drawn(GAME, walk=Walk(0.7, 0.1, 0.0, 30.0))
+    net = drawn(GAME, walk=Walk(0.7, 0.1, 0.0, 30.0, 0.25))
     path = tmp_path / "one.net"
     write_net(net, path)
     found = read_net(path, GAME)
@@ -278,6 +304,11 @@ def changed(**fields: Any) -> bytes:
     end = content.index(b"\n", len(FIRST_LINE))
     card = json.loads(content[len(FIRST_LINE) : end]) | fields
     return FIRST_LINE + json.dumps(card).encode() + content[end:]
+
+
+def test_a_file_from_before_random_games_counted() -> None:
+    walk = {"exploration": 0.5, "reduction": 0.2, "lead_part": 0.05, "lead_scale": 20}
+    assert net_from(changed(walk=walk)).walk == Walk(**walk, playout_part=0.0)
 
 
 @pytest.mark.parametrize(

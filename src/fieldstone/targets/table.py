@@ -136,7 +136,7 @@ ENTRIES: dict[str, Entry] = {
         # A search by a network.
         Entry(
             think.think,
-            (RULES, STATES, WORDS, NODES, WORKER.scratch, KEYS, WHOLE, *NET, WALK, TRUTH, WHOLE),
+            (RULES, STATES, WORDS, NODES, WORKER.scratch, KEYS, WHOLE, *NET, WALK, TRUTH, RNG, WHOLE),
             list_inputs,
         ),
     )

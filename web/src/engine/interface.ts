@@ -537,7 +537,8 @@ export interface Entries {
         reduction: number;
         lead_part: number;
         lead_scale: number;
-    }, greedy: boolean, simulations: number): number;
+        playout_part: number;
+    }, greedy: boolean, rng: ArrayRef, simulations: number): number;
 }
 
 export const ofAPoint = {
@@ -656,4 +657,4 @@ export const numbers = {
     AT_REST: 0.03,
 } as const;
 
-export const INTERFACE = "e3e0ae74f331701e";
+export const INTERFACE = "28b422de0a1764e4";

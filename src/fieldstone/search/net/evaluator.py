@@ -31,6 +31,7 @@ class NetEvaluator:
                 self.net.new_mind(),
                 self.net.walk,
                 tree.greedy,
+                rng,
                 simulations,
             )
         )

@@ -31,7 +31,14 @@ LONGEST_CARD = 1 << 16
 MOST_UNITS = 4096  # of a layer
 SIZES = ("inputs", "hidden", "narrow", "actions", "points")
 # The bounds of `Walk`.
-WALKS = {"exploration": (0.0, 100.0), "reduction": (0.0, 1.0), "lead_part": (0.0, 1.0), "lead_scale": (0.01, 1e6)}
+WALKS = {
+    "exploration": (0.0, 100.0),
+    "reduction": (0.0, 1.0),
+    "lead_part": (0.0, 1.0),
+    "lead_scale": (0.01, 1e6),
+    "playout_part": (0.0, 1.0),
+}
+LATER = {"playout_part": 0.0}  # what files from before it was there do not say
 
 Floats = npt.NDArray[np.float32]
 
@@ -189,7 +196,7 @@ def _read_card(line: bytes) -> dict[str, Any]:
     kinds = {"game": str, "sizes": dict, "walk": dict, "sha256": str, "made": dict}
     if not isinstance(card, dict) or any(not isinstance(card.get(name), kind) for name, kind in kinds.items()):
         raise ValueError(f"its card should say {', '.join(kinds)}")
-    sizes, walk = card["sizes"], card["walk"]
+    sizes, walk = card["sizes"], LATER | card["walk"]
     if set(sizes) != set(SIZES) or any(type(size) is not int or not 1 <= size <= MOST_UNITS for size in sizes.values()):
         raise ValueError(f"the sizes on its card should be {', '.join(SIZES)}, each from 1 to {MOST_UNITS}")
     if set(walk) != set(WALKS) or not all(_is_between(walk[name], *bounds) for name, bounds in WALKS.items()):

@@ -138,7 +138,7 @@ def search_by_net(
         if nodes[ROOT].proven[ROOT] != UNPROVEN:
             return
         copy_words(words[1], words[0])
-        simulate(rules, states[1], nodes, scratch[0], keys, known, weights, mind, walk, False)
+        simulate(rules, states[1], nodes, scratch[0], keys, known, weights, mind, walk, False, rng)
 
 
 @jit

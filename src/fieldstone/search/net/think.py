@@ -1,8 +1,9 @@
 """Tree search by a network in the same kernel, leaf by leaf.
 
-Moves are chosen by PUCT. A new leaf is judged by its chance and lead; only a leaf that is met again gets children, and
-their priors: so most positions cost no policy, and most nodes are never made. Proofs, and the end of the game, are
-those of `fieldstone.search.mcts.simulate`.
+Moves are chosen by PUCT. A new leaf is judged by its chance and lead, and where that is wanted in part by how one random
+game goes on from there (AlphaGo's mixture: a network is wrong in the same way each time, random games in another); only
+a leaf that is met again gets children, and their priors: so most positions cost no policy, and most nodes are never
+made. Proofs, and the end of the game, are those of `fieldstone.search.mcts.simulate`.
 """
 
 import math
@@ -10,9 +11,10 @@ from typing import Any, NamedTuple
 
 from fieldstone.core.entries import play_with_history
 from fieldstone.core.jit import jit
-from fieldstone.core.kernels import Record, Rules, margin
+from fieldstone.core.kernels import Record, Rules, margin, playout
 from fieldstone.core.maths import exp
 from fieldstone.core.record import ONGOING, copy_words
+from fieldstone.core.rng import Rng
 from fieldstone.search.mcts.select import best_open, puct, sigmoid
 from fieldstone.search.mcts.simulate import (
     DEEPEST,
@@ -39,12 +41,14 @@ class Walk(NamedTuple):
     reduction : a move without visits is worth what its node is, less this times the square root of the prior of all
         moves that have visits (first-play urgency)
     lead_part, lead_scale : how much the lead counts beside the chance, as in `fieldstone.games.tuning.Leads`
+    playout_part : how much a random game from there counts in what a leaf is worth; 0: none is played
     """
 
     exploration: float = 0.5
     reduction: float = 0.2
     lead_part: float = 0.05
     lead_scale: float = 20.0
+    playout_part: float = 0.0
 
 
 USUAL = Walk()
@@ -140,6 +144,13 @@ def worth(chance: float, lead: float, walk: Walk) -> float:
 
 
 @jit
+def lead_for_first(rules: Rules, state: Record) -> float:
+    """Return the lead of seat 1 in a game that is over, in half units."""
+    lead = float(margin(rules, state))
+    return lead if state.exchanged == 0 else -lead
+
+
+@jit
 def simulate(
     rules: Rules,
     state: Record,
@@ -151,8 +162,9 @@ def simulate(
     mind: Mind,
     walk: Walk,
     greedy: bool,
+    rng: Rng,
 ) -> None:
-    """Make one simulation from the root's position `state`, which is played along."""
+    """Make one simulation from the root's position `state`, which is played along; `rng` is for random games."""
     scratch.path[0] = 0
     index = walk_down(rules, state, nodes, scratch, keys, known, weights, mind, walk)
     if nodes[index >> BITS].proven[index & MASK] != UNPROVEN:
@@ -161,8 +173,7 @@ def simulate(
             prove_above(nodes, scratch, True)
         return
     if state.over != ONGOING:
-        result, lead = result_for_first(state), float(margin(rules, state))
-        lead = lead if state.exchanged == 0 else -lead
+        result, lead = result_for_first(state), lead_for_first(rules, state)
         prove_end(nodes, scratch, index, result, greedy)
         back_up(nodes, scratch, worth(result, lead, walk), result, lead)
         return
@@ -170,6 +181,10 @@ def simulate(
     chance, lead = judge_value(weights, mind)
     if seat_to_move(state) == 2:
         chance, lead = 1.0 - chance, -lead
+    if walk.playout_part > 0.0:
+        playout(rules, state, rng)
+        chance += walk.playout_part * (result_for_first(state) - chance)
+        lead += walk.playout_part * (lead_for_first(rules, state) - lead)
     back_up(nodes, scratch, worth(chance, lead, walk), chance, lead)
 
 
@@ -186,6 +201,7 @@ def think(
     mind: Mind,
     walk: Walk,
     greedy: bool,
+    rng: Rng,
     simulations: int,
 ) -> int:
     """Make simulations from `states[0]` in `states[1]` until the root is proven; returns how many.
@@ -197,5 +213,5 @@ def think(
         if nodes[ROOT].proven[ROOT] != UNPROVEN:
             return done
         copy_words(words[1], words[0])
-        simulate(rules[0], states[1], nodes, scratch[0], keys, known, weights, mind, walk, greedy)
+        simulate(rules[0], states[1], nodes, scratch[0], keys, known, weights, mind, walk, greedy, rng)
     return simulations

@@ -13,7 +13,9 @@ const LAYERS = Object.entries(layout.arrays as Record<string, { dims?: (number |
 /** The sizes that these go by. */
 const SIZES = [...new Set(LAYERS.flat().filter((size) => typeof size === "string"))];
 /** How a search weighs what a network says, in the order in which the kernels take it. */
-const WALK = ["exploration", "reduction", "lead_part", "lead_scale"] as const;
+const WALK = ["exploration", "reduction", "lead_part", "lead_scale", "playout_part"] as const;
+/** What files from before it was there do not say of that. */
+const LATER = { playout_part: 0 };
 
 /** How a search weighs what a network says. */
 export type Walk = Parameters<NonNullable<Entries["think"]>>[9];
@@ -96,8 +98,9 @@ function readCard(line: string): Card {
         throw new NetError("its card is not JSON");
     }
     if (!hasAll(card?.sizes, SIZES, isSize)) throw new NetError(`its card should have the sizes ${SIZES.join(", ")}`);
-    if (!hasAll(card?.walk, WALK, isShare)) throw new NetError(`its card should say under walk: ${WALK.join(", ")}`);
-    return card as Card;
+    const walk: unknown = { ...LATER, ...card?.walk };
+    if (!hasAll(walk, WALK, isShare)) throw new NetError(`its card should say under walk: ${WALK.join(", ")}`);
+    return { ...card, walk } as Card;
 }
 
 const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;

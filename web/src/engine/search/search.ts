@@ -423,14 +423,14 @@ export class Search {
     /** Have the network make the simulations that the last step has asked for. */
     private grow(): void {
         const { entries } = this.workspace.rules.kernels;
-        const { rules, states, words, nodes, scratch, keys, known } = this.workspace.worker;
+        const { rules, states, words, nodes, scratch, keys, known, rng } = this.workspace.worker;
         const { weights, mind, walk } = this.request.net!;
         const past = this.workspace.rules.kernels.memory.item(known, 0);
         const greedy = this.get("greedy") !== 0;
         const asked = this.get("asked");
         this.set(
             "new",
-            entries.think!(rules, states, words, nodes, scratch, keys, past, weights, mind, walk, greedy, asked),
+            entries.think!(rules, states, words, nodes, scratch, keys, past, weights, mind, walk, greedy, rng, asked),
         );
     }
 
