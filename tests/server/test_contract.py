@@ -1,5 +1,6 @@
 """What goes over the wire: the page's types are made from the server's description, and that is true."""
 
+import itertools
 import re
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from fieldstone.server.http import guides
 from fieldstone.server.live import messages, replies
 from fieldstone.server.settings import Settings, sqlite_address
 from tests.server.conftest import InProcess
+from tests.server.online.members import Browser
 
 WEB = Path(__file__).parents[2] / "web"
 TYPES = (WEB / "src" / "lib" / "types.ts").read_text(encoding="utf-8")
@@ -74,6 +76,7 @@ def test_requests_made_from_the_description(case: Any, server: InProcess) -> Non
     validate(case, server)
 
 
+numbers = itertools.count()
 between_people = schemathesis.openapi.from_dict(create_app(Settings(warm=False, online=True)).openapi())
 
 
@@ -81,6 +84,15 @@ between_people = schemathesis.openapi.from_dict(create_app(Settings(warm=False, 
 @settings(max_examples=8, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 def test_requests_for_games_between_people(case: Any, people: InProcess) -> None:
     validate(case, people)
+
+
+@between_people.include(path_regex="^/api/(account|people)").parametrize()
+@settings(max_examples=8, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+def test_requests_of_who_has_signed_in(case: Any, people: InProcess) -> None:
+    """By somebody new each time, who may have signed out or be gone for good afterwards."""
+    with Browser(people, f"Ada{next(numbers)}").client as client:
+        [token] = [one.value for one in client.cookies.jar]
+        validate(case, people, cookies={"fieldstone-person": token or ""})
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +104,7 @@ def people(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcess]:
     made.stop()
 
 
-def validate(case: Any, server: InProcess) -> None:
+def validate(case: Any, server: InProcess, **more: Any) -> None:
     """Call a server with what was made up, and hold its answer against the description."""
-    case.call_and_validate(base_url=str(server.client.base_url).rstrip("/"), excluded_checks=[positive_data_acceptance])
+    address = str(server.client.base_url).rstrip("/")
+    case.call_and_validate(base_url=address, excluded_checks=[positive_data_acceptance], **more)

@@ -5,10 +5,12 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from fieldstone.server.online.accounts_schema import Reports
 from fieldstone.server.storage import blocks
@@ -163,6 +165,51 @@ def test_who_was_blocked_is_apart_as_a_guest_in_the_same_browser_too(browse: Bro
     made, _, invitation = invite(ada)
     assert refusal(join(bob, made, invitation, 403)[0]) == "online-apart"
     join(browse(), made, invitation)  # a guest elsewhere
+
+
+def test_who_shares_a_browser_with_somebody_is_not_unblocked_with_them(browse: Browse) -> None:
+    ada, bob, carol = browse("Ada"), browse("Bob"), browse("Carol")
+    with at_a_game(ada, bob) as (first, _):
+        act(ada, first, "block")
+    carol.client.cookies.set("fieldstone-device", bob.client.cookies["fieldstone-device"])
+    with at_a_game(ada, carol) as (first, _):
+        assert not ada.get(f"/api/online/games/{first.game}/block")["blocked"]
+        act(ada, first, "block")
+        ada.client.delete(f"/api/online/games/{first.game}/block").raise_for_status()
+    assert [one["name"] for one in ada.get("/api/account")["blocked"]] == ["Bob"]
+
+
+def test_what_depends_on_blocks_holds_back_no_move(
+    browse: Browse, server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A phrase waits for the database, and a move that comes after it does not."""
+    looking, go_on = threading.Event(), threading.Event()
+
+    def slow(*_: Any) -> bool:
+        looking.set()
+        assert go_on.wait(PATIENCE)
+        return False
+
+    with at_a_game(browse("Ada"), browse("Bob")) as (first, second):
+        monkeypatch.setattr(blocks, "are_apart", slow)
+        first.say(type="do", game=first.game, nonce="phrase", seq=first.seq, what="say", phrase="hello")
+        assert looking.wait(PATIENCE)
+        first.done("move", move="c3")
+        assert second.hear_of("move")["seq"] == first.seq
+        go_on.set()
+        assert second.hear_of("say")["phrase"] == "hello"
+
+
+def test_a_database_that_fails_refuses_what_depends_on_blocks(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> bool:
+        raise OperationalError("SELECT 1", {}, Exception("disk I/O error"))
+
+    with at_a_game(browse("Ada"), browse("Bob")) as (first, second):
+        monkeypatch.setattr(blocks, "are_apart", broken)
+        assert first.do("say", phrase="hello")["type"] == "refused"
+        monkeypatch.undo()
+        first.done("say", phrase="hello")
+        second.hear_of("say")
 
 
 def test_guests_are_listed_by_the_game_and_unblocked_from_there(browse: Browse) -> None:

@@ -21,14 +21,14 @@ test("a phone that slept goes on at once", async ({ page, friend, server }) => {
 
     // It falls asleep: its timers stand still, and its line dies without a word.
     await friend.clock.pauseAt(Date.now() + 2000);
-    await friend.context().setOffline(true);
     relay.silence();
     await point(page, "e5").click();
     await expect(turn(page, "Your opponent’s turn: White")).toBeVisible();
+    await expect(turn(friend, "Your opponent’s turn: Black")).toBeVisible();
 
-    // Awake, it does not wait until a timer finds the line dead.
+    // Awake, and looked at, it does not wait until a timer finds the line dead.
     await friend.clock.setSystemTime(Date.now() + 600_000);
-    await friend.context().setOffline(false);
+    await friend.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(turn(friend, "Your turn: White")).toBeVisible();
     await expect(friend.getByText("You: connected")).toBeVisible();
     await friend.clock.resume();

@@ -63,6 +63,9 @@ describe("the seats that are kept", () => {
         notes.set("fieldstone.people", JSON.stringify(list));
         expect(keptSeats()).toEqual([list[1], list[2], list[0]]);
         expect(notes.has("fieldstone.people")).toBe(false);
+        // A page of before in another tab writes it anew: what has been kept since then stays.
+        notes.set("fieldstone.people", JSON.stringify([{ id: "old", token: "of before" }]));
+        expect(keptSeat("old")!.token).toBe("2");
         keepSeat({ id: "newest", token: "4" });
         expect(ids()).toEqual(["newest", "old", "older", "new"]);
     });

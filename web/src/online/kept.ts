@@ -27,11 +27,17 @@ type Dated = KeptSeat & { at: number };
 
 const put = (seat: Dated): void => remember(PLACE + seat.id, seat);
 
+/** Keep the seats of the list anew, but for those that a newer page has kept already. */
+function takeOver(): void {
+    const list = recall<KeptSeat[]>(LIST, []);
+    for (const [place, seat] of list.reverse().entries())
+        if (!recall<Dated | null>(PLACE + seat.id, null)) put({ ...seat, at: place });
+    if (list.length) forget(LIST);
+}
+
 /** Those of games that go on, as far as that is known here, and then those of others; of each the latest first. */
 function dated(): Dated[] {
-    const list = recall<KeptSeat[]>(LIST, []);
-    for (const [place, seat] of list.reverse().entries()) put({ ...seat, at: place });
-    if (list.length) forget(LIST);
+    takeOver();
     return remembered(PLACE)
         .map((name) => recall<Dated | null>(name, null))
         .filter((seat) => seat !== null)

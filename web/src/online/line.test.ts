@@ -309,6 +309,22 @@ describe("the line", () => {
         expect(pipes).toHaveLength(2);
     });
 
+    it("is lost as soon as the network goes, and asks for what was missed when it is back", async () => {
+        line.enter("g", watcher);
+        await pass(10);
+        opens = false;
+        line.gone();
+        expect([pipes[0]!.readyState, line.state]).toEqual([3, "lost"]);
+        server.do(command("theirs"));
+        await pass(30_000);
+        expect(line.state).toBe("lost");
+        opens = true;
+        line.again();
+        await pass(10);
+        expect(line.state).toBe("open");
+        expect(watcher.table!.moves).toEqual(["theirs"]);
+    });
+
     it("is told of the lobby while somebody looks at it, and says what it leaves", async () => {
         const looked: unknown[] = [];
         const leaveLobby = line.look((lobby) => looked.push(lobby));

@@ -1,9 +1,9 @@
 """Tree search by a network in the same kernel, leaf by leaf.
 
-Moves are chosen by PUCT. A new leaf is judged by its chance and lead, and where that is wanted in part by how one random
-game goes on from there (AlphaGo's mixture: a network is wrong in the same way each time, random games in another); only
-a leaf that is met again gets children, and their priors: so most positions cost no policy, and most nodes are never
-made. Proofs, and the end of the game, are those of `fieldstone.search.mcts.simulate`.
+Moves are chosen by PUCT. A new leaf is judged by its chance and lead, and, where that is wanted, in part by how one
+random game goes on from there (AlphaGo's mixture: a network is wrong in the same way each time, random games in
+another). Only a leaf that is met again gets children, and their priors: so most positions cost no policy, and most
+nodes are never made. Proofs, and the end of the game, are those of `fieldstone.search.mcts.simulate`.
 """
 
 import math

@@ -12,6 +12,7 @@ from fieldstone.server.http.games import start_of
 from fieldstone.server.http.signed import person_of, sign_in_of
 from fieldstone.server.online import clocks, rights
 from fieldstone.server.online import schema as wire
+from fieldstone.server.online.fair_play import depends_on_blocks
 from fieldstone.server.online.game import Event
 from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.online.lobby import Maker
@@ -155,8 +156,10 @@ async def do(game_id: Id, body: wire.Command, context: Context, who: Asker) -> w
                 kept.set_result(event["seq"])
 
     command = Command(body.nonce, body.seq, body.what, body.move, body.about, body.used, arrival, 0)
-    await games.fair_play.look_for(room.game, body.what, body.about)
-    games.do(room, games.ask(room, who), command, done)
+    seat = games.ask(room, who)
+    if seat is not None and depends_on_blocks(body.what, body.about):
+        await games.fair_play.look(room.game)
+    games.do(room, seat, command, done)
     return wire.DoneAnswer(seq=await kept)
 
 

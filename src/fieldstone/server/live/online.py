@@ -12,6 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from fieldstone.server.http.signed import person_of, token_in
 from fieldstone.server.live.sockets import SocketLimits, Sockets, Talk, serve
+from fieldstone.server.online.fair_play import depends_on_blocks
 from fieldstone.server.online.game import Event
 from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.online.rights import Who, hash_of
@@ -71,6 +72,7 @@ class Connection(Talk):
         self._numbers = itertools.count(1)
         self._pinged: dict[int, float] = {}
         self._round_trips: deque[float] = deque(maxlen=ROUND_TRIPS)
+        self._looking: set[asyncio.Task[None]] = set()
         self._time = asyncio.get_running_loop().time
         self._heard = self._time()
 
@@ -101,8 +103,6 @@ class Connection(Talk):
         self._heard = self._time()
         message = MESSAGE.validate_python(data)
         if isinstance(message, Do):
-            if message.game in self._rooms:
-                await self._games.fair_play.look_for(self._rooms[message.game][0].game, message.what, message.about)
             self._do(message, arrival)
         elif isinstance(message, Pong):
             self._measure(message)
@@ -168,21 +168,36 @@ class Connection(Talk):
             self.tell(as_text({"type": "again", "game": message.game}))
             return
         room, seat = self._rooms[message.game]
-        nonce = message.nonce
+        lag = int(median(self._round_trips) * 1000) if self._round_trips else 0
+        asked = (message.nonce, message.seq, message.what, message.move, message.about, message.used, arrival, lag)
+        command = Command(*asked, sender=self)
+        if seat is not None and depends_on_blocks(command.what, command.about):
+            # Nothing waits for it: a move that comes meanwhile is not to be later by that.
+            task = asyncio.create_task(self._look_and_carry_out(room, seat, command))
+            self._looking.add(task)
+            task.add_done_callback(self._looking.discard)
+        else:
+            self._carry_out(room, seat, command)
 
+    async def _look_and_carry_out(self, room: Room, seat: int, command: Command) -> None:
+        try:
+            await self._games.fair_play.look(room.game)
+        except ProblemError as error:
+            self.tell(self._refused(command.nonce, error))
+        else:
+            self._carry_out(room, seat, command)
+
+    def _carry_out(self, room: Room, seat: int | None, command: Command) -> None:
         def done(event: Event | None, error: Exception | None) -> None:
             if isinstance(error, ProblemError):
-                self.tell(self._refused(nonce, error))
+                self.tell(self._refused(command.nonce, error))
             elif event is not None:
-                self.tell(as_text({"type": "done", "nonce": nonce, "seq": event["seq"]}))
+                self.tell(as_text({"type": "done", "nonce": command.nonce, "seq": event["seq"]}))
 
         try:
-            lag = int(median(self._round_trips) * 1000) if self._round_trips else 0
-            asked = (nonce, message.seq, message.what, message.move, message.about, message.used, arrival, lag)
-            command = Command(*asked, sender=self)
             self._games.do(room, seat, command, done)
         except ProblemError as error:
-            self.tell(self._refused(nonce, error))
+            self.tell(self._refused(command.nonce, error))
 
     # -- what goes out ----------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StrictBool, StringConstraints
 
 from fieldstone.server.online.schema import (
     MOST_GAMES,
@@ -154,7 +154,7 @@ class AccountChange(Input):
     """What is to be changed of one's account; what is left out stays."""
 
     name: Name | None = None
-    alerts: bool | None = None
+    alerts: StrictBool | None = None
     language: Language = "en"
     """Of the mails."""
 
@@ -162,7 +162,7 @@ class AccountChange(Input):
 class SignOut(Input):
     """Signing out."""
 
-    everywhere: bool = False
+    everywhere: StrictBool = False
     """In all browsers."""
 
 

@@ -27,21 +27,16 @@ class FairPlay:
     # -- blocking -----------------------------------------------------------------------------------------------------
 
     async def are_apart(self, one: Taker, other: Taker) -> bool:
-        """Say whether one of two does not want to play the other."""
+        """Say whether one of two does not want to play the other. Raises ProblemError."""
         known, others = identity(one), identity(other)
         if known is None or others is None:
             return False
-        return await asyncio.to_thread(blocks.are_apart, self._engine, known, others)
+        return bool(await self._keep(blocks.are_apart, known, others))
 
     async def look(self, game: OnlineGame) -> None:
-        """Note whether the players of a game do not play each other any more."""
+        """Note whether the players of a game do not play each other any more. Raises ProblemError."""
         if len(game.tokens) == len(SEATS):
             game.apart = await self.are_apart(game.taker(1), game.taker(2))
-
-    async def look_for(self, game: OnlineGame, what: str, about: str | None) -> None:
-        """Look where it depends on that whether a player may do something: at this process nobody may have said it."""
-        if what == "say" or about == REMATCH:
-            await self.look(game)
 
     async def block_person(self, person: str, other: str) -> None:
         """Play no more with a person. Raises ProblemError."""
@@ -116,6 +111,14 @@ class FairPlay:
             return await asyncio.to_thread(work, self._engine, *given)
         except DBAPIError as error:
             raise problem_of(error) from None
+
+
+def depends_on_blocks(what: str, about: str | None) -> bool:
+    """Say whether players may do something only while neither has blocked the other.
+
+    It is looked up each time: the block may have been made at another process, or before a restart.
+    """
+    return what == "say" or about == REMATCH
 
 
 def identity(who: Taker) -> str | None:

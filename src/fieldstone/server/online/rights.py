@@ -135,7 +135,7 @@ def _may_offer(game: OnlineGame, seat: int, seq: int, what: str | None, absent: 
     if what is None:
         raise ProblemError(422, "missing", where="offer")
     if (what, seat) in game.declined:
-        raise ProblemError(409, "online-declined")
+        raise ProblemError(409, "online-no-rematch" if what == REMATCH else "online-declined")
     if what in game.offers:
         raise ProblemError(409, "online-offered")
     if game.offered[what, seat] >= MOST_OFFERS:

@@ -5,7 +5,7 @@ Answers and messages to the page are made without these models, which describe t
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field, StrictBool, TypeAdapter
 from typing_extensions import TypeAliasType
 
 from fieldstone.server.schema import DAY as DAY_SECONDS
@@ -95,9 +95,9 @@ class Invitation(Input):
     """By which the other seat can be taken, once. Without it anybody may take it, and the lobby lists the game."""
     challenged: str | None = Field(default=None, min_length=1, max_length=40)
     """The name of the person with an account who alone may take the other seat; then there is no `invitation`."""
-    public: bool = False
+    public: StrictBool = False
     """Whether the lobby lists the game while it is played, for anybody to watch; else only who knows its id may."""
-    rated: bool = False
+    rated: StrictBool = False
     """Whether the ratings of both change with it. Both have to be signed in then, and the game is as it usually is."""
 
 
@@ -148,9 +148,9 @@ class Hello(Input):
     protocol: int
     games: list[Entering] = Field(max_length=MOST_GAMES)
     """All that one wants to be told of; of others nothing is told any more."""
-    lobby: bool = False
+    lobby: StrictBool = False
     """Whether one wants to be told what the lobby lists."""
-    challenges: bool = False
+    challenges: StrictBool = False
     """Whether one wants to be told of the challenges to oneself and by oneself; guests have none."""
 
 

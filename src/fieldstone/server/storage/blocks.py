@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Engine, delete, exists, func, or_, select
+from sqlalchemy import ColumnElement, Engine, delete, exists, func, select
 
 from fieldstone.server.storage.online import OnlineGameRow, OnlineSeatRow
 from fieldstone.server.storage.people import BlockRow, PersonRow
@@ -94,8 +94,17 @@ def has_blocked(engine: Engine, blocker: str, others: Collection[str]) -> bool:
 
 
 def are_apart(engine: Engine, one: str, other: str) -> bool:
-    """Say whether one of two does not want to play the other."""
-    either = ((BlockRow.blocker == one) & _means([other])) | ((BlockRow.blocker == other) & _means([one]))
+    """Say whether one of two does not want to play the other.
+
+    Who was blocked as a person is so as a guest too, in any browser in which that person has played.
+    """
+    seat = OnlineSeatRow
+
+    def means(name: str) -> ColumnElement[bool]:
+        played = (seat.person == BlockRow.blocked) & (seat.device == name)
+        return _means([name]) | exists().where(played).correlate(BlockRow)
+
+    either = ((BlockRow.blocker == one) & means(other)) | ((BlockRow.blocker == other) & means(one))
     with engine.begin() as connection:
         return bool(connection.execute(select(exists().where(either))).scalar())
 
@@ -103,11 +112,8 @@ def are_apart(engine: Engine, one: str, other: str) -> bool:
 def _means(names: Collection[str]) -> ColumnElement[bool]:
     """Return which blocks are of whoever is known by one of these names.
 
-    Who was blocked as a guest is meant as the person too whose seat it is now in the game in which that was said. Who
-    was blocked as a person is meant as a guest too, in a browser in which that person has played.
+    Who was blocked as a guest is meant as the person too whose seat it is now in the game in which that was said.
     """
     seat = OnlineSeatRow
-    as_person = (seat.game_id == BlockRow.game_id) & (seat.device == BlockRow.blocked) & seat.person.in_(names)
-    as_guest = (seat.person == BlockRow.blocked) & seat.device.in_(names)
-    seats = [exists().where(of).correlate(BlockRow) for of in (as_person, as_guest)]
-    return or_(BlockRow.blocked.in_(names), *seats)
+    of = (seat.game_id == BlockRow.game_id) & (seat.device == BlockRow.blocked) & seat.person.in_(names)
+    return BlockRow.blocked.in_(names) | exists().where(of).correlate(BlockRow)
