@@ -15,18 +15,22 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any, NamedTuple
 
 import boardgame
 import people
 import report
+from page import chromium
 from people import Client, Served, Table, all_connected, connected, in_processes, line_of, served, set_up
 from turns import Job, measure_all
 
@@ -233,6 +237,41 @@ def fill_many(row: report.Row, folder: Path, peer: Path | None) -> list[report.R
     return [memory, cost]
 
 
+async def catch_up(at: tuple[str, int], table: Table, line: list[str], page: subprocess.Popen[str]) -> list[float]:
+    """Play a game at which a page is that misses some moves each time; return in how many milliseconds it has them."""
+    assert page.stdin is not None
+    assert page.stdout is not None
+    said = partial(asyncio.to_thread, page.stdout.readline)
+    pair, times = Pair(table, line[LENGTH:], LENGTH), []
+    await pair.connect(at, 0)
+    assert await said() == "ready\n"
+    for _ in range(BACK):
+        print("go", file=page.stdin, flush=True)
+        assert await said() == "away\n"
+        for _ in range(LENGTH):
+            await pair.move()
+        print(LENGTH + pair.made, file=page.stdin, flush=True)
+        times.append(float(await said()))
+    for client in pair.clients:
+        client.close()
+    return times
+
+
+def fill_page(row: report.Row, folder: Path, size: int) -> list[report.Row]:
+    """Measure a page that is back after its network was away."""
+    line, database = line_of(size, (1 + BACK) * LENGTH), database_in(folder)
+    [table] = set_up(database, 1, size, rules_of("days"), line[:LENGTH])
+    with served(database) as one:
+        address = f"http://{one.host}:{one.port}/meet/{table.game}#seat={table.tokens[0]}"
+        command = ["node", str(Path(__file__).with_name("back.mjs")), address, str(LENGTH)]
+        around = {**os.environ, "FIELDSTONE_CHROMIUM": chromium()}
+        with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True, env=around) as page:
+            times = sorted(asyncio.run(catch_up((one.host, one.port), table, line, page)))
+    row.ours = [times[-1]]
+    row.note = f"the slowest of {len(times)} times; median {number(statistics.median(times))} ms"
+    return []
+
+
 async def idle(at: tuple[str, int], first: int, count: int, game: str, ready: Ready) -> int:
     """Hold sockets open, of people who watch and do nothing; return how many are left in the end."""
     hello = {"games": [], "lobby": True} if game == "" else {"games": [{"id": game}]}
@@ -358,6 +397,8 @@ def jobs(folder: Path, peer: Path | None) -> Iterator[Job]:
         yield row, partial(fill_moves, row, folder, size, 0, peer)
     row = value(f"processor time a move, 19x19, after {LONG} moves", "ms", 2)
     yield row, partial(fill_moves, row, folder, 19, LONG, None)
+    row = value(f"a page back with {LENGTH} moves that were missed, 19x19: until one can play on", "ms", 300)
+    yield row, partial(fill_page, row, folder, 19)
     row = value(f"{MANY:,} live games, {MANY_RATE:.0f} moves/s: until the other player is told, 99 %", "ms", 100)
     yield row, partial(fill_many, row, folder, peer)
     row = value(f"memory of the server with {SOCKETS:,} open sockets", "MB", 1000)

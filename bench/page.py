@@ -111,14 +111,19 @@ def served(bits: float | None = None, wait: float = 0.0) -> Iterator[Server]:
             server.shutdown()
 
 
-def measured(server: Server, *arguments: str, slower: int = 1) -> float | list[float]:
-    """Return what `bench/page.mjs` finds."""
+def chromium() -> str:
+    """Return the browser. Raises RuntimeError where there is none."""
     program = os.environ.get("FIELDSTONE_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
     if program is None:
         raise RuntimeError("there is no Chromium")
+    return program
+
+
+def measured(server: Server, *arguments: str, slower: int = 1) -> float | list[float]:
+    """Return what `bench/page.mjs` finds."""
     what, *others = arguments
     command = ["node", str(ROOT / "bench/page.mjs"), what, server.address, *others]
-    environment = {**os.environ, "FIELDSTONE_CHROMIUM": program, "FIELDSTONE_SLOWER": str(slower)}
+    environment = {**os.environ, "FIELDSTONE_CHROMIUM": chromium(), "FIELDSTONE_SLOWER": str(slower)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip()[-400:])

@@ -120,14 +120,14 @@ export class Meeting implements Hearer {
         void this.#make();
     }
 
-    /** Make the game of what is known; the latest one counts. */
-    async #make(): Promise<void> {
+    /** Make the game of what is known; the latest one counts. Returns why there is none. */
+    async #make(): Promise<unknown> {
         const version = ++this.#version;
         try {
             // Clocks have run since it was told.
             const now = this.table!.now + Math.round(performance.now() - this.heardAt);
             const game = await gameOf({ ...this.table!, now }, version, this.sending === "move");
-            if (version < this.#made) return;
+            if (version < this.#made) return null;
             this.#made = version;
             this.#game = game;
             if (game.outcome || this.table!.phase === "over") keepOver([this.id]);
@@ -136,7 +136,9 @@ export class Meeting implements Hearer {
         } catch (error) {
             for (const { failed } of this.#first.splice(0)) failed(error);
             console.error(reasonOf(error));
+            return error;
         }
+        return null;
     }
 
     // -- as a keeper --------------------------------------------------------------------------------------------------
@@ -144,8 +146,11 @@ export class Meeting implements Hearer {
     /** The game as it stands, in the language of the page. */
     async getGame(): Promise<StoredGame> {
         void language.now;
-        if (this.table) await this.#make();
-        else await new Promise<void>((done, failed) => this.#first.push({ done, failed }));
+        if (!this.table) await new Promise<void>((done, failed) => this.#first.push({ done, failed }));
+        else {
+            const why = await this.#make();
+            if (why !== null) throw why;
+        }
         return this.#game!;
     }
 

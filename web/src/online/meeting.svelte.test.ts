@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from "vitest";
+import { problem } from "../lib/problems";
+import type { OnlineGame } from "../lib/types";
+
+const gameOf = vi.fn();
+vi.mock("./stored", () => ({ gameOf }));
+vi.mock("./here", () => ({ line: { enter: () => () => undefined, ask: () => undefined } }));
+vi.mock("./kept", () => ({ keptSeat: () => null, keepOver: () => undefined }));
+const { Meeting } = await import("./meeting.svelte");
+
+const GUEST = { name: null, deleted: false, rating: null, provisional: false, change: null };
+const told = {
+    ...{ id: "g", seat: 1, start: "vacu(size=3)", events: [], created: 0, now: 0 },
+    ...{ open: false, sought: false, public: false, rated: false, challenge: null, drawable: true },
+    rules: { kind: "days", main: 1, increment: 0, cap: 0, periods: 0, period: 0, delay: 0 },
+    clock: { left: [0, 0], running: 1, since: 0 },
+    here: { seats: [true, true], watchers: 0 },
+    players: [GUEST, GUEST],
+} as unknown as OnlineGame;
+
+describe("a game whose rules this page cannot play", () => {
+    it("says why there is none, also when it is asked for again", async () => {
+        vi.spyOn(console, "error").mockReturnValue();
+        const why = problem(500, "The engine has stopped.");
+        gameOf.mockRejectedValue(why);
+        const meeting = new Meeting("g");
+        const first = meeting.getGame();
+        meeting.welcome(told);
+        await expect(first).rejects.toBe(why);
+        await expect(meeting.getGame()).rejects.toBe(why);
+        const game = { id: "g", outcome: null };
+        gameOf.mockResolvedValue(game);
+        expect(await meeting.getGame()).toBe(game);
+    });
+});
