@@ -76,12 +76,9 @@ await keep(analysis, "analysis");
 
 const review = await open("light");
 await review.goto(`${await play(review, "kaomi", { size: 7 }, KAOMI)}/review`);
-await review
-    .getByRole("button", { name: /review/i })
-    .first()
-    .click();
+// It begins by itself.
 await review.getByRole("progressbar").waitFor();
-await review.getByRole("progressbar").waitFor({ state: "detached", timeout: 300_000 });
+await review.getByRole("progressbar").waitFor({ state: "detached", timeout: 900_000 });
 await keep(review, "review");
 
 await browser.close();
