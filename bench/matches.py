@@ -112,10 +112,16 @@ def _settings(game: str, *levels: Any) -> dict[str, Any]:
 def _network(name: str) -> str | None:
     """Return 16 digits that the network of a game is known by, and how it is used; None where it cannot be read."""
     from fieldstone.play.game import load
+    from fieldstone.search.net.file import LATER
     from fieldstone.search.net.own import own_net
 
     net = own_net(load(name))
-    return None if net is None else hashlib.sha256(f"{net.digest} {net.walk}".encode()).hexdigest()[:16]
+    if net is None:
+        return None
+    # What is as before it could be chosen is not named, so that the lines of then still count.
+    walk = {name: value for name, value in net.walk._asdict().items() if LATER.get(name) != value}
+    said = ", ".join(f"{name}={value}" for name, value in walk.items())
+    return hashlib.sha256(f"{net.digest} Walk({said})".encode()).hexdigest()[:16]
 
 
 def _against_plain(game: str, seconds: float, games: int, wanted: str) -> Contest:
