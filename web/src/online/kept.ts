@@ -69,6 +69,15 @@ export function forgetSeat(id: string, token: string): void {
 
 export const forgetSeats = (): void => dated().forEach(({ id }) => forget(PLACE + id));
 
+/** Be told when another tab keeps a seat no more, as somebody has signed out there; until what is returned is called. */
+export function whenForgotten(id: string, tell: () => void): () => void {
+    const hear = ({ key, newValue }: StorageEvent): void => {
+        if (key === PLACE + id && newValue === null) tell();
+    };
+    addEventListener("storage", hear);
+    return () => removeEventListener("storage", hear);
+}
+
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const LENGTH = 24; // 144 bits
 

@@ -6,7 +6,12 @@ import type { OnlineGame } from "../lib/types";
 const gameOf = vi.fn();
 vi.mock("./stored", () => ({ gameOf }));
 vi.mock("./here", () => ({ line: { enter: () => () => undefined, ask: () => undefined } }));
-vi.mock("./kept", () => ({ keptSeat: () => null, keepOver: () => undefined }));
+vi.mock("../lib/settings.svelte", () => ({
+    recall: (name: string, instead: unknown) => JSON.parse(localStorage.getItem(name) ?? "null") ?? instead,
+    remember: (name: string, what: unknown) => localStorage.setItem(name, JSON.stringify(what)),
+    remembered: (beginning: string) => Object.keys(localStorage).filter((name) => name.startsWith(beginning)),
+    forget: (name: string) => localStorage.removeItem(name),
+}));
 const { Meeting } = await import("./meeting.svelte");
 
 const GUEST = { name: null, deleted: false, rating: null, provisional: false, change: null };
@@ -18,6 +23,23 @@ const told = {
     here: { seats: [true, true], watchers: 0 },
     players: [GUEST, GUEST],
 } as unknown as OnlineGame;
+
+describe("a seat that another tab has", () => {
+    it("is left here too when somebody signs out there", () => {
+        localStorage.setItem("fieldstone.seat.g", JSON.stringify({ id: "g", token: "t", at: 1 }));
+        const meeting = new Meeting("g");
+        expect(meeting.token).toBe("t");
+        const leave = meeting.follow();
+        const tell = (key: string, newValue: string | null): boolean =>
+            dispatchEvent(new StorageEvent("storage", { key, newValue }));
+        tell("fieldstone.seat.other", null);
+        tell("fieldstone.seat.g", "{}");
+        expect(meeting.token).toBe("t");
+        tell("fieldstone.seat.g", null);
+        expect(meeting.token).toBeNull();
+        leave();
+    });
+});
 
 describe("a game whose rules this page cannot play", () => {
     it("says why there is none, also when it is asked for again", async () => {

@@ -7,7 +7,7 @@ import { language } from "../lib/texts.svelte";
 import type { Command, EventMessage, Here, OnlineGame, Problem, StoredGame } from "../lib/types";
 import { changing } from "../keeper/newer.svelte";
 import { line } from "./here";
-import { forgetSeat, keepOver, keepSeat, keptSeat, secret } from "./kept";
+import { forgetSeat, keepOver, keepSeat, keptSeat, secret, whenForgotten } from "./kept";
 import type { Hearer } from "./line.svelte";
 import { join } from "./requests";
 import { gameOf } from "./stored";
@@ -46,7 +46,14 @@ export class Meeting implements Hearer {
 
     /** Be told of the game until the function that is returned is called. */
     follow(): () => void {
-        if (this.#followers === 0) this.#leave = line.enter(this.id, this);
+        if (this.#followers === 0) {
+            const leave = line.enter(this.id, this);
+            const unhear = whenForgotten(this.id, () => this.sit(null));
+            this.#leave = () => {
+                unhear();
+                leave();
+            };
+        }
         this.#followers += 1;
         return () => {
             this.#followers -= 1;
