@@ -425,7 +425,7 @@ class OnlineGames:
 
     def _renew(self, room: Room, seat: int) -> tuple[Event, Change]:
         """Make the game of a rematch, with the seats exchanged; both get in by the tokens that they have."""
-        new = rematch_of(room.game, new_id(), self.now(), room.game.rated and rated.are_there(room.players))
+        new = rematch_of(room.game, new_id(), self.now(), room.game.rated and players.are_there(room.players))
         change = Change(new=[new.row()], seats=[new.seat_row(one) for one in new.tokens])
         if not new.is_live:
             change.rematches.append(Rematch(new.id, room.game.id, new.on_move, self.now() + WAIT))

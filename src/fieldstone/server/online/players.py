@@ -55,6 +55,11 @@ def with_card(cards: Cards, seat: int, card: Card) -> Cards:
     return (card, cards[1]) if seat == 1 else (cards[0], card)
 
 
+def are_there(cards: Cards) -> bool:
+    """Say whether no player has deleted the account."""
+    return not any(card is not None and card["deleted"] for card in cards)
+
+
 def with_change(cards: Cards, change: RatingChange, now: int) -> Cards:
     """Return who sits there when their ratings have changed, or have been given back."""
     for seat, (old, new) in change.changed.items():

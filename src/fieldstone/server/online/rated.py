@@ -4,7 +4,6 @@ from fieldstone.play.game import Game
 from fieldstone.play.state import State
 from fieldstone.server.online import ratings
 from fieldstone.server.online.game import ABORTED, DECLINED, EXPIRED, WITHDRAWN, Event, OnlineGame, Taker
-from fieldstone.server.online.players import Cards
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage.ratings import RatingChange
 
@@ -29,11 +28,6 @@ def check_joining(game: OnlineGame, who: Taker, apart: bool) -> None:
         _check_person(who.person)
         if who.device is not None and who.device in game.devices.values():
             raise ProblemError(403, "online-rated-browser")
-
-
-def are_there(players: Cards) -> bool:
-    """Say whether nobody of the players has deleted the account."""
-    return not any(card is not None and card["deleted"] for card in players)
 
 
 def _check_person(person: str | None) -> None:
