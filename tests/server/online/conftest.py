@@ -6,6 +6,7 @@ import pytest
 
 from tests.server.conftest import InProcess
 from tests.server.online.members import Browse, Browser, browsers
+from tests.server.online.people import Player, table
 from tests.server.online.push_service import PushService, push_service
 
 
@@ -15,6 +16,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     is_shared = "postgres_address" in metafunc.fixturenames  # whoever asks for it has it alone
     if "address" in metafunc.fixturenames and not looks and not is_shared:
         metafunc.parametrize("address", ["sqlite", "postgres"], indirect=True)
+
+
+@pytest.fixture
+def two(server: InProcess) -> Iterator[tuple[Player, Player]]:
+    """Two guests at a game that has begun."""
+    both = table(server)
+    yield both
+    for one in both:
+        one.leave()
 
 
 @pytest.fixture
