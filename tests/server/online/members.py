@@ -77,14 +77,6 @@ def hear_of_start(player: Player) -> None:
         player.hear_of("start")
 
 
-def move_both(first: Player, second: Player) -> None:
-    """Have both move once, so that a rated game counts."""
-    first.done("move", move="c3")
-    second.hear_of("move")
-    second.done("move", move="c4")
-    first.hear_of("move")
-
-
 @contextlib.contextmanager
 def at_a_game(first: Browser, second: Browser, game: str = "vacu", **more: Any) -> Iterator[tuple[Player, Player]]:
     """Two players at a new game, who leave in the end."""

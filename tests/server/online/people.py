@@ -144,6 +144,14 @@ class Player:
         self._open.close()
 
 
+def move_both(first: Player, second: Player) -> None:
+    """Have both move once, so that neither can call the game off."""
+    first.done("move", move="c3")
+    second.hear_of("move")
+    second.done("move", move="d3")
+    first.hear_of("move")
+
+
 def table(server: Running, game: str = "vacu", **more: Any) -> tuple[Player, Player]:
     """Return two players at a new game; the first seat is the first player's, and the game has begun."""
     made, token, invitation = invite(server, game, **more)

@@ -12,8 +12,8 @@ from fieldstone.server.online import games as online_games
 from tests.server.conftest import InProcess, Start
 from tests.server.online.alerting import CONTACT, later, quiet, subscribe, watched_seats
 from tests.server.online.mailbox import Mailbox, mail_server
-from tests.server.online.members import Browse, Browser, browsers, move_both, sit_down
-from tests.server.online.people import DAYS, Player, invite, join
+from tests.server.online.members import Browse, Browser, browsers, sit_down
+from tests.server.online.people import DAYS, Player, invite, join, move_both
 from tests.server.online.push_service import Browser as Subscribed
 from tests.server.online.push_service import push_service
 from tests.server.online.test_processes import until

@@ -15,8 +15,8 @@ from sqlalchemy.exc import OperationalError
 from fieldstone.server.online.accounts_schema import Reports
 from fieldstone.server.storage import blocks
 from tests.server.conftest import PATIENCE, Start
-from tests.server.online.members import Browse, Browser, at_a_game, browsers, move_both, sit_down
-from tests.server.online.people import DAYS, Player, answered, invite, join, refusal
+from tests.server.online.members import Browse, Browser, at_a_game, browsers, sit_down
+from tests.server.online.people import DAYS, Player, answered, invite, join, move_both, refusal
 from tests.server.test_postgres import migrated
 
 TOKEN = "a secret of the organiser"

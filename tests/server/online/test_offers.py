@@ -6,7 +6,7 @@ import pytest
 
 from fieldstone import load
 from tests.server.conftest import Start
-from tests.server.online.people import Player, table
+from tests.server.online.people import Player, move_both, table
 
 
 @pytest.fixture
@@ -151,9 +151,6 @@ def test_offers_that_cross_are_an_agreement(server: Any, what: str, then: str) -
 
 def test_takebacks_that_cross_are_two_offers(server: Any) -> None:
     first, second = table(server, clock={"kind": "fischer", "main": 60, "increment": 0})
-    first.done("move", move="c3")
-    second.hear_of("move")
-    second.done("move", move="d3")
-    first.hear_of("move")
+    move_both(first, second)
     first.done("offer", offer="takeback")
     second.refused("online-offered", "offer", offer="takeback")

@@ -11,7 +11,7 @@ import pytest
 from fieldstone.server.online import rights
 from fieldstone.server.online.schema import PROTOCOL
 from tests.server.conftest import OwnProcess, Start
-from tests.server.online.people import DAYS, Player, invite, join, secret, table
+from tests.server.online.people import DAYS, Player, invite, join, move_both, secret, table
 
 
 @pytest.fixture
@@ -211,10 +211,7 @@ def test_players_say_something(server: Any, two: tuple[Player, Player]) -> None:
 
 def test_how_ones_own_games_stand(server: Any, two: tuple[Player, Player]) -> None:
     first, second = two
-    first.done("move", move="c3")
-    second.hear_of("move")
-    second.done("move", move="d3")
-    first.hear_of("move")
+    move_both(first, second)
     first.done("offer", offer="takeback")
     open_game, token, _ = invite(server)
     seats = [{"id": first.game, "token": first.token}, {"id": open_game["id"], "token": token}]
@@ -419,10 +416,7 @@ def test_games_end_whether_or_not_anybody_looks(server: Any, database: Path) -> 
 
 def test_a_move_that_comes_after_the_flag_ends_the_game(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = table(server, clock={"kind": "fischer", "main": 60, "increment": 0})
-    first.done("move", move="c3")
-    second.hear_of("move")
-    second.done("move", move="d3")
-    first.hear_of("move")
+    move_both(first, second)
     games = server.app.state.services.online
     monkeypatch.setattr(games._due, "look", lambda passed, most: [])  # else the game may end by itself before
     now = games._steady
@@ -434,10 +428,7 @@ def test_a_move_that_comes_after_the_flag_ends_the_game(server: Any, monkeypatch
 
 def test_a_player_who_has_left_can_be_beaten(server: Any) -> None:
     first, second = table(server, clock={"kind": "fischer", "main": 600, "increment": 0})
-    first.done("move", move="c3")
-    second.hear_of("move")
-    second.done("move", move="d3")
-    first.hear_of("move")
+    move_both(first, second)
     first.leave()
     second.until("here", lambda message: message["seats"] == [False, True])
     second.refused("online-no-claim", "claim")

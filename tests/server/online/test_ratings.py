@@ -16,8 +16,8 @@ from fieldstone.server.storage.ratings import Pool, RatingChange
 from fieldstone.server.storage.upserts import insert_into
 from fieldstone.server.storage.writing import Writing
 from tests.server.conftest import PATIENCE, Start
-from tests.server.online.members import Browse, Browser, at_a_game, hear_of_start, move_both, sit_down
-from tests.server.online.people import DAYS, FISCHER, Player, invite, join, later, refusal
+from tests.server.online.members import Browse, Browser, at_a_game, hear_of_start, sit_down
+from tests.server.online.people import DAYS, FISCHER, Player, invite, join, later, move_both, refusal
 
 GAIN = 162  # of a first win against somebody as new
 POOL = Pool("vacu", "small", "fast")

@@ -1,17 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { NO_EFFECTS } from "../../lib/announce";
 import type { Effects, PlayedMove } from "../../lib/types";
 import { byTurns, didText, turnAt } from "./turns";
 
-const nothing: Effects = {
-    placed: [],
-    removed: [],
-    flipped: [],
-    captured: [],
-    released: [],
-    pushed: [],
-    returned: [],
-    faces: {},
-};
 const game = (...turns: string[][]): PlayedMove[] =>
     turns
         .flatMap((moves, turn) => moves.map((move) => ({ move, turn })))
@@ -22,7 +13,7 @@ const game = (...turns: string[][]): PlayedMove[] =>
             seat: turn % 2 ? 2 : 1,
             settles: /^(komi|black|white|swap)/.test(move),
             colour: turn % 2 ? "W" : "B",
-            effects: nothing,
+            effects: NO_EFFECTS,
         }));
 
 describe("byTurns", () => {
@@ -51,7 +42,7 @@ it("counts turns where moves are walked through", () => {
 
 it("says in short what a move did", () => {
     const [move] = game(["e5"]);
-    const did = (effects: Partial<Effects>) => didText({ ...move!, effects: { ...nothing, ...effects } });
+    const did = (effects: Partial<Effects>) => didText({ ...move!, effects: { ...NO_EFFECTS, ...effects } });
     expect(did({})).toBe("");
     expect(did({ removed: ["a1"], flipped: ["b1", "c1"] })).toBe("×3");
     expect(did({ captured: ["a1"], released: ["b1", "c1"] })).toBe("×1 +2");

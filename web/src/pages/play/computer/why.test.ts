@@ -1,23 +1,14 @@
 // @vitest-environment jsdom
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Analysis, MoveInfo } from "../../../engine/messages";
+import { NO_EFFECTS } from "../../../lib/announce";
 import { loadTexts } from "../../../lib/texts.svelte";
 import type { Effects, Group, View } from "../../../lib/types";
 import { despite, hintText, joined, type Known, whyOf } from "./why";
 
 beforeAll(() => loadTexts("en"));
 
-const effects = (more: Partial<Effects>): Effects => ({
-    placed: [],
-    removed: [],
-    flipped: [],
-    captured: [],
-    released: [],
-    pushed: [],
-    returned: [],
-    faces: {},
-    ...more,
-});
+const effects = (more: Partial<Effects>): Effects => ({ ...NO_EFFECTS, ...more });
 /** A board of three points in a row, Black to move. */
 const view = (more: Partial<View> = {}): View =>
     ({

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { NO_EFFECTS } from "../../../lib/announce";
 import type { PlayedMove, View } from "../../../lib/types";
 
 const made = (move: string, effects: Partial<PlayedMove["effects"]> = {}): PlayedMove => ({
@@ -8,17 +9,7 @@ const made = (move: string, effects: Partial<PlayedMove["effects"]> = {}): Playe
     colour: "B",
     settles: false,
     turn: 0,
-    effects: {
-        placed: [move],
-        removed: [],
-        flipped: [],
-        captured: [],
-        released: [],
-        pushed: [],
-        returned: [],
-        faces: {},
-        ...effects,
-    },
+    effects: { ...NO_EFFECTS, placed: [move], ...effects },
 });
 const PLAYED = [
     made("c4"),
