@@ -1,7 +1,7 @@
 """Whether a network judges better than playouts at equal time: analyses of one game by either, beside what comes out.
 
     python bench/judges.py                               # go on until all has been measured: some hours of one core
-    python bench/judges.py --only ends                   # one kind of what is measured
+    python bench/judges.py --game squared --only long    # another game, one kind of what is measured
     python bench/judges.py --write docs/benchmarks.md    # of what is known, replace the table there
 
 games : positions of games of the player `net`, after four random moves: how far is the chance from the result, the lead
@@ -40,8 +40,7 @@ from fieldstone.search.player import SearchPlayer
 from fieldstone.search.solver.solve import Solver
 
 RESULTS = Path(__file__).resolve().parent / "results" / "judges.jsonl"
-MARK = "judges"
-GAME = "kaomi"
+MARKS = {"kaomi": "judges", "squared": "judges-squared", "iago-free": "judges-iago-free"}
 # Simulations of an analysis: a network makes some 34,000 in the time of 40,000 playouts.
 SEARCHES = (("playouts", 40_000), ("net", 34_000), ("net", 17_000))
 # Near the end, by where the games begin to be drawn from: some shorter, some longer.
@@ -89,9 +88,9 @@ def told(found: Analysis, by: str, simulations: int) -> dict[str, Any]:
     }
 
 
-def begun(first: int, number: int) -> tuple[State, np.random.Generator, SearchPlayer]:
+def begun(game: str, first: int, number: int) -> tuple[State, np.random.Generator, SearchPlayer]:
     """Return a game after its random moves, what draws, and who plays on."""
-    state, rng = fieldstone.load(GAME).new_state(), np.random.default_rng(first + number)
+    state, rng = fieldstone.load(game).new_state(), np.random.default_rng(first + number)
     for _ in range(RANDOM_MOVES):
         moves = state.legal_moves()
         state.play(moves[int(rng.integers(len(moves)))])
@@ -120,9 +119,9 @@ def played_on(state: State, net: bool, seed: int) -> dict[str, Any]:
     return ended(state, end, net)
 
 
-def games(number: int) -> Iterator[dict[str, Any]]:
+def games(game: str, number: int) -> Iterator[dict[str, Any]]:
     """Measure some positions of a game, with its result."""
-    state, rng, _ = begun(7, number)
+    state, rng, _ = begun(game, 7, number)
     player = SearchPlayer(simulations=PLAYING_ON[True], seed=number, net=True)
     wanted = rng.choice(range(6, 42), PLACES, replace=False).tolist()
     places = []
@@ -142,9 +141,9 @@ def games(number: int) -> Iterator[dict[str, Any]]:
         }
 
 
-def both(number: int) -> Iterator[dict[str, Any]]:
+def both(game: str, number: int) -> Iterator[dict[str, Any]]:
     """Measure two positions of a game."""
-    state, rng, player = begun(1000, number)
+    state, rng, player = begun(game, 1000, number)
     wanted = sorted(rng.choice(range(5, 34), 2, replace=False).tolist())
     while state.outcome is None and len(state.history) <= wanted[-1]:
         if len(state.history) in wanted:
@@ -155,11 +154,11 @@ def both(number: int) -> Iterator[dict[str, Any]]:
         state.play(player.choose(state))
 
 
-def solved(number: int) -> Iterator[dict[str, Any]]:
+def solved(game: str, number: int) -> Iterator[dict[str, Any]]:
     """Measure a position near the end of a game, where the solver knows it in time."""
-    game, place = divmod(number, len(LATE))
+    at, place = divmod(number, len(LATE))
     first = list(LATE)[place]
-    state, _, player = begun(first, game)
+    state, _, player = begun(game, first, at)
     while state.outcome is None and state.record.empty_count > EMPTY:
         state.play(player.choose(state))
     known = None if state.outcome is not None else Solver(256.0).solve(state, seconds=SOLVING).result
@@ -168,14 +167,14 @@ def solved(number: int) -> Iterator[dict[str, Any]]:
         yield {"ply": len(state.history), "searches": searches, "result": WORTH[known]}
 
 
-def longer(number: int) -> Iterator[dict[str, Any]]:
+def longer(game: str, number: int) -> Iterator[dict[str, Any]]:
     """Measure a position of a game between weak players."""
-    state, (game, place) = fieldstone.load(GAME).new_state(), divmod(number, len(FIRST_SEEDS))
-    first = FIRST_SEEDS[place] + 100 * game
-    players = [level_player(state.game, LEVELS[game % 2], seed=first + seat) for seat in range(2)]
+    state, (at, place) = fieldstone.load(game).new_state(), divmod(number, len(FIRST_SEEDS))
+    first = FIRST_SEEDS[place] + 100 * at
+    players = [level_player(state.game, LEVELS[at % 2], seed=first + seat) for seat in range(2)]
     while state.outcome is None:
         state.play(players[state.seat - 1].choose(state))
-    wanted = int(len(state.history) * ((game + 1) * GOLDEN % 1.0))
+    wanted = int(len(state.history) * ((at + 1) * GOLDEN % 1.0))
     while len(state.history) > wanted or len(state.legal_moves()) < 2:
         state.undo()
     searches = [looked(state, *one) for one in HALF]
@@ -183,7 +182,7 @@ def longer(number: int) -> Iterator[dict[str, Any]]:
     yield {"ply": len(state.history), "searches": searches, "longer": far}
 
 
-KINDS: dict[str, Callable[[int], Iterator[dict[str, Any]]]] = {
+KINDS: dict[str, Callable[[str, int], Iterator[dict[str, Any]]]] = {
     "games": games,
     "ends": both,
     "exact": solved,
@@ -191,9 +190,10 @@ KINDS: dict[str, Callable[[int], Iterator[dict[str, Any]]]] = {
 }
 
 
-def read() -> list[dict[str, Any]]:
-    """Return what is known."""
-    return [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()] if RESULTS.exists() else []
+def read(game: str) -> list[dict[str, Any]]:
+    """Return what is known of a game."""
+    lines = map(json.loads, RESULTS.read_text(encoding="utf-8").splitlines() if RESULTS.exists() else ())
+    return [line for line in lines if line["game"] == game]
 
 
 def row(name: str, by: str, simulations: int, every: list[dict[str, Any]]) -> str:
@@ -250,23 +250,25 @@ def table(lines: list[dict[str, Any]]) -> str:
 def main() -> None:
     """Measure what is not known yet, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=MARKS, default="kaomi", help="one that brings a network (kaomi)")
     parser.add_argument("--only", choices=KINDS, help="one kind")
     parser.add_argument("--write", type=Path, help="measure nothing, and replace the table of a document")
     asked = parser.parse_args()
-    known = {(line["kind"], line["number"]) for line in read()}
+    known = {(line["kind"], line["number"]) for line in read(asked.game)}
     wanted = [(kind, number) for kind in KINDS for number in range(MANY[kind]) if asked.only in (None, kind)]
     try:
         for kind, number in [] if asked.write else [one for one in wanted if one not in known]:
-            lines = [{"kind": kind, "number": number} | one for one in KINDS[kind](number)]
+            named = {"game": asked.game, "kind": kind, "number": number}
+            lines = [named | one for one in KINDS[kind](asked.game, number)]
             with RESULTS.open("a", encoding="utf-8") as file:
                 for one in lines:
                     print(json.dumps(one, separators=(",", ":")), file=file)
     except KeyboardInterrupt:
         print("Stopped; the same command goes on.")
-    found = table(read())
+    found = table(read(asked.game))
     print(found)
     if asked.write:
-        replace_table(asked.write, MARK, found)
+        replace_table(asked.write, MARKS[asked.game], found)
 
 
 if __name__ == "__main__":

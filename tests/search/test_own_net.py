@@ -43,6 +43,8 @@ def test_the_highest_level_goes_by_it_and_no_other() -> None:
         assert not any(level.net for level in tuning_of(name).levels)
     assert own_net(fieldstone.load("kaomi", size=5)) is None
     assert own_net(fieldstone.load("kaomi", pie=False)) is None
+    assert own_net(fieldstone.load("squared", komi=2)) is None
+    assert own_net(fieldstone.load("squared", setup="auction")) is None
     assert own_net(fieldstone.load("iago")) is None
 
 
@@ -51,14 +53,25 @@ def fixed(game: Game, simulations: int) -> LevelPlayer:
     return LevelPlayer(level_of(game, "max")._replace(simulations=simulations), seed=1)
 
 
-def test_a_tree_grows_as_recorded() -> None:
+@pytest.mark.parametrize(
+    ("name", "move", "known"),
+    [
+        ("kaomi", "c3", "0a83f5c880483fdb"),
+        ("squared", "c3", "de7c9cc3a16ae8fd"),
+        ("iago-free", "d4", "afc2da613385e364"),
+    ],
+    ids=["kaomi", "squared", "iago-free"],
+)
+def test_a_tree_grows_as_recorded(name: str, move: str, known: str) -> None:
     """All nodes to the last bit, on libraries and on what Numba compiles; the page is compared in tests/targets."""
-    state = GAME.new_state()
-    state.play("c3")
-    player = fixed(GAME, 600)
+    game = fieldstone.load(name)
+    state = game.new_state()
+    state.play(move)
+    player = fixed(game, 600)
     player.choose(state)
-    assert column(player.search.trees[0].nodes, "prior")[1:50].sum() == pytest.approx(1.0, abs=1e-6)
-    assert digest(player.search) == "0a83f5c880483fdb"
+    first = slice(1, 1 + len(state.legal_moves()))
+    assert column(player.search.trees[0].nodes, "prior")[first].sum() == pytest.approx(1.0, abs=1e-6)
+    assert digest(player.search) == known
 
 
 def test_it_plays_by_the_clock() -> None:

@@ -68,5 +68,6 @@ SPECS = (
         problems=PROBLEMS,
         duties=DUTIES,
         ending_rules=ENDING_RULES,
+        network="iago-free.net",
     ),
 )

@@ -1,6 +1,6 @@
 """How the computer plays Iago, with forced captures and without."""
 
-from fieldstone.games.tuning import Settings, Solving, Tuned, levels_of
+from fieldstone.games.tuning import Level, Settings, Solving, Tuned, levels_of
 
 LEVELS = levels_of(
     (40, 4.0, 0.4), (56, 1.0, 0.25), (80, 0.43, 0.15), (138, 0.17, 0.1), (300,),
@@ -14,5 +14,5 @@ SETTINGS = Settings.of(exploration=0.3, unvisited=1.0, lead_part=0.8, lead_scale
 
 TUNED = {
     "iago": Tuned(SETTINGS, Solving("", 10, True, exact_from=27, growth=1.5), LEVELS),
-    "iago-free": Tuned(SETTINGS, Solving("", 10, True, exact_from=20), FREE_LEVELS),
+    "iago-free": Tuned(SETTINGS, Solving("", 10, True, exact_from=20), FREE_LEVELS, highest=Level(None, net=True)),
 }

@@ -102,5 +102,6 @@ SPECS = (
         reasons=REASONS,
         problems=PROBLEMS,
         ending_rules=ENDING_RULES,
+        network="squared.net",
     ),
 )

@@ -11,5 +11,5 @@ SOLVING = Solving("seen", 6, True, exact_from=13, growth=3.0)
 
 TUNED = {
     "kaomi": Tuned(SETTINGS, SOLVING, LEVELS, highest=Level(None, net=True)),
-    "squared": Tuned(SETTINGS.having(lead_scale=100.0), SOLVING, LEVELS),
+    "squared": Tuned(SETTINGS.having(lead_scale=100.0), SOLVING, LEVELS, highest=Level(None, net=True)),
 }

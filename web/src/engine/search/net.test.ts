@@ -81,7 +81,8 @@ describe("a level that goes by a network", () => {
         ["kaomi", 3],
         ["kaomi(size=5)", "max"],
         ["kaomi(pie=false)", "max"],
-        ["squared", "max"],
+        ["squared(komi=2)", "max"],
+        ["iago", "max"],
     ] as const)("is none in %s at level %s", async (line, level) => {
         const network = vi.fn<Source["network"]>();
         await worker(network)(line, level);
