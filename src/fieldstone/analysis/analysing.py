@@ -65,8 +65,8 @@ def analyse(
     owners : whether to estimate who will own each point
     memory : search on from what is there, which may be much already; None: from nothing, in 1 GB at most
     net : whether positions are judged by the network that the game brings, where it has one for the board; False, and
-        everywhere else: by playouts. So they are with several threads in the memory: nothing in a search by a network
-        is left to chance, and each thread would grow the same tree
+        everywhere else: by playouts. So they are with several threads in the memory: a network is wrong in the same
+        way in each of them, and what they add up to would look surer than it is
 
     Raises
     ------
