@@ -95,6 +95,11 @@ def test_the_kernels_judge_by_the_definitions(number: int) -> None:
         assert spot.loss >= 0
         if verdict.lost is not None:
             assert spot.lost == pytest.approx(sign * (spot.margin - judging.judged[place + 1].margin), abs=1e-9)
+    for seat, total in enumerate(judging.sums, start=1):
+        own = [spot for spot in judging.judged[: len(game)] if spot.seat == seat and spot.choices > 1]
+        assert total.moves == len(own)
+        assert total.best == sum(spot.best == spot.played and not spot.verdict for spot in own)
+        assert total.best + sum(total.verdicts[1:]) <= total.moves
 
 
 def test_all_positions_are_looked_at_from_the_end() -> None:

@@ -91,7 +91,7 @@ class Summary:
     ----------
     seat : 1 or 2
     moves : moves with a choice
-    best : of them those where no better chance was found
+    best : of them those where no better move was found, by the chance or, in a decided position, by points
     loss : winning chance given away with a move, on average
     points_lost : points given away with a move, on average; None where nothing is counted
     blunders, mistakes, slips : moves with that verdict

@@ -422,7 +422,7 @@ def sum_up(judging: Judging) -> None:
         if spot.choices == 1:
             continue
         total.moves += 1
-        total.best += spot.best == spot.played
+        total.best += spot.best == spot.played and spot.verdict == NO_VERDICT
         total.verdicts[spot.verdict] += 1
         total.loss += spot.loss
         if not math.isnan(spot.lost):
