@@ -48,7 +48,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_what_a_run_leaves(trained: Path) -> None:
     assert sorted(path.name for path in trained.iterdir() if not path.name.startswith(".")) == [
-        "checkpoint.npz", COURSE_FILE, "games", "matches", "metrics.jsonl", "nets",
+        "checkpoint.npz", COURSE_FILE, "games", "matches", "metrics.jsonl", "nets", "report.html",
     ]  # fmt: skip
     assert len(nets(trained)) == 2
     net = read_net(trained / "nets" / "001.net", GAME)

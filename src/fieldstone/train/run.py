@@ -7,6 +7,8 @@
     FOLDER/matches/RRR.jsonl    its games against today's player
     FOLDER/metrics.jsonl        how it goes, a line for each thing that was done
 
+`fieldstone.train.report` makes a page of these.
+
 Every file is written in one go, and what it holds follows from the course alone. So after a kill at any moment the same
 command goes on, and comes to the same networks.
 """
@@ -44,6 +46,7 @@ from fieldstone.train.learning import (
     read_checkpoint,
     write_checkpoint,
 )
+from fieldstone.train.metrics import read_metrics
 from fieldstone.version import __version__
 
 LOOK_EVERY = 0.2  # seconds between two looks at a stop
@@ -253,17 +256,6 @@ def _since(begin: float) -> float:
 
 def _rounded(losses: dict[str, float]) -> dict[str, float]:
     return {name: round(value, 5) for name, value in losses.items()}
-
-
-def read_metrics(path: Path) -> list[dict[str, Any]]:
-    """Return the lines of a file of metrics, without one that a kill has cut off."""
-    found = []
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-        try:
-            found.append(json.loads(line))
-        except ValueError:
-            break
-    return found
 
 
 @contextmanager

@@ -49,6 +49,7 @@ def _run(request: TrainRequest, screen: Screen) -> bool:
     if "," in str(folder):  # matches name the networks in it, and commas part their options
         raise TrainError("train.comma", folder=str(folder))
     try:
+        from fieldstone.train.report import write_report
         from fieldstone.train.run import Progress, Run, StoppedError
     except ModuleNotFoundError as error:
         raise FailureError(screen.say("train.no-library", library=error.name)) from None
@@ -63,6 +64,7 @@ def _run(request: TrainRequest, screen: Screen) -> bool:
         if line["task"] != "learn":
             screen.overwrite("") if screen.can_overwrite else None
             screen.write(_told(line, screen))
+            write_report(folder, screen.language)
 
     screen.tell("train.begin", game=str(game), folder=folder)
     with interrupts() as stop:
@@ -74,7 +76,7 @@ def _run(request: TrainRequest, screen: Screen) -> bool:
             screen.overwrite("") if screen.can_overwrite else None
             screen.tell("train.stopped", folder=folder)
             return False
-    screen.tell("train.end", file=found)
+    screen.tell("train.end", file=found, report=write_report(folder, screen.language))
     return True
 
 
