@@ -65,7 +65,10 @@ def analysed(state: State, by: str, simulations: int, seed: int = 1, owners: boo
     """Return what an analysis says of a position."""
     memory = Memory(seed, 1, 96.0 if simulations < 200_000 else 1024.0)
     limit = Limit(simulations=simulations)
-    return fieldstone.analyse(state, limit, seed=seed, owners=owners, memory=memory, net=by == "net")
+    found = fieldstone.analyse(state, limit, seed=seed, owners=owners, memory=memory, net=by == "net")
+    if not found.complete:  # an analysis takes Ctrl-C for the end of its time
+        raise KeyboardInterrupt
+    return found
 
 
 def looked(state: State, by: str, simulations: int, seed: int = 1) -> dict[str, Any]:

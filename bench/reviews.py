@@ -119,7 +119,10 @@ class Longer:
         if outcome is not None:
             return 0.5 if outcome.winner is None else float(self._there.seat_of(outcome.winner) == 1)
         limit = Limit(simulations=LONGER * SIMULATIONS)
-        return fieldstone.analyse(self._there, limit, seed=2, owners=False).chance_of(1)
+        found = fieldstone.analyse(self._there, limit, seed=2, owners=False)
+        if not found.complete:  # an analysis takes Ctrl-C for the end of its time
+            raise KeyboardInterrupt
+        return found.chance_of(1)
 
     def known(self) -> Iterator[tuple[int, float]]:
         """Yield what has been searched, by the number of moves."""
@@ -143,6 +146,8 @@ def measure(name: str, number: int) -> dict[str, Any]:
     """Return what is found of one game."""
     state = some_game(name, number)
     found = review(state, Limit(simulations=SIMULATIONS))
+    if not found.complete:
+        raise KeyboardInterrupt
     drawn, blunders = chosen(found.moves, len(state.history), number)
     longer = Longer(state)
     moves = []

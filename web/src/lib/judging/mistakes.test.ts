@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { bestBy, errorOfMean, judge, jump, known, looksBeside, signOf, solved, toldBy, worst } from "./mistakes";
+import {
+    bestBy,
+    errorOfMean,
+    judge,
+    jump,
+    known,
+    looksBeside,
+    signOf,
+    solved,
+    toldBy,
+    unclear,
+    worst,
+} from "./mistakes";
 import type { ReviewedMove } from "../types";
 
 const best = (move: string) => ({ best: move, better: [], winrate: 0.5, scoreLead: 3 });
@@ -139,4 +151,19 @@ describe("errorOfMean", () => {
         expect(errorOfMean([1, 3])).toBeCloseTo(1.645, 6);
         expect(errorOfMean([1])).toBeNull();
     });
+});
+
+it("calls a large loss unclear that its error is as large as, and what is called something else not", () => {
+    const unsure = { verdict: null, winrateLossError: 0.45 };
+    const moves = [
+        move(1, 0.3, unsure),
+        move(2, 0.39, unsure),
+        move(3, 0.09, unsure), // small
+        move(4, 0.3), // called by its name
+        move(5, 0.5, { verdict: null }), // certain, and yet without a name: in a lost position
+        move(6, 0.3, { ...unsure, judgedBy: "points" }),
+        move(7, 0.3, { ...unsure, byChance: best("a1") }),
+    ];
+    expect(unclear(moves, null).map(({ ply }) => ply)).toEqual([2, 1]);
+    expect(unclear(moves, 1).map(({ ply }) => ply)).toEqual([1]);
 });

@@ -53,6 +53,21 @@ export function worst(moves: readonly ReviewedMove[], by: By, seat: Seat | null,
         .slice(0, most);
 }
 
+/** Whether a move would be a mistake if its loss were certain, but the error of that is as large. */
+export const isUnclear = (move: ReviewedMove): boolean =>
+    !move.verdict &&
+    move.judgedBy === "chance" &&
+    move.byChance.best !== move.move &&
+    move.winrateLoss >= numbers.MISTAKE &&
+    move.winrateLoss <= move.winrateLossError;
+
+/** Such moves, the largest loss first. */
+export function unclear(moves: readonly ReviewedMove[], seat: Seat | null): ReviewedMove[] {
+    return whose(moves, seat)
+        .filter(isUnclear)
+        .sort((a, b) => b.winrateLoss - a.winrateLoss || a.ply - b.ply);
+}
+
 /** The next or the previous of the worst moves in the order of the game, from a ply on; null at the end. */
 export function jump(listed: readonly ReviewedMove[], ply: number, step: 1 | -1): ReviewedMove | null {
     const inOrder = [...listed].sort((a, b) => a.ply - b.ply);

@@ -27,9 +27,9 @@ const move = (ply: number): ReviewedMove =>
         verdict: "blunder",
     }) as unknown as ReviewedMove;
 
-function show(finished: boolean): string {
+function show(finished: boolean, moves = [1, 2, 3, 4, 5, 6].map(move)): string {
     const props = {
-        moves: [1, 2, 3, 4, 5, 6].map(move),
+        moves,
         by: "chance" as const,
         unit: null,
         settles: () => false,
@@ -53,4 +53,10 @@ it("tells both when they are", () => {
     expect(text).toContain("?? Blunder −34% ± 5");
     expect(text).toContain("Show all 6");
     expect(text).not.toContain("not final yet");
+});
+
+it("says of a large loss within its error that it is unclear, whatever losses are shown as", () => {
+    const unsure = { ...move(7), verdict: null, winrateLoss: 0.39, winrateLossError: 0.45 };
+    const text = show(true, [{ ...unsure, byChance: { best: "a1" } as ReviewedMove["byChance"] }]);
+    expect(text).toContain("Unclear −39% ± 45");
 });

@@ -125,6 +125,7 @@ describe("trying again", () => {
         void trying.play("b2");
         await vi.waitFor(() => expect(asked).toContain("vacu(size=5) moves b2"));
         trying.giveUp();
+        expect(trying.reply).toEqual(["a3"]);
         expect(stopped).toContain("vacu(size=5) moves b2");
         expect(trying.over).toBe(true);
         expect(trying.verdict).toBeNull();

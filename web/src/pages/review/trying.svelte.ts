@@ -82,11 +82,12 @@ export class Trying {
         this.reply = [];
     }
 
-    /** Show the answer. */
+    /** Show the answer, and what is expected to follow it. */
     giveUp(): void {
         this.stop();
         this.again();
         this.given = true;
+        this.reply = bestBy(this.mistake, this.by).better.slice(1);
     }
 
     /** Stop all searches. */
