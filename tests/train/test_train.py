@@ -19,31 +19,16 @@ from fieldstone.search.solver.solve import Solver
 from fieldstone.train.course import COURSE_FILE, Course, TrainError
 from fieldstone.train.games import Playing, read_rows, shard_path, write_rows
 from fieldstone.train.learning import examine, learn, lessons_of, net_of, new_student
-from fieldstone.train.run import read_metrics
-from tests.cli.conftest import COMMAND, ENVIRONMENT, Run, complaint_of
+from fieldstone.train.metrics import read_metrics
+from tests.cli.conftest import ENVIRONMENT, Run, complaint_of
+from tests.train.conftest import OPTIONS, train
 
 GAME = fieldstone.load("kaomi", size=3)
-OPTIONS = (
-    *("--size", "3", "--teacher-games", "100", "--games", "100", "--simulations", "12", "--steps", "400"),
-    *("--hidden", "8", "--judge", "4", "--processes", "1"),
-)
 COURSE = Course(str(GAME), hidden=8, teacher_games=50, games=50, simulations=12, steps=200)
 
 
 def nets(folder: Path) -> list[bytes]:
     return [path.read_bytes() for path in sorted((folder / "nets").glob("*.net"))]
-
-
-def train(folder: Path, *more: str) -> list[str]:
-    return [*COMMAND, "train", "kaomi", *OPTIONS, "--rounds", "1", "--out", str(folder), *more]
-
-
-@pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run that nobody has disturbed."""
-    folder = tmp_path_factory.mktemp("trained") / "run"
-    subprocess.run(train(folder), env=os.environ | ENVIRONMENT, check=True, capture_output=True)
-    return folder
 
 
 def test_what_a_run_leaves(trained: Path) -> None:
