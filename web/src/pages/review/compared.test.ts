@@ -30,4 +30,11 @@ describe("two moves that are compared", () => {
         const behind = compare({ ...move, scoreLead: -1.9 }, "points", looks(true));
         expect([markText(behind.best, behind.by), markText(behind.played, behind.by)]).toEqual(["+5.7", "−1.9"]);
     });
+    it("tell no leads by which the worse move would be the better one", () => {
+        const last = { best: "d7", better: [], winrate: 0.28, scoreLead: -16.9 };
+        const pass = { ...move, winrate: 0, scoreLead: -10.5, byChance: last, byPoints: last };
+        const told = { by: "chance", best: { percent: 28, lead: null }, played: { percent: 0, lead: null } };
+        expect(compare(pass, "chance", looks(false))).toEqual(told);
+        expect(compare({ ...pass, scoreLead: -20 }, "chance", looks(false)).best.lead).toBe(-16.9);
+    });
 });

@@ -28,7 +28,11 @@ export function compare(move: ReviewedMove, by: By, looks: readonly Look[]): Com
     const best = valueOf(better.winrate, better.scoreLead, proven && (better.winrate === 0 || better.winrate === 1));
     const played = valueOf(move.winrate, move.scoreLead, move.proven !== null);
     const points = toldBy(move, by) === "points" && best.lead !== null && played.lead !== null;
-    return { by: points ? "points" : "chance", best, played };
+    if (points) return { by: "points", best, played };
+    // A last chance may cost points: those would say that the worse move is the better one.
+    const contrary = best.lead !== null && played.lead !== null && best.lead < played.lead;
+    const without = (value: Value): Value => (contrary ? { ...value, lead: null } : value);
+    return { by: "chance", best: without(best), played: without(played) };
 }
 
 /** What stands on a mark: points, or the chance without its sign. */
