@@ -153,7 +153,7 @@ def test_points_are_lost_where_no_chance_is(seed: int) -> None:
     assert worst.by_points.chance > 0.98
     assert worst.points_lost == pytest.approx(33, abs=3)
     summary = done.summary(1)
-    assert (summary.best, summary.loss, summary.points_lost) == (1, 0.0, worst.points_lost)
+    assert (summary.best, summary.loss, summary.points_lost) == (0, 0.0, worst.points_lost)
     assert summary.blunders == (worst.verdict == "blunder")
 
 
