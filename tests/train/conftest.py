@@ -1,4 +1,4 @@
-"""A small network of a small board, trained once for all that looks at it."""
+"""The program in this process, as for the other commands, and a small network of a small board."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.arena.conftest import compiled, run
 from tests.cli.conftest import COMMAND, ENVIRONMENT
+
+__all__ = ["OPTIONS", "compiled", "run", "train", "trained"]
 
 OPTIONS = (
     *("--size", "3", "--teacher-games", "100", "--games", "100", "--simulations", "12", "--steps", "400"),
