@@ -26,6 +26,7 @@ def facts_of(language: str) -> list[schema.GameFacts]:
 
 
 def _facts(game: GameSpec, language: str) -> schema.GameFacts:
+    tuning = tuning_of(game.name)
     return schema.GameFacts(
         name=game.name,
         title=game.title(language),
@@ -42,7 +43,9 @@ def _facts(game: GameSpec, language: str) -> schema.GameFacts:
         },
         fixed_size=game.fixed_size or None,
         usual_sizes=list(game.usual_sizes),
-        levels=len(tuning_of(game.name).levels),
+        levels=len(tuning.levels),
+        # Leads are counted in half points.
+        blunder_points=tuning.settings.leads.lead_scale / 2 if game.score.counts else None,
     )
 
 

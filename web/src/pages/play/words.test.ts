@@ -107,7 +107,7 @@ describe("turnOf", () => {
     it("speaks of the one person, of the computer, or of one of two people", () => {
         const seats = { ...playing.seats, 1: human };
         expect(turnOf({ ...playing, seats, onMove: 1 })).toBe("Your turn");
-        expect(turnOf({ ...playing, seats, onMove: 2 })).toBe("The computer’s turn");
+        expect(turnOf({ ...playing, seats, onMove: 2 })).toBe("The computer’s turn: open to continue");
         expect(turnOf({ ...playing, seats: two, onMove: 2 })).toBe("Player 2 to move");
     });
     it("tells of a game that the computer finishes", () => {

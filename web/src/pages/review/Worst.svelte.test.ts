@@ -60,3 +60,16 @@ it("says of a large loss within its error that it is unclear, whatever losses ar
     const text = show(true, [{ ...unsure, byChance: { best: "a1" } as ReviewedMove["byChance"] }]);
     expect(text).toContain("Unclear −39% ± 45");
 });
+
+it("tells losses in points apart from those in percent, and what stands above them takes a row", () => {
+    const decided = (ply: number): ReviewedMove => ({
+        ...move(ply),
+        judgedBy: "points",
+        scoreLoss: 12,
+        scoreLossError: 0,
+    });
+    const text = show(true, [move(1), move(2), decided(3), decided(4)]);
+    expect(text).toMatch(/a2.*While one side was almost certain to win.*a3.*−12/);
+    expect(text).not.toContain("a4");
+    expect(text).toContain("Show all 4");
+});

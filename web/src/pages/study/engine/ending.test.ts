@@ -12,7 +12,7 @@ it.each([
 ])("says what the score of %s will be made of", (game, black, shown) => {
     const white = Object.fromEntries(Object.keys(black).map((name) => [name, 0]));
     const text = endText(scoreOf(game), { B: black, W: white });
-    expect(text).toMatch(/^Predicted score/);
+    expect(text).toMatch(/^Average end of quick games from here/);
     expect(text).toContain(`Black ${shown}, White 0.0`);
 });
 it("says nothing where nothing is known", () => {
