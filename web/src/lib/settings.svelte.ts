@@ -16,6 +16,8 @@ export interface Settings {
     vibration: boolean;
     /** The engine says while a game goes on who is likely to win it. */
     chances: boolean;
+    /** The engine thinks about a position on the analysis board as soon as it is shown. */
+    engine: boolean;
     /** What the other player says, and players of a game that is watched. */
     phrases: boolean;
     /** Never shown where the system asks for reduced motion. */
@@ -38,6 +40,7 @@ const defaults = (): Settings => ({
     sound: true,
     vibration: false,
     chances: false,
+    engine: false,
     phrases: true,
     animations: true,
     shortcuts: true,

@@ -1,7 +1,8 @@
-/** The engine beside a board that is studied. It thinks only when it was switched on, and only about what is shown. */
+/** The engine beside a board that is studied. It thinks only when it has been switched on, and only about what is shown. */
 import { SvelteMap } from "svelte/reactivity";
 import { isSteady, type Stage } from "../../../lib/judging/chances";
 import { analyse } from "../../../lib/engine";
+import { settings } from "../../../lib/settings.svelte";
 import { Network } from "../../../lib/network.svelte";
 import type { Analysis } from "../../../engine/messages";
 import { surer, valueOf, type Value } from "./along";
@@ -13,7 +14,8 @@ const KEPT = 200;
 const PAUSE = 120;
 
 export class Engine {
-    on = $state(false);
+    /** As it was switched last. */
+    on = $state(settings.engine);
     /** For each position. */
     seconds = $state(10);
     analysis: Analysis | null = $state.raw(null);
