@@ -217,6 +217,20 @@ for (const percent of [125, 150])
         }
     });
 
+test("with letters twice as large the score of a game is whole, and nothing sticks out", async ({ page, request }) => {
+    const captured = "c3,g3,d5,e4,e7,f5,c5,g5,d2,f2,d3,c2,c1,b2,a1,b1,f4,f3,f6,d7,e6,d6,d8,c4,b3,d1,d4,e5,a2,b5,f1,e3";
+    for (const line of [`iago moves ${captured}`, "vacu(size=9,komi=7) moves e5,c3", "kaomi(size=5) moves c3,c2,b3"]) {
+        await page.goto(`/games/${await stored(request, line)}`);
+        await expect(board(page)).toBeVisible();
+        await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+        await expectFits(page, 360);
+        for (const score of await page.locator(".players .value").all()) {
+            const cut = await score.evaluate((one) => one.scrollWidth > one.clientWidth);
+            expect(cut, `${await score.textContent()} of ${line}`).toBe(false);
+        }
+    }
+});
+
 test("going back closes the rules that lie over a game; a board in them is seen whole", async ({ page }) => {
     await page.goto("/learn");
     const address = await begin(page, "kaomi", { size: "5×5" });

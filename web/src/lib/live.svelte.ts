@@ -40,12 +40,17 @@ function open(): void {
         if (attempts) void lookForNewer(); // who was away may have been brought up to date
         attempts = 0;
         live.line = "open";
-        for (const game of watchers.keys()) tell({ type: "watch", game });
+        ask();
     };
     opened.onmessage = (event) => hear(JSON.parse(event.data) as FromServer);
     opened.onclose = () => {
         if (socket === opened) lost();
     };
+}
+
+/** Ask for everything that is wanted. */
+function ask(): void {
+    for (const game of watchers.keys()) tell({ type: "watch", game });
 }
 
 function lost(): void {
@@ -99,6 +104,7 @@ export function watch(
     };
 }
 
-globalThis.addEventListener?.("online", again);
+// A socket may outlive a short time without a network: what was missed, and that all is well again, is asked for.
+globalThis.addEventListener?.("online", () => (socket?.readyState === WebSocket.OPEN ? ask() : again()));
 globalThis.addEventListener?.("pagehide", () => socket?.close());
 globalThis.addEventListener?.("pageshow", (event) => event.persisted && again());

@@ -61,6 +61,15 @@ describe("a watched game", () => {
         Socket.made[0]!.hear({ type: "error", id: "gone", problem: { detail: "no such game" } });
         expect(failed).toHaveBeenCalledWith({ detail: "no such game" });
     });
+    it("is asked for again when the network is back, though the socket has outlived it", async () => {
+        watch("one", () => undefined);
+        await settle();
+        const asked = () => Socket.made[0]!.sent.filter((one) => one.type === "watch").length;
+        const before = asked();
+        dispatchEvent(new Event("online"));
+        expect(asked()).toBe(before + 1);
+        expect(Socket.made).toHaveLength(1);
+    });
     it("ends with the page", async () => {
         watch("one", () => undefined);
         await settle();

@@ -54,7 +54,8 @@ it.each(finished)("explains everything that the board shows of a score: %s", (_,
 it.each(finished)("has lines, groups or a sentence that say where the score comes from: %s", (_, view) => {
     draw(view);
     expect(all(".decided, tbody tr, .chip").length).toBeGreaterThan(0);
-    expect(all("li").length).toBe(view.score.glyphs.length + 1);
+    // And the last move; of discs, what captives look like and the centre too.
+    expect(all("li").length).toBe(view.score.glyphs.length + (view.board.discs ? 4 : 1));
 });
 
 it("adds up", () => {
@@ -132,4 +133,12 @@ it("says in words that it is too early, or that there is nothing yet", () => {
     draw({ ...views.vacu.finished, scoreTells: false });
     expect(document.querySelector(".score p")!.textContent).toContain("too early");
     expect(all("table")).toHaveLength(0);
+});
+
+it("says what equal groups written together mean; a product is none", () => {
+    const view = views.kaomi.finished;
+    draw({ ...view, scoreText: { B: "7, 1 × 5", W: "3" } });
+    expect(document.querySelector(".score")!.textContent).toContain("1 × 5 means 5 groups of 1.");
+    draw(views.iago.finished);
+    expect(all(".score")[1]!.textContent).not.toContain("groups of");
 });

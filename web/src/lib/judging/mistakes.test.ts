@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
     bestBy,
+    accuracy,
     errorOfMean,
     judge,
     jump,
@@ -142,6 +143,16 @@ describe("another try", () => {
             false,
             false,
         ]);
+    });
+});
+
+describe("accuracy", () => {
+    it("is whole where nothing was lost, and falls with what was; forced moves do not count", () => {
+        expect(accuracy([move(1, 0), move(3, 0)])).toBeCloseTo(100, 1);
+        expect(accuracy([move(1, 0.1)])).toBeCloseTo(63.6, 1);
+        expect(accuracy([move(1, 1)])).toBe(0);
+        expect(accuracy([move(1, 0), move(3, 1), move(5, 1, { forced: true })])).toBeCloseTo(50, 1);
+        expect(accuracy([move(1, 0, { forced: true })])).toBeNull();
     });
 });
 

@@ -33,6 +33,17 @@ export function errorOfMean(values: readonly number[]): number | null {
     return numbers.STANDARD_ERRORS * Math.sqrt(variance / count);
 }
 
+/**
+ * How well somebody has played, from 0 to 100; null where no move had a choice. The mean over the moves: one that lost
+ * nothing counts 100, one that lost 10% of the win rate 64, one that lost 50% 9 (the curve of lichess).
+ */
+export function accuracy(moves: readonly ReviewedMove[]): number | null {
+    const each = moves.flatMap(({ forced, winrateLoss }) =>
+        forced ? [] : [Math.min(100, Math.max(0, 103.1668 * Math.exp(-4.354 * winrateLoss) - 3.1669))],
+    );
+    return each.length ? each.reduce((sum, one) => sum + one, 0) / each.length : null;
+}
+
 export const whose = (moves: readonly ReviewedMove[], seat: Seat | null): ReviewedMove[] =>
     moves.filter((move) => seat === null || move.seat === seat);
 

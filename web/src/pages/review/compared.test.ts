@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
+// @vitest-environment jsdom
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadTexts } from "../../lib/texts.svelte";
 import type { ReviewedMove } from "../../lib/types";
-import { compare, markText } from "./compared";
+import { compare, lossText, markText } from "./compared";
 
 const best = { best: "a3", better: [], winrate: 1, scoreLead: 5.7 };
 const move = {
@@ -25,7 +27,11 @@ describe("two moves that are compared", () => {
     });
     it("tell no lead that contradicts the chance, and then both the chance", () => {
         const lost = compare(move, "points", looks(true));
-        expect(lost).toEqual({ by: "chance", best: { percent: 100, lead: 5.7 }, played: { percent: 0, lead: null } });
+        expect(lost).toEqual({
+            by: "chance",
+            best: { percent: 100, lead: 5.7, certain: true },
+            played: { percent: 0, lead: null, certain: true },
+        });
         expect([markText(lost.best, lost.by), markText(lost.played, lost.by)]).toEqual(["100", "0"]);
         const behind = compare({ ...move, scoreLead: -1.9 }, "points", looks(true));
         expect([markText(behind.best, behind.by), markText(behind.played, behind.by)]).toEqual(["+5.7", "−1.9"]);
@@ -33,8 +39,30 @@ describe("two moves that are compared", () => {
     it("tell no leads by which the worse move would be the better one", () => {
         const last = { best: "d7", better: [], winrate: 0.28, scoreLead: -16.9 };
         const pass = { ...move, winrate: 0, scoreLead: -10.5, byChance: last, byPoints: last };
-        const told = { by: "chance", best: { percent: 28, lead: null }, played: { percent: 0, lead: null } };
+        const told = {
+            by: "chance",
+            best: { percent: 28, lead: null, certain: false },
+            played: { percent: 0, lead: null, certain: true },
+        };
         expect(compare(pass, "chance", looks(false))).toEqual(told);
         expect(compare({ ...pass, scoreLead: -20 }, "chance", looks(false)).best.lead).toBe(-16.9);
+    });
+});
+
+describe("what a move lost", () => {
+    beforeAll(() => loadTexts("en"));
+    const lost = (loss: number, error: number) =>
+        lossText({ ...move, verdict: "slip", winrateLoss: loss, winrateLossError: error }, "chance", "points");
+    it("is told with its error, where that reads as anything", () => {
+        expect(lost(0.34, 0.051)).toEqual({ loss: "−34%", error: "± 5" });
+        expect(lost(0.34, 0.004)).toEqual({ loss: "−34%", error: "" });
+    });
+    it("does not read as if it were as large as its error, since it is larger", () => {
+        expect(lost(0.072, 0.067)).toEqual({ loss: "−7.2%", error: "± 6.7" });
+    });
+    it("is told in points where they are judged", () => {
+        const decided = { ...move, judgedBy: "points" as const, scoreLoss: 8, scoreLossError: 1.25 };
+        expect(lossText(decided, "chance", "points")).toEqual({ loss: "−8.0 points", error: "± 1.3" });
+        expect(lossText({ ...decided, scoreLossError: 0 }, "chance", null)).toEqual({ loss: "−8.0", error: "" });
     });
 });

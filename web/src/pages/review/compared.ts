@@ -1,13 +1,17 @@
 /** What the best move and the one that was played are worth: the same numbers on the board, under it and beside it. */
-import { brief, leadBeside, percent } from "../../lib/judging/chances";
+import { brief, leadBeside, percent, signed } from "../../lib/judging/chances";
 import type { By, Look } from "../../lib/judging/graph";
-import { bestBy, toldBy } from "../../lib/judging/mistakes";
-import type { ReviewedMove } from "../../lib/types";
+import { bestBy, isUnclear, toldBy } from "../../lib/judging/mistakes";
+import { percentText } from "../../lib/percent";
+import { say } from "../../lib/texts.svelte";
+import type { ReviewedMove, ScoreStyle } from "../../lib/types";
 
 export interface Value {
     percent: number;
     /** null where there are no points, or they would contradict the chance. */
     lead: number | null;
+    /** Whether it is proven, or the game is over. */
+    certain: boolean;
 }
 export interface Compared {
     /** What both can be told in. */
@@ -19,6 +23,7 @@ export interface Compared {
 const valueOf = (chance: number, lead: number | null, certain: boolean): Value => ({
     percent: percent(chance, certain),
     lead: leadBeside(chance, lead),
+    certain,
 });
 
 /** Compare the best move with the one that was played. `looks` know which positions are proven. */
@@ -33,6 +38,27 @@ export function compare(move: ReviewedMove, by: By, looks: readonly Look[]): Com
     const contrary = best.lead !== null && played.lead !== null && best.lead < played.lead;
     const without = (value: Value): Value => (contrary ? { ...value, lead: null } : value);
     return { by: "chance", best: without(best), played: without(played) };
+}
+
+/**
+ * What a move lost, and how far the truth may be from it: "" where that is nothing, or reads as nothing. In a decided
+ * game points are told, of what is unclear the win rate, whatever losses are shown as.
+ */
+export function lossText(move: ReviewedMove, by: By, unit: ScoreStyle["unit"]): { loss: string; error: string } {
+    if (toldBy(move, by) === "points" && !isUnclear(move)) {
+        const points = signed(-(move.scoreLoss ?? 0));
+        const error = move.scoreLossError ?? 0;
+        return {
+            loss: unit ? say(`review.loss.${unit}`, { points }) : points,
+            error: error < 0.05 ? "" : `± ${error.toFixed(1)}`,
+        };
+    }
+    const [loss, error] = [100 * move.winrateLoss, 100 * move.winrateLossError];
+    if (Math.round(error) < 1) return { loss: `−${percentText(Math.round(loss))}`, error: "" };
+    // What is larger than its error must not read as if it were not.
+    const alike = Math.round(loss) === Math.round(error) && !isUnclear(move);
+    const digits = (value: number): number => (alike ? Math.round(10 * value) / 10 : Math.round(value));
+    return { loss: `−${percentText(digits(loss))}`, error: `± ${digits(error)}` };
 }
 
 /** What stands on a mark: points, or the chance without its sign. */

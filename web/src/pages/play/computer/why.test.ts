@@ -52,6 +52,15 @@ describe("reasons", () => {
         const taken = view({ effects: { a1: effects({ removed: ["c1"] }) } });
         expect(whyOf(info(), known({ view: taken }))).toEqual(["removes 1 stone"]);
     });
+    test("what it does to the biggest groups, where these decide", () => {
+        const before = view({ count: grouped(group(["a1"]), group(["b1", "c1"], "W")) });
+        const cut = view({ count: grouped(group(["a1"]), group(["b1"], "W"), group(["c1"], "W")) });
+        expect(whyOf(info(), known({ view: before, after: cut }))).toEqual([
+            "cuts the biggest enemy group from 2 to 1",
+        ]);
+        const grown = view({ count: grouped(group(["a1", "b1"]), group(["b1", "c1"], "W")) });
+        expect(whyOf(info(), known({ view: before, after: grown }))).toEqual(["makes your biggest group 2"]);
+    });
     test("a forced win, a draw, the only move", () => {
         expect(whyOf(info({ proven: "win", distance: 4 }), known())).toEqual(["wins by force in at most 5 moves"]);
         const over = view({ outcome: { winner: "B", winnerSeat: 1, termination: "x", sentence: "" } });
@@ -101,6 +110,13 @@ describe("a hint in words", () => {
             "Consider a1: removes 1 stone. Numbers: your win rate in percent.",
         );
         expect(hintText(analysis({}, []), [], null)).toBe("");
+    });
+    test("where nothing else can be said for it, by how much it is better", () => {
+        const two = analysis({}, [info(), info({ move: "c1", order: 1, winrate: 0.55 })]);
+        expect(hintText(two, [], known())).toBe(
+            "Consider a1: win rate 60%, after c1 55%. Numbers: your win rate in percent.",
+        );
+        expect(hintText(analysis({}), [], known())).toBe("Consider a1. Numbers: your win rate in percent.");
     });
     test("a lost game has a best move too", () => {
         expect(despite(analysis({ proven: "loss", winrate: 0 }))).toMatch(/^Lost against best play/);

@@ -4,6 +4,8 @@
  */
 import type { Analysis, MoveInfo } from "../../../engine/messages";
 import { NO_EFFECTS, effectsInWords } from "../../../lib/announce";
+import { percent } from "../../../lib/judging/chances";
+import { percentText } from "../../../lib/percent";
 import { colourName, moveText } from "../../../lib/positions/moves";
 import { say, sayOr } from "../../../lib/texts.svelte";
 import type { Effects, Group, View } from "../../../lib/types";
@@ -52,6 +54,24 @@ export function joined(view: View, move: string, after: View): { count: number; 
     return found && found.count > 1 ? found : null;
 }
 
+/** How large the biggest group of a colour is; 0 where it has none. */
+const biggest = (groups: readonly Group[], colour: View["toMove"]): number =>
+    Math.max(0, ...groups.filter((one) => one.colour === colour).map(({ points }) => points.length));
+
+/** What a move does to the biggest groups, where these decide: the opponent's is cut, or the own one grows. */
+function changes(view: View, after: View): string[] {
+    const { groups: before } = view.count;
+    const { groups: now } = after.count;
+    if (!before || !now) return [];
+    const [own, enemy] = view.toMove === "B" ? (["B", "W"] as const) : (["W", "B"] as const);
+    const [from, to] = [biggest(before, enemy), biggest(now, enemy)];
+    const size = biggest(now, own);
+    return [
+        to < from ? say("game.hint.cuts", { from, to }) : "",
+        size > biggest(before, own) && size > 1 ? say("game.hint.grows", { size }) : "",
+    ];
+}
+
 /** What speaks for a move, in a few words each; the strongest first. */
 export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
     const found: string[] = [];
@@ -62,6 +82,7 @@ export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
     found.push(...does(view, info.move));
     const joins = joined(view, info.move, after);
     if (joins) found.push(say("game.hint.joins", { ...joins }));
+    else found.push(...changes(view, after));
     const second = info.pv[1];
     if (after.turnOpen && second !== undefined) found.push(say("game.hint.second", { move: moveText(second) }));
     else if (after.obliged && after.toMove)
@@ -91,11 +112,25 @@ export function despite({ rootInfo }: Analysis): string {
     return rootInfo.proven === null && rootInfo.winrate < BEHIND ? say("game.hint.behind") : "";
 }
 
+/** How much better a move is than the next one: where nothing else can be said for it. */
+function better({ moveInfos: [best, next] }: Analysis): string[] {
+    if (!best || best.winrate === null || !next || next.winrate === null) return [];
+    const shown = (winrate: number): string => percentText(percent(winrate));
+    return [
+        say("game.hint.than", {
+            chance: shown(best.winrate),
+            other: moveText(next.move),
+            less: shown(next.winrate),
+        }),
+    ];
+}
+
 /** A hint in words: the move and its reasons, and which others come into question. */
 export function hintText(analysis: Analysis, others: readonly string[], known: Known | null): string {
     const best = analysis.moveInfos[0];
     if (!best) return "";
-    const why = known ? whyOf(best, known) : [];
+    const own = known ? whyOf(best, known) : [];
+    const why = own.length || !known ? own : better(analysis);
     const move = moveText(best.move);
     const sentences = [
         despite(analysis),

@@ -1,0 +1,32 @@
+/** What the last move did, as it stands beside the board. */
+import { lineOf } from "../../lib/announce";
+import { say } from "../../lib/texts.svelte";
+import type { Seat, StoredGame, View } from "../../lib/types";
+import { numberedName, told } from "./words";
+
+/** Moves by which a player gets another colour. */
+const EXCHANGES = ["swap", "black", "white"];
+
+/**
+ * What the last move of a position did, after `ply` moves of its game; "" where there is none. That the colours have
+ * changed hands is told until one has moved again: so long it is news.
+ *
+ * `points` are those of its turn, `own` the seat of the one person at this device.
+ */
+export function didOf(
+    game: StoredGame,
+    view: View,
+    ply: number,
+    points: readonly string[],
+    own: Seat | null,
+): { text: string; news: boolean } {
+    const { last } = view;
+    const recent = game.moves.slice(Math.max(0, ply - 2), ply);
+    const exchange = recent.find(({ move }) => EXCHANGES.includes(move));
+    const first = exchange ? told(exchange, view, game.seats, own) : null;
+    if (!last) return { text: "", news: false };
+    const names = (seat: Seat): string => numberedName(game.seats, seat);
+    const line = lineOf(last, names, points, told(last, view, game.seats, own));
+    const both = first !== null && exchange!.ply !== last.ply;
+    return { text: both ? say("game.did.before", { first, second: line }) : line, news: first !== null };
+}
