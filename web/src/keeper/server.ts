@@ -16,18 +16,23 @@ async function refusal(response: Response): Promise<ApiError> {
 
 type Headers = Record<string, string>;
 
+/** Characters of a body that outlives its page: browsers promise that for 64 KiB, and ours are of one byte. */
+const LONGEST_LASTING = 60_000;
+
 async function ask(
     method: string,
     path: string,
     body?: unknown,
     signal?: AbortSignal,
     more: Headers = {},
+    lasting = false,
 ): Promise<Response> {
     const headers: Headers = { "Accept-Language": language.now, ...more };
     const init: RequestInit = { method, headers, signal: signal ?? null };
     if (body !== undefined) {
         headers["Content-Type"] = "application/json";
         init.body = JSON.stringify(body);
+        init.keepalive = lasting && init.body.length < LONGEST_LASTING;
     }
     let response: Response;
     try {
@@ -117,7 +122,8 @@ const importGame = (text: string) => request<StoredGame>("POST", "/games/import"
 
 const reviews: Reviews = {
     get: (id) => request<Review | null>("GET", `${place(id)}/review`),
-    keep: (id, review) => request<void>("PUT", `${place(id)}/review`, review),
+    // A review may be kept while its page is being closed.
+    keep: async (id, review) => void (await ask("PUT", `${place(id)}/review`, review, undefined, {}, true)),
 };
 
 /** Kept in the browser: what a person has set belongs to the machine and not to the server. */
