@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import time
@@ -112,6 +113,19 @@ def test_the_end_of_a_game_is_exact() -> None:
     assert done.moves[-1].answer == ()
     assert done.moves[-1].forced
     assert done.moves[-1].loss == 0
+
+
+def test_what_is_expected_goes_on_after_moves_without_a_choice() -> None:
+    """No search is made of a position with one move: that move is the answer, and then what was found after it."""
+    state = fieldstone.load("iago").new_state()
+    for move in "c3,g3,d5,e4,e7,f5,c5,g5,d2,f2,d3,c2,c1,b2,a1,b1,f4,f3,f6,d7".split(","):
+        state.play(move)
+    moves = review(state, Limit(simulations=60)).moves
+    before = [one for one, after in itertools.pairwise(moves) if after.forced]
+    assert before
+    for one in before:
+        assert one.answer[:1] == (moves[one.ply].move,)
+        assert one.answer[1:] == moves[one.ply].answer
 
 
 @pytest.mark.parametrize("seed", range(6))

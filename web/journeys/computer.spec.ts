@@ -210,7 +210,7 @@ test.describe("a decided game", () => {
         await page.goto(`/analyse?line=${encodeURIComponent(DECIDED)}`);
         await press(page, "Play from here against the computer");
         await expectLeft(page, "/analyse");
-        await expect(page.getByText("The outcome is decided: you win.")).toBeVisible();
+        await expect(page.getByText("With best play from here you win.")).toBeVisible();
         await expectAccessible(page);
         await press(page, "Let the computer finish");
         await expect(page.getByText("The computer is playing both sides to the end.")).toBeVisible();

@@ -259,8 +259,15 @@ class Reviewer:
             round(float(spot.weight), DIGITS),
             self._better(place, int(spot.best), float(spot.chance), None),
             None if math.isnan(spot.lost) else self._better(place, int(spot.dearest), None, float(spot.margin)),
-            self.lines.get(SLOTS * (place + 1), ()),
+            self._expected(place + 1),
         )
+
+    def _expected(self, place: int) -> tuple[Move, ...]:
+        """Return the best line from a position of the game on; where there is no choice no search was made of it."""
+        line = self.lines.get(SLOTS * place, ())
+        if line or place == len(self.played) or self.judging.judged[place].choices != 1:
+            return line
+        return (self.played[place], *self._expected(place + 1))
 
     def _better(self, place: int, action: int, chance: float | None, margin: float | None) -> Better:
         """Return a move as the best, with what it leads to: what is not given is known from its look."""

@@ -272,7 +272,6 @@ export class ReviewRun {
         const { texts } = this.rules;
         const proven = this.provenAt(place + 1);
         const lost = this.of("lost", place);
-        const answer = this.lines.get(numbers.SLOTS * (place + 1)) ?? [];
         return {
             ply: place + 1,
             move: texts[this.played[place]!]!,
@@ -294,8 +293,15 @@ export class ReviewRun {
             byPoints: Number.isNaN(lost)
                 ? null
                 : this.better(place, this.of("dearest", place), null, this.of("margin", place)),
-            answer: answer.map((action) => texts[action]!),
+            answer: this.expected(place + 1).map((action) => texts[action]!),
         };
+    }
+
+    /** The best line from a position of the game on; where there is no choice no search was made of it. */
+    private expected(place: number): readonly number[] {
+        const line = this.lines.get(numbers.SLOTS * place) ?? [];
+        if (line.length || place === this.played.length || this.of("choices", place) !== 1) return line;
+        return [this.played[place]!, ...this.expected(place + 1)];
     }
 
     /** What is proven of a position, for player 1. */

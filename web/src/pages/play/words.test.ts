@@ -53,10 +53,10 @@ describe("endText", () => {
 describe("decidedText", () => {
     const view = { colours: { 1: "W", 2: "B" } } as unknown as View;
     it("says for whom a game is decided", () => {
-        expect(decidedText(1, view, 1)).toBe("The outcome is decided: you win.");
-        expect(decidedText(2, view, 1)).toBe("The outcome is decided: you lose.");
-        expect(decidedText(2, view, null)).toBe("The outcome is decided: Black wins.");
-        expect(decidedText("draw", view, 1)).toBe("The outcome is decided: a draw.");
+        expect(decidedText(1, view, 1)).toBe("With best play from here you win.");
+        expect(decidedText(2, view, 1)).toBe("With best play from here you lose.");
+        expect(decidedText(2, view, null)).toBe("With best play from here Black wins.");
+        expect(decidedText("draw", view, 1)).toBe("With best play from here it is a draw.");
     });
 });
 

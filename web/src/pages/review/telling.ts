@@ -17,14 +17,6 @@ function didOf(made: readonly PlayedMove[], colour: Colour): string[] {
     return effectsInWords({ ...NO_EFFECTS, ...Object.fromEntries(all) }, 0);
 }
 
-/** Who has won, or the score; "" where that says nothing yet. Of a product its value alone. */
-function resultOf({ outcome, scoreText, scoreTells }: View): string {
-    if (outcome) return wonText(outcome);
-    const [black, white] = COLOURS.map((colour) => scoreText[colour].split("= ").at(-1) || "–");
-    if (!scoreTells || black === white) return "";
-    return say("review.why.score", { black: black!, white: white! });
-}
-
 /** What moves have done and where they have led, in one line. */
 export function leadsTo(made: readonly PlayedMove[], end: View): string {
     const did = COLOURS.flatMap((colour) => {
@@ -33,7 +25,8 @@ export function leadsTo(made: readonly PlayedMove[], end: View): string {
             ? [say("review.why.did", { colour: colourName(colour), what: what.join(say("game.comma")) })]
             : [];
     });
-    const what = [...did, resultOf(end)].filter(Boolean).join(say("board.said.join"));
+    // A score that is counted half-way says nothing of who will have won.
+    const what = [...did, end.outcome ? wonText(end.outcome) : ""].filter(Boolean).join(say("board.said.join"));
     return what && say("review.why.then", { count: made.length, what });
 }
 

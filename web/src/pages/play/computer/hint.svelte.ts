@@ -7,7 +7,7 @@ import { say } from "../../../lib/texts.svelte";
 import type { Analysis } from "../../../engine/messages";
 import type { View } from "../../../lib/types";
 import { topMarks } from "../../study/board/marks";
-import { hintText, type Known } from "./why";
+import { hintText, isAsGood, type Known } from "./why";
 
 const SECONDS = 2;
 const MOVES = 3;
@@ -65,7 +65,10 @@ export class Hint {
 
     /** Say the move and its reasons, which the rules tell. */
     async #explain(analysis: Analysis, view: View): Promise<void> {
-        const others = analysis.moveInfos.slice(1, MOVES).map((info) => info.move);
+        const others = analysis.moveInfos
+            .slice(1, MOVES)
+            .filter((info) => isAsGood(analysis.moveInfos[0]!, info))
+            .map((info) => info.move);
         const known = await lookedAt(analysis, view).catch(() => null); // the move is worth saying without them
         if (this.line === view.line) this.text = hintText(analysis, others, known);
     }

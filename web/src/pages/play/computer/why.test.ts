@@ -4,7 +4,7 @@ import type { Analysis, MoveInfo } from "../../../engine/messages";
 import { NO_EFFECTS } from "../../../lib/announce";
 import { loadTexts } from "../../../lib/texts.svelte";
 import type { Effects, Group, View } from "../../../lib/types";
-import { despite, hintText, joined, type Known, whyOf } from "./why";
+import { despite, hintText, isAsGood, joined, type Known, whyOf } from "./why";
 
 beforeAll(() => loadTexts("en"));
 
@@ -123,5 +123,17 @@ describe("a hint in words", () => {
         expect(despite(analysis({ winrate: 0.05 }))).toMatch(/^You are far behind/);
         expect(despite(analysis({ winrate: 0.2 }))).toBe("");
         expect(despite(analysis({ proven: "win", winrate: 0.05 }))).toBe("");
+    });
+});
+
+describe("another move beside the best", () => {
+    test("gives away no proven result, and little of the win rate", () => {
+        const won = info({ proven: "win" });
+        expect(isAsGood(won, info({ proven: "win" }))).toBe(true);
+        expect(isAsGood(won, info({ proven: "loss", winrate: 0 }))).toBe(false);
+        expect(isAsGood(won, info({ winrate: 0.99 }))).toBe(false);
+        expect(isAsGood(info(), info({ winrate: 0.52 }))).toBe(true);
+        expect(isAsGood(info(), info({ winrate: 0.45 }))).toBe(false);
+        expect(isAsGood(info({ winrate: 0.05 }), info({ proven: "loss", winrate: 0 }))).toBe(false);
     });
 });

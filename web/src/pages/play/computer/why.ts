@@ -3,6 +3,7 @@
  * found of it. Nothing is judged here.
  */
 import type { Analysis, MoveInfo } from "../../../engine/messages";
+import { numbers } from "../../../engine/interface";
 import { NO_EFFECTS, effectsInWords } from "../../../lib/announce";
 import { percent } from "../../../lib/judging/chances";
 import { percentText } from "../../../lib/percent";
@@ -110,6 +111,13 @@ const pushes = (words: string, view: View, move: string): boolean =>
 export function despite({ rootInfo }: Analysis): string {
     if (rootInfo.proven === "loss") return say("game.hint.lost");
     return rootInfo.proven === null && rootInfo.winrate < BEHIND ? say("game.hint.behind") : "";
+}
+
+/** Whether a move may be named beside the best one: it gives away no proven result, and less than a mistake does. */
+export function isAsGood(best: MoveInfo, other: MoveInfo): boolean {
+    if (best.proven !== null) return other.proven === best.proven;
+    if (other.proven === "loss" || best.winrate === null || other.winrate === null) return false;
+    return best.winrate - other.winrate < numbers.MISTAKE;
 }
 
 /** How much better a move is than the next one: where nothing else can be said for it. */
