@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadTexts } from "../../lib/texts.svelte";
 import type { ReviewedMove } from "../../lib/types";
-import { compare, lossText, markText } from "./compared";
+import { compare, isUneven, lossText, markText } from "./compared";
 
 const best = { best: "a3", better: [], winrate: 1, scoreLead: 5.7 };
 const move = {
@@ -27,7 +27,7 @@ describe("two moves that are compared", () => {
     });
     it("tell no lead that contradicts the chance, and then both the chance", () => {
         const lost = compare(move, "points", looks(true));
-        expect(lost).toEqual({
+        expect(lost).toMatchObject({
             by: "chance",
             best: { percent: 100, lead: 5.7, certain: true },
             played: { percent: 0, lead: null, certain: true },
@@ -44,7 +44,7 @@ describe("two moves that are compared", () => {
             best: { percent: 28, lead: null, certain: false },
             played: { percent: 0, lead: null, certain: true },
         };
-        expect(compare(pass, "chance", looks(false))).toEqual(told);
+        expect(compare(pass, "chance", looks(false))).toMatchObject(told);
         expect(compare({ ...pass, scoreLead: -20 }, "chance", looks(false)).best.lead).toBe(-16.9);
     });
 });
@@ -59,6 +59,23 @@ describe("what a move lost", () => {
     });
     it("does not read as if it were as large as its error, since it is larger", () => {
         expect(lost(0.072, 0.067)).toEqual({ loss: "−7.2%", error: "± 6.7" });
+    });
+    it("has one decimal, as both moves have, where whole percents do not differ by it", () => {
+        const uneven = {
+            ...move,
+            winrate: 0.236,
+            proven: null,
+            winrateLoss: 0.078,
+            byChance: { ...best, winrate: 0.314 },
+        };
+        const compared = compare(uneven, "chance", looks(false));
+        expect(isUneven(compared, uneven)).toBe(true);
+        expect([compared.best.finer, compared.played.finer]).toEqual([31.4, 23.6]);
+        expect(lossText({ ...uneven, winrateLossError: 0.02 }, "chance", "points", true)).toEqual({
+            loss: "−7.8%",
+            error: "± 2",
+        });
+        expect(isUneven(compare(move, "chance", looks(true)), { ...move, winrateLoss: 1 })).toBe(false);
     });
     it("is told in points where they are judged", () => {
         const decided = { ...move, judgedBy: "points" as const, scoreLoss: 8, scoreLossError: 1.25 };

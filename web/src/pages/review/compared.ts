@@ -7,7 +7,10 @@ import { say } from "../../lib/texts.svelte";
 import type { ReviewedMove, ScoreStyle } from "../../lib/types";
 
 export interface Value {
+    /** As it reads: whole, and 0 or 100 only where that is certain. */
     percent: number;
+    /** The same with one decimal. */
+    finer: number;
     /** null where there are no points, or they would contradict the chance. */
     lead: number | null;
     /** Whether it is proven, or the game is over. */
@@ -22,6 +25,7 @@ export interface Compared {
 
 const valueOf = (chance: number, lead: number | null, certain: boolean): Value => ({
     percent: percent(chance, certain),
+    finer: certain ? 100 * chance : Math.min(99.9, Math.max(0.1, Math.round(1000 * chance) / 10)),
     lead: leadBeside(chance, lead),
     certain,
 });
@@ -40,11 +44,20 @@ export function compare(move: ReviewedMove, by: By, looks: readonly Look[]): Com
     return { by: "chance", best: without(best), played: without(played) };
 }
 
+/** Whether two whole percents do not differ by the loss as it reads: then one decimal is told of all three. */
+export const isUneven = ({ best, played }: Compared, move: ReviewedMove): boolean =>
+    best.percent - played.percent !== Math.round(100 * move.winrateLoss);
+
 /**
  * What a move lost, and how far the truth may be from it: "" where that is nothing, or reads as nothing. In a decided
  * game points are told, of what is unclear the win rate, whatever losses are shown as.
  */
-export function lossText(move: ReviewedMove, by: By, unit: ScoreStyle["unit"]): { loss: string; error: string } {
+export function lossText(
+    move: ReviewedMove,
+    by: By,
+    unit: ScoreStyle["unit"],
+    fine = false,
+): { loss: string; error: string } {
     if (toldBy(move, by) === "points" && !isUnclear(move)) {
         const points = signed(-(move.scoreLoss ?? 0));
         const error = move.scoreLossError ?? 0;
@@ -54,11 +67,10 @@ export function lossText(move: ReviewedMove, by: By, unit: ScoreStyle["unit"]): 
         };
     }
     const [loss, error] = [100 * move.winrateLoss, 100 * move.winrateLossError];
-    if (Math.round(error) < 1) return { loss: `−${percentText(Math.round(loss))}`, error: "" };
     // What is larger than its error must not read as if it were not.
     const alike = Math.round(loss) === Math.round(error) && !isUnclear(move);
-    const digits = (value: number): number => (alike ? Math.round(10 * value) / 10 : Math.round(value));
-    return { loss: `−${percentText(digits(loss))}`, error: `± ${digits(error)}` };
+    const digits = (value: number): number => (alike || fine ? Math.round(10 * value) / 10 : Math.round(value));
+    return { loss: `−${percentText(digits(loss))}`, error: Math.round(error) < 1 ? "" : `± ${digits(error)}` };
 }
 
 /** What stands on a mark: points, or the chance without its sign. */
