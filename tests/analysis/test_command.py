@@ -66,8 +66,8 @@ def test_what_people_see(run: Run, monkeypatch: pytest.MonkeyPatch, columns: int
         ("squared(size=3) BB./.W./W.. B", "Squared group sizes (Q1): Black 2²; White 1², 1², komi 0."),
         ("iago moves d4", "Captives: Black 0, White 0."),
         # With one move left there is nothing to guess.
-        ("kaomi(size=2,pie=false) BW/.B W", "Average end of quick games from here (biggest group left): Black 0.0, White 0.0."),
-        ("squared(size=2) BW/.B W", "Average end of quick games from here (sum of squared group sizes): Black 2.0, White 2.0."),
+        ("kaomi(size=2,pie=false) BW/.B W", "quick games from here (biggest group left): Black 0.0, White 0.0."),
+        ("squared(size=2) BW/.B W", "quick games from here (sum of squared group sizes): Black 2.0, White 2.0."),
         ("vadus(size=3) .../..../.B.../.B../.B. W", "(connection part − surplus, W5): Black "),
         ("vacu(size=3,setup=auction)", "Player 1"),
     ],

@@ -117,9 +117,7 @@ def test_the_end_of_a_game_is_exact() -> None:
 
 def test_what_is_expected_goes_on_after_moves_without_a_choice() -> None:
     """No search is made of a position with one move: that move is the answer, and then what was found after it."""
-    state = fieldstone.load("iago").new_state()
-    for move in "c3,g3,d5,e4,e7,f5,c5,g5,d2,f2,d3,c2,c1,b2,a1,b1,f4,f3,f6,d7".split(","):
-        state.play(move)
+    state = parse_position("iago moves c3,g3,d5,e4,e7,f5,c5,g5,d2,f2,d3,c2,c1,b2,a1,b1,f4,f3,f6,d7")
     moves = review(state, Limit(simulations=60)).moves
     before = [one for one, after in itertools.pairwise(moves) if after.forced]
     assert before
