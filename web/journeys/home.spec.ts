@@ -17,6 +17,8 @@ test("a click on a card's board goes to a new game against the computer; the oth
 });
 
 test("a newcomer is led to the guide of one game, and from there to the others", async ({ page }) => {
+    // On a server of one's own games of other journeys are listed, too.
+    await page.route(/\/api\/games\?/, (route) => route.fulfill({ json: { games: [], more: false, unreadable: [] } }));
     await page.goto("/");
     await page.getByRole("link", { name: "New here?" }).click();
     await expect(page).toHaveURL(/\/learn\/kaomi$/);

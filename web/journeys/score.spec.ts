@@ -72,7 +72,7 @@ test("Kaomi: a group is outlined by pointer, by key and from the list, with what
     await expect(page.getByText(/is occupied/)).toBeHidden();
     await expect(movesMade(page)).toHaveCount(3);
     await page.mouse.move(0, 0);
-    await score(page).getByRole("button").first().focus();
+    await score(page).locator(".chip").first().focus();
     await expect(outlined(page, "pointed")).toHaveCount(1);
     await page.keyboard.press("Tab");
     await expect(outlined(page, "pointed")).toHaveCount(1);
