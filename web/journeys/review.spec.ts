@@ -114,6 +114,9 @@ test("in a decided game it is points that count", async ({ page, request }) => {
     await page.getByRole("list").getByRole("button", { name: /pass/i }).click();
     await expect(page.getByText(/^Best: [a-i][1-9]$/)).toBeVisible();
     await expect(page.getByText(/\+48\.5 points$/)).toBeVisible();
+    // What the lines lead to stands there in words, too.
+    const words = page.locator("section.detail").getByText(/^After \d+ moves?: /);
+    await expect(words.first()).toBeVisible();
     await press(page, "Try again here");
     await press(page, "Show the answer");
     await expect(page.getByText(/The engine would play [a-i][1-9]\./)).toBeVisible();

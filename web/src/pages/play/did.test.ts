@@ -1,23 +1,22 @@
 // @vitest-environment jsdom
 import { beforeAll, expect, it } from "vitest";
+import { NO_EFFECTS } from "../../lib/announce";
 import { loadTexts } from "../../lib/texts.svelte";
 import type { PlayedMove, StoredGame, View } from "../../lib/types";
 import { didOf } from "./did";
 
 beforeAll(() => loadTexts("en"));
 
-const effects = {
-    placed: [],
-    removed: [],
-    flipped: [],
-    captured: [],
-    released: [],
-    pushed: [],
-    returned: [],
-    faces: {},
-};
 const move = (ply: number, text: string, seat: 1 | 2): PlayedMove =>
-    ({ ply, move: text, seat, colour: "B", settles: text === "swap", turn: ply, effects }) as unknown as PlayedMove;
+    ({
+        ply,
+        move: text,
+        seat,
+        colour: "B",
+        settles: text === "swap",
+        turn: ply,
+        effects: NO_EFFECTS,
+    }) as unknown as PlayedMove;
 /** A game in which the computer has swapped; its position comes in another answer than the game. */
 const [opening, swap, next] = [move(0, "c3", 1), move(1, "swap", 2), move(2, "a1", 1)];
 const game = (moves: PlayedMove[]): StoredGame =>

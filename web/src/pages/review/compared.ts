@@ -45,8 +45,8 @@ export function compare(move: ReviewedMove, by: By, looks: readonly Look[]): Com
 }
 
 /** Whether two whole percents do not differ by the loss as it reads: then one decimal is told of all three. */
-export const isUneven = ({ best, played }: Compared, move: ReviewedMove): boolean =>
-    best.percent - played.percent !== Math.round(100 * move.winrateLoss);
+export const isUneven = ({ by, best, played }: Compared, move: ReviewedMove): boolean =>
+    by === "chance" && best.percent - played.percent !== Math.round(100 * move.winrateLoss);
 
 /**
  * What a move lost, and how far the truth may be from it: "" where that is nothing, or reads as nothing. In a decided
