@@ -1,14 +1,15 @@
 """Whether a review is to be believed: games of every rule set, beside searches twenty times as long.
 
     python bench/reviews.py                              # go on until every game has been measured; days of computing
-    python bench/reviews.py --games 2 --only kaomi       # the first two games of those whose names hold a word
+    python bench/reviews.py --games 2 --only kaomi iago  # the first two games of some rule sets
     python bench/reviews.py --write docs/benchmarks.md   # of what is known, replace the table there
 
 Each game is reviewed as the page does it at its usual pace. Then some of its moves, spread evenly over its length, and
 all that were called blunders, are compared with long searches of the positions before and after them: whether the
 stated intervals hold what those say, and how wide they are; whether a loss above 20% of the win rate was found; whether
 what is called a blunder is one. What is known of a game is a line of bench/results/reviews.jsonl, written when it is
-through. Ctrl-C loses the game that is being measured, and another call goes on with that.
+through. Ctrl-C loses the game that is being measured, and another call goes on with that. Where reviews search in
+another way since (the format of their files tells), a game is measured anew, and long searches are not repeated.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -27,6 +28,7 @@ from report import replace_table
 
 import fieldstone
 from fieldstone import Limit, State
+from fieldstone.analysis.keeping import FORMAT
 from fieldstone.analysis.review import MoveReview
 from fieldstone.analysis.reviewing import review
 from fieldstone.search.levels import level_player
@@ -35,7 +37,8 @@ from fieldstone.version import __version__
 RESULTS = Path(__file__).resolve().parent / "results" / "reviews.jsonl"
 MARK = "reviews"
 GAMES = 20  # of each rule set
-SIMULATIONS = 40_000  # about a second, the usual pace of the page
+SIMULATIONS = 40_000  # a position: at most what the page makes of them in a second, its usual pace
+FEWER = {"vadus": 12_000}  # where it makes fewer
 LONGER = 20
 MOVES = 4  # of each game, beside the blunders
 LOSS = 0.2  # of the win rate: what a blunder loses
@@ -98,35 +101,31 @@ def some_game(name: str, number: int) -> State:
 
 
 class Longer:
-    """Long searches of the positions of a game, each made once."""
+    """Long searches of the positions of a game, each made once; `known` are those that an earlier measurement made."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, simulations: int, known: dict[int, float]) -> None:
         self._there, self._moves = state.copy(), state.history
-        self._known: dict[int, float] = {}
+        self._limit = Limit(simulations=LONGER * simulations)
+        self.known = known
 
     def value(self, ply: int) -> float:
         """Return player 1's chance after so many moves."""
-        if ply not in self._known:
+        if ply not in self.known:
             while len(self._there.history) > ply:
                 self._there.undo()
             while len(self._there.history) < ply:
                 self._there.play(self._moves[len(self._there.history)])
-            self._known[ply] = self._chance()
-        return self._known[ply]
+            self.known[ply] = round(self._chance(), 4)
+        return self.known[ply]
 
     def _chance(self) -> float:
         outcome = self._there.outcome
         if outcome is not None:
             return 0.5 if outcome.winner is None else float(self._there.seat_of(outcome.winner) == 1)
-        limit = Limit(simulations=LONGER * SIMULATIONS)
-        found = fieldstone.analyse(self._there, limit, seed=2, owners=False)
+        found = fieldstone.analyse(self._there, self._limit, seed=2, owners=False)
         if not found.complete:  # an analysis takes Ctrl-C for the end of its time
             raise KeyboardInterrupt
         return found.chance_of(1)
-
-    def known(self) -> Iterator[tuple[int, float]]:
-        """Yield what has been searched, by the number of moves."""
-        yield from sorted(self._known.items())
 
 
 def distance(one: float, other: float) -> float:
@@ -142,14 +141,14 @@ def chosen(moves: Iterable[MoveReview], plies: int, number: int) -> tuple[set[in
     return drawn, {one.ply for one in moves if one.verdict == "blunder" and one.by == "chance"}
 
 
-def measure(name: str, number: int) -> dict[str, Any]:
-    """Return what is found of one game."""
-    state = some_game(name, number)
-    found = review(state, Limit(simulations=SIMULATIONS))
+def measure(name: str, number: int, before: dict[str, Any]) -> dict[str, Any]:
+    """Return what is found of one game; `before` is what an earlier measurement of it has found."""
+    state, simulations = some_game(name, number), FEWER.get(name, SIMULATIONS)
+    found = review(state, Limit(simulations=simulations))
     if not found.complete:
         raise KeyboardInterrupt
     drawn, blunders = chosen(found.moves, len(state.history), number)
-    longer = Longer(state)
+    longer = Longer(state, simulations, {int(ply): value for ply, value in before.get("long", {}).items()})
     moves = []
     for ply in sorted(drawn | blunders):
         one = found.moves[ply - 1]
@@ -166,28 +165,36 @@ def measure(name: str, number: int) -> dict[str, Any]:
                 "loses": round(loses, 4),
             }
         )
+    near = sorted({place for ply in drawn for place in (ply - 1, ply)})
     positions = [
-        {"ply": ply, "chance": found.chances[ply], "error": found.errors[ply], "long": round(value, 4)}
-        for ply, value in longer.known()
-        if {ply, ply + 1} & drawn
+        {"ply": ply, "chance": found.chances[ply], "error": found.errors[ply], "long": longer.value(ply)}
+        for ply in near
     ]
     return {
         "game": name,
         "number": number,
         "plies": len(state.history),
-        "simulations": SIMULATIONS,
+        "simulations": simulations,
+        "format": FORMAT,
         "version": __version__,
         "positions": positions,
         "moves": moves,
+        "long": dict(sorted(longer.known.items())),
     }
 
 
-def read() -> list[dict[str, Any]]:
-    """Return what is known."""
-    return [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()] if RESULTS.exists() else []
+def read() -> dict[tuple[str, int], dict[str, Any]]:
+    """Return what is known, by the name and the number of a game: of what was measured twice, the last."""
+    text = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    return {(line["game"], line["number"]): line for line in map(json.loads, text.splitlines())}
 
 
-def table(lines: list[dict[str, Any]]) -> str:
+def is_current(line: dict[str, Any]) -> bool:
+    """Say whether reviews search today as they did for a line."""
+    return bool(line["format"] == FORMAT)
+
+
+def table(lines: Iterable[dict[str, Any]]) -> str:
     """Return what is known as Markdown."""
     rows: dict[str, Counted] = {name: Counted() for name in (*fieldstone.games(), "all")}
     for line in lines:
@@ -201,24 +208,24 @@ def main() -> None:
     """Measure the games that are not known yet, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=GAMES, help=f"of each rule set ({GAMES})")
-    parser.add_argument("--only", default="", help="rule sets whose names hold this")
+    parser.add_argument("--only", nargs="+", choices=fieldstone.games(), help="some rule sets")
     parser.add_argument("--write", type=Path, help="measure nothing, and replace the table of a document")
     asked = parser.parse_args()
-    known = {(line["game"], line["number"]) for line in read()}
-    wanted = [(name, number) for number in range(asked.games) for name in fieldstone.games() if asked.only in name]
-    left = [] if asked.write else [one for one in wanted if one not in known]
+    known = read()
+    wanted = [(name, number) for number in range(asked.games) for name in asked.only or fieldstone.games()]
+    left = [] if asked.write else [one for one in wanted if one not in known or not is_current(known[one])]
     try:
         for place, (name, number) in enumerate(left):
             print(f"{place + 1} of {len(left)}: {name}, game {number + 1} of {asked.games}", flush=True)
-            line = json.dumps(measure(name, number), separators=(",", ":"))
+            line = json.dumps(measure(name, number, known.get((name, number), {})), separators=(",", ":"))
             with RESULTS.open("a", encoding="utf-8") as file:
                 print(line, file=file)
     except KeyboardInterrupt:
         print("Stopped; the same command goes on.")
-    lines = read()
-    print(table(lines))
+    found = table(filter(is_current, read().values()))
+    print(found)
     if asked.write:
-        replace_table(asked.write, MARK, table(lines))
+        replace_table(asked.write, MARK, found)
 
 
 if __name__ == "__main__":

@@ -120,20 +120,43 @@ def test_all_positions_are_looked_at_from_the_end() -> None:
 
 
 def test_what_a_verdict_hangs_on_is_looked_at_again() -> None:
-    """Both values alike, the worst move first, and no more than a look for every second move."""
-    unsure = Found(0.4, 0.3, 0.0)
+    """Both values alike, at first four times as long and then sixteen times, within what all of them may take."""
     game = [Ply(1, 0, 9, Found(0.5, 0.1, 0.0), best=1, dearest=1, after={1: Found(0.55, 0.3, 0.0)})]
-    judging = judging_of(game, unsure)
+    end = SLOTS * 7
+    judging = judging_of([*game, *[Ply(2, 0, 1)] * 6], Found(0.4, 0.29, 0.0))
     assert judging.judged[0].verdict == 0
+    for again, slot in enumerate((1, end)):  # the larger error first
+        assert next_look(judging) == slot
+        assert judging.plan[0].again == 1
+        judging.looks[slot].rounds, judging.looks[slot].error = 2, 0.28 - again / 100
     assert next_look(judging) == 1
-    assert judging.plan[0].again
-    judging.looks[1].rounds, judging.looks[1].error = 2, 0.01
-    assert next_look(judging) == -1  # a single look for a single move
+    assert judging.plan[0].again == 2
+    judging.looks[1].rounds, judging.looks[1].error = 3, 0.1
+    assert next_look(judging) == -1  # 24 of 3 * 8 times the limit have been taken
+    judging.looks[end].error = 0.3
+    short = judging_of(game, Found(0.4, 0.3, 0.0))
+    assert next_look(short) == 1
+    short.looks[1].rounds = 2
+    assert next_look(short) == -1  # another would take more than 3 * 2 times the limit
     sure = judging_of([*game, Ply(2, 0, 1), Ply(1, 0, 1)], Found(0.4, 0.01, 0.0))
     assert next_look(sure) == 1
     sure.looks[1].rounds, sure.looks[1].error = 2, 0.01
     assert next_look(sure) == -1  # it has become certain
     assert NAMES[sure.judged[0].verdict] == "mistake"
+
+
+def test_a_blunder_that_may_be_hidden_is_looked_for() -> None:
+    """Where the chance may be wrong by one; what is surely good or surely a blunder is not looked at again."""
+
+    def asked(best: Found, played: Found) -> int:
+        game = [Ply(1, 0, 9, Found(0.5, 0.4, 0.0), best=1, dearest=1, after={1: best}), *[Ply(2, 0, 1)] * 5]
+        return next_look(judging_of(game, played))
+
+    assert asked(Found(0.54, 0.21, 0.0), Found(0.5, 0.19, 0.0)) == 1  # 4% ± 28, and 54% ± 21
+    assert asked(Found(0.54, 0.19, 0.0), Found(0.5, 0.19, 0.0)) == -1  # 4% ± 27
+    assert asked(Found(0.51, 0.1, 0.0), Found(0.5, 0.1, 0.0)) == -1  # 1% ± 14
+    assert asked(Found(0.9, 0.1, 0.0), Found(0.5, 0.1, 0.0)) == -1  # 40% ± 14
+    assert asked(Found(0.1, 0.01, 0.0), Found(0.5, 0.21, 0.0)) == SLOTS * 6  # the played one is the best: how good?
 
 
 @pytest.mark.parametrize(

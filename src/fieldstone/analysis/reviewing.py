@@ -27,7 +27,17 @@ from fieldstone.games.tuning import tuning_of
 from fieldstone.play.ruleset import Move
 from fieldstone.play.state import State
 from fieldstone.search.engine import POINTS_PER_LEAD, PROOFS
-from fieldstone.search.judging import BY_POINTS, DEEPER, ENDED, SLOTS, new_judging, next_look, take_end, take_look
+from fieldstone.search.judging import (
+    BY_POINTS,
+    DEEPER,
+    ENDED,
+    MOST_ROUNDS,
+    SLOTS,
+    new_judging,
+    next_look,
+    take_end,
+    take_look,
+)
 from fieldstone.search.limit import ONE_SECOND, Limit
 from fieldstone.search.net.file import Net
 from fieldstone.search.net.own import own_net
@@ -55,8 +65,9 @@ def review(
     Parameters
     ----------
     state : the game, finished or not
-    limit : of each search; there are one to three for a move, and where a verdict hangs on it up to two more, four
-        times as long. With simulations alone, a seed repeats a review exactly
+    limit : of each search; there are one to three for a move, and where a verdict hangs on them others, 4 and 16 times
+        as long: together at most three times the limit for each position. With simulations alone, a seed repeats a
+        review exactly
     on_progress : gets what has been reviewed so far after each search, from the last move on
     stop : is asked a hundred times a second or so; when it says True, what is finished is returned, as after Ctrl-C
     seed : of the searches
@@ -148,10 +159,9 @@ class Reviewer:
             take_end(self.judging, slot, sign * winner, sign * lead + 0.0)
             self.lines[slot] = ()
         else:
-            limit, rounds = self.limit, 1
-            if self.judging.plan[0].again:
-                limit, rounds = _longer(limit), 2
-            seed = scramble(2 * self.seed) ^ scramble(2 * slot + rounds)
+            again = int(self.judging.plan[0].again)
+            limit = _longer(self.limit, DEEPER**again)
+            seed = scramble(2 * self.seed) ^ scramble(MOST_ROUNDS * slot + again)
             seen = look_into(there, limit, self.stop, seed, self.megabytes, self.net)
             if seen is None:
                 return None
@@ -196,8 +206,8 @@ class Reviewer:
         if slot < 0 or as_count(entry["slot"]) != slot:
             raise ValueError("not the look that comes next")
         there, game = self._position(slot), self.start.game
-        over, again = there.outcome is not None, bool(self.judging.plan[0].again)
-        if as_count(entry["rounds"]) != (ENDED if over else 2 if again else 1):
+        over, again = there.outcome is not None, int(self.judging.plan[0].again)
+        if as_count(entry["rounds"]) != (ENDED if over else again + 1):
             raise ValueError("not so often looked at")
         margin, drift = (None if entry[name] is None else as_number(entry[name]) for name in ("margin", "drift"))
         legal = there.legal_moves()
@@ -303,10 +313,10 @@ class Reviewer:
         )
 
 
-def _longer(limit: Limit) -> Limit:
-    """Return the limit of a search that a verdict hangs on."""
-    seconds = None if limit.seconds is None else DEEPER * limit.seconds
-    return Limit(seconds, None if limit.simulations is None else DEEPER * limit.simulations)
+def _longer(limit: Limit, times: int) -> Limit:
+    """Return so many times a limit."""
+    seconds = None if limit.seconds is None else times * limit.seconds
+    return Limit(seconds, None if limit.simulations is None else times * limit.simulations)
 
 
 def _known(value: float) -> float | None:

@@ -27,7 +27,9 @@ from fieldstone.search.ranking import HALF, NEARLY, chance_of, proof_of
 Array = Any
 
 SLOTS = 3  # looks that belong to a position
-DEEPER = 4  # times the limit, where a verdict hangs on it
+DEEPER = 4  # times as long as the search before, where a verdict hangs on it
+MOST_ROUNDS = 3  # searches of one position: 1, 4, 16 times the limit
+AGAIN = 3  # times the limit for each position: what all longer searches take together at most
 ENDED = 9  # in the place of the number of searches: the game is over, and nothing is left to find
 NO_VERDICT, SLIP, MISTAKE, BLUNDER = range(4)
 BY_CHANCE, BY_POINTS = range(2)
@@ -125,7 +127,7 @@ PLAN = np.dtype(
                 ("plies", np.int64),
                 ("counts", np.int64),  # whether the game has points
                 ("first", np.int64),  # position whose value is known; all after it have one too
-                ("again", np.int64),  # whether what is to be searched next has been searched before
+                ("again", np.int64),  # how often what is to be searched next has been searched before
                 ("scale", np.float64),  # points whose loss is a blunder, in half units
             ],
             align=True,
@@ -206,7 +208,7 @@ def take_look(judging: Judging, finding: Finding, slot: int, seat: int) -> None:
     if seat != 1:
         chance, margin, proven, after = 1.0 - chance, 0.0 - margin, opposite(proven), opposite(after)
     margin = neat(margin) if judging.plan[0].counts else math.nan
-    look.drift = 0.0 if found.exact else abs(margin - look.margin) if look.rounds == 1 else math.nan
+    look.drift = 0.0 if found.exact else abs(margin - look.margin) if look.rounds > 0 else math.nan
     look.rounds += 1
     look.chance, look.error, look.margin = neat(chance), neat(found.error), margin
     look.proven, look.next = proven, after
@@ -382,28 +384,43 @@ def give_verdict(judging: Judging, place: int) -> None:
 
 
 @jit
-def hangs(judging: Judging, place: int) -> bool:
-    """Say whether the verdict on a move hangs on what a longer search would say."""
+def doubt(judging: Judging, place: int) -> float:
+    """Return how much a move may have given away, in blunders, if its verdict hangs on a longer search; 0 if not.
+
+    It does where a loss may as well be of another grade, and where the chance itself may be wrong by a blunder.
+    """
     spot = judging.judged[place]
     error = spot.lost_error / judging.plan[0].scale if spot.by == BY_POINTS else spot.loss_error / WHOLE
-    if spot.weight < PARTS[0] * 0.9 or error == 0.0:
-        return False
-    near = math.isnan(error) or spot.weight <= error
-    for part in PARTS:
-        near = near or abs(spot.weight - part) <= error
-    return near
+    if math.isnan(error):
+        return float(spot.weight) if spot.weight >= PARTS[0] * 0.9 else 0.0
+    worst = 0.0
+    if error > 0.0 and spot.weight >= PARTS[0] * 0.9:
+        for part in PARTS:
+            if abs(spot.weight - part) <= error:
+                worst = float(spot.weight + error)
+    if spot.by == BY_CHANCE and spot.error > WHOLE:
+        worst = max(worst, float(spot.error / WHOLE))
+    return worst
 
 
 @jit
 def deeper_look(judging: Judging, place: int) -> int:
-    """Return a slot that a verdict hangs on, of the best move or of the one played; -1 where all have been done."""
+    """Return the slot that a verdict hangs on, of the best move or of the one played; -1 where nothing is left to find.
+
+    The one looked at less often, then the one with the larger error.
+    """
     spot, after = judging.judged[place], judging.judged[place + 1]
-    by_points = spot.by == BY_POINTS
-    one = int64(spot.lead_source if by_points else spot.source)
-    other = int64(after.lead_source if by_points else after.source)
-    if judging.looks[one].rounds == 1:
-        return one
-    return other if judging.looks[other].rounds == 1 else int64(-1)
+    slot, fewest, largest = int64(-1), int64(MOST_ROUNDS), 0.0
+    for number in range(2):
+        one = spot if number == 0 else after
+        source = int64(one.lead_source if spot.by == BY_POINTS else one.source)
+        look = judging.looks[source]
+        error = look.drift if spot.by == BY_POINTS else look.error
+        if error == 0.0:
+            continue
+        if look.rounds < fewest or (look.rounds == fewest and slot >= 0 and error > largest):
+            slot, fewest, largest = source, int64(look.rounds), float(error)
+    return slot
 
 
 @jit
@@ -461,22 +478,27 @@ def judge(judging: Judging) -> None:
 def next_look(judging: Judging) -> int:
     """Judge the moves, and return the slot to look at next, -1 where nothing is left.
 
-    First all positions, from the last one back; then, DEEPER times as long, what a verdict hangs on, the worst moves
-    first: at most a look for every second move.
+    First all positions, from the last one back; then what a verdict hangs on, DEEPER times as long, and then once more
+    so: what was looked at least often first, of those where the most may have been given away. All longer searches
+    together take at most AGAIN times the limit for each position.
     """
     judge(judging)
     plan = judging.plan[0]
     plan.again = 0
     if plan.first > 0:
         return missing_look(judging, int64(plan.first - 1))
-    plan.again = 1
-    left, slot, most = (plan.plies + 1) // 2, int64(-1), 0.0
+    left = AGAIN * (plan.plies + 1)
     for one in range(SLOTS * (plan.plies + 1)):
-        left -= judging.looks[one].rounds == 2
-    for place in range(plan.plies if left > 0 else 0):
-        spot = judging.judged[place]
-        if spot.weight > most and hangs(judging, place):
-            found = deeper_look(judging, place)
-            if found >= 0:
-                slot, most = found, spot.weight
-    return slot
+        for rounds in range(1, judging.looks[one].rounds if judging.looks[one].rounds <= MOST_ROUNDS else 0):
+            left -= DEEPER**rounds
+    slot, fewest, most = int64(-1), int64(MOST_ROUNDS), 0.0
+    for place in range(plan.plies):
+        worth = doubt(judging, place)
+        found = deeper_look(judging, place) if worth > 0.0 else int64(-1)
+        if found < 0:
+            continue
+        rounds = int64(judging.looks[found].rounds)
+        if rounds < fewest or (rounds == fewest and worth > most):
+            slot, fewest, most = found, rounds, worth
+    plan.again = fewest
+    return slot if DEEPER**fewest <= left else int64(-1)

@@ -67,6 +67,7 @@ NUMBERS = {
     "SOME_LINES": reading.SOME_LINES,
     "SLOTS": judging.SLOTS,
     "DEEPER": judging.DEEPER,
+    "MOST_ROUNDS": judging.MOST_ROUNDS,
     "LISTED": judging.LISTED,
     "BLUNDER": judging.WHOLE,
     "MISTAKE": judging.PARTS[1] * judging.WHOLE,

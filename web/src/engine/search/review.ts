@@ -161,9 +161,9 @@ export class ReviewRun {
     private begin(): void {
         const { memory } = this.rules.kernels;
         const { simulations, seconds, seed, megabytes } = this.request;
-        const rounds = this.again ? 2 : 1;
-        const times = this.again ? numbers.DEEPER : 1;
-        const own = scramble(2n * seed) ^ scramble(BigInt(2 * this.slot + rounds));
+        const again = this.plan("again");
+        const times = numbers.DEEPER ** again;
+        const own = scramble(2n * seed) ^ scramble(BigInt(numbers.MOST_ROUNDS * this.slot + again));
         memory.release(this.mark);
         // Each search begins with nothing, so that it does not matter which others came before it.
         const workspace = new Workspace(this.rules, own, megabytes, true, this.played.length + 3);
