@@ -424,6 +424,15 @@ def deeper_look(judging: Judging, place: int) -> int:
 
 
 @jit
+def times_as_long(again: int) -> int:
+    """Return how many times the limit a search takes, of what has been searched so often."""
+    times = 1
+    for _ in range(again):
+        times *= DEEPER
+    return times
+
+
+@jit
 def sum_up(judging: Judging) -> None:
     """Write what each player gave away."""
     plan = judging.plan[0]
@@ -490,7 +499,7 @@ def next_look(judging: Judging) -> int:
     left = AGAIN * (plan.plies + 1)
     for one in range(SLOTS * (plan.plies + 1)):
         for rounds in range(1, judging.looks[one].rounds if judging.looks[one].rounds <= MOST_ROUNDS else 0):
-            left -= DEEPER**rounds
+            left -= times_as_long(rounds)
     slot, fewest, most = int64(-1), int64(MOST_ROUNDS), 0.0
     for place in range(plan.plies):
         worth = doubt(judging, place)
@@ -501,4 +510,4 @@ def next_look(judging: Judging) -> int:
         if rounds < fewest or (rounds == fewest and worth > most):
             slot, fewest, most = found, rounds, worth
     plan.again = fewest
-    return slot if DEEPER**fewest <= left else int64(-1)
+    return slot if times_as_long(fewest) <= left else int64(-1)
