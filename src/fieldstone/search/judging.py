@@ -391,45 +391,41 @@ def doubt(judging: Judging, place: int) -> float:
     """
     spot = judging.judged[place]
     error = spot.lost_error / judging.plan[0].scale if spot.by == BY_POINTS else spot.loss_error / WHOLE
+    unknown = spot.error / WHOLE if spot.by == BY_CHANCE and spot.error > WHOLE else 0.0
+    if spot.weight < PARTS[0] * 0.9:
+        return unknown
     if math.isnan(error):
-        return float(spot.weight) if spot.weight >= PARTS[0] * 0.9 else 0.0
-    worst = 0.0
-    if error > 0.0 and spot.weight >= PARTS[0] * 0.9:
-        for part in PARTS:
-            if abs(spot.weight - part) <= error:
-                worst = float(spot.weight + error)
-    if spot.by == BY_CHANCE and spot.error > WHOLE:
-        worst = max(worst, float(spot.error / WHOLE))
-    return worst
+        return float(spot.weight)
+    for part in PARTS:
+        if abs(spot.weight - part) <= error:
+            return max(unknown, float(spot.weight + error))
+    return unknown
 
 
 @jit
-def deeper_look(judging: Judging, place: int) -> int:
-    """Return the slot that a verdict hangs on, of the best move or of the one played; -1 where nothing is left to find.
+def deeper_look(judging: Judging) -> int:
+    """Return the slot that a verdict hangs on, and write how often it has been searched; -1 where nothing is left.
 
-    The one looked at less often, then the one with the larger error.
+    Of the best moves and those that were played: what was searched least often, where the most may have been given
+    away, with the larger error.
     """
-    spot, after = judging.judged[place], judging.judged[place + 1]
-    slot, fewest, largest = int64(-1), int64(MOST_ROUNDS), 0.0
-    for number in range(2):
-        one = spot if number == 0 else after
-        source = int64(one.lead_source if spot.by == BY_POINTS else one.source)
-        look = judging.looks[source]
-        error = look.drift if spot.by == BY_POINTS else look.error
-        if error == 0.0:
-            continue
-        if look.rounds < fewest or (look.rounds == fewest and slot >= 0 and error > largest):
-            slot, fewest, largest = source, int64(look.rounds), float(error)
-    return slot
-
-
-@jit
-def times_as_long(again: int) -> int:
-    """Return how many times the limit a search takes, of what has been searched so often."""
-    times = 1
-    for _ in range(again):
-        times *= DEEPER
-    return times
+    plan, slot, most, largest = judging.plan[0], int64(-1), 0.0, 0.0
+    plan.again, left = MOST_ROUNDS, AGAIN * (plan.plies + 1)
+    for one in range(SLOTS * (plan.plies + 1)):
+        rounds = judging.looks[one].rounds
+        if 1 < rounds <= MOST_ROUNDS:
+            left -= DEEPER if rounds == 2 else DEEPER + DEEPER * DEEPER
+    for place in range(plan.plies):
+        worth, by_points = doubt(judging, place), judging.judged[place].by == BY_POINTS
+        for after in range(2 if worth > 0.0 else 0):
+            spot = judging.judged[place + after]
+            source = int64(spot.lead_source if by_points else spot.source)
+            look = judging.looks[source]
+            error = look.drift if by_points else look.error
+            more = worth > most or (worth == most and error > largest)
+            if error != 0.0 and (look.rounds < plan.again or (look.rounds == plan.again and slot >= 0 and more)):
+                plan.again, slot, most, largest = look.rounds, source, worth, float(error)
+    return slot if (DEEPER if plan.again == 1 else DEEPER * DEEPER) <= left else int64(-1)
 
 
 @jit
@@ -496,18 +492,4 @@ def next_look(judging: Judging) -> int:
     plan.again = 0
     if plan.first > 0:
         return missing_look(judging, int64(plan.first - 1))
-    left = AGAIN * (plan.plies + 1)
-    for one in range(SLOTS * (plan.plies + 1)):
-        for rounds in range(1, judging.looks[one].rounds if judging.looks[one].rounds <= MOST_ROUNDS else 0):
-            left -= times_as_long(rounds)
-    slot, fewest, most = int64(-1), int64(MOST_ROUNDS), 0.0
-    for place in range(plan.plies):
-        worth = doubt(judging, place)
-        found = deeper_look(judging, place) if worth > 0.0 else int64(-1)
-        if found < 0:
-            continue
-        rounds = int64(judging.looks[found].rounds)
-        if rounds < fewest or (rounds == fewest and worth > most):
-            slot, fewest, most = found, rounds, worth
-    plan.again = fewest
-    return slot if times_as_long(fewest) <= left else int64(-1)
+    return deeper_look(judging)

@@ -643,6 +643,7 @@ export const numbers = {
     SOME_LINES: 20,
     SLOTS: 3,
     DEEPER: 4,
+    MOST_ROUNDS: 3,
     LISTED: 0.15,
     BLUNDER: 0.2,
     MISTAKE: 0.1,
@@ -657,4 +658,4 @@ export const numbers = {
     AT_REST: 0.03,
 } as const;
 
-export const INTERFACE = "28b422de0a1764e4";
+export const INTERFACE = "890977d1aa810a72";
