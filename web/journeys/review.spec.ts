@@ -188,7 +188,7 @@ test("so is one whose page was closed", async ({ page, request }) => {
     await expect(page.getByText(/^[2-6] of 7 positions$/)).toBeVisible();
     await page.goto("about:blank");
     await page.goto(address);
-    await expect(page.getByText(/^The review was stopped: [2-6] of 7 positions were analysed\. /)).toBeVisible();
+    await expect(page.getByText(/^The review was stopped: [1-6] of 7 positions? (was|were) analysed\. /)).toBeVisible();
 });
 
 for (const [name, size] of [
@@ -228,5 +228,22 @@ for (const [name, size] of [
             // On a desk all that is said of it is, too, with what the numbers on the board mean.
             if (name === "a desk") await expect(page.locator("section.detail")).toBeInViewport({ ratio: 1 });
             await expect(page.getByText("On the board: the win rate in percent", { exact: false })).toBeAttached();
+        });
+    });
+
+for (const height of [640, 740])
+    test.describe(`on a phone of 360x${height}`, () => {
+        test.use({ viewport: { width: 360, height } });
+        test("a mistake is at hand where there are sides to swap below the board", async ({ page, request }) => {
+            await page.goto(`/games/${await stored(request, "kaomi(size=3) moves b2,a1,a2,c3", true)}/review`);
+            await expect(page.getByRole("heading", { name: "Worst moves" })).toBeVisible();
+            await expect(page.getByRole("progressbar")).toBeHidden();
+            await page.getByRole("list").getByRole("button", { name: /^2\b/ }).click();
+            await expect(page.getByText("Swap sides")).toBeVisible();
+            for (const name of ["Close", "Try again here", "Show me why"])
+                await page
+                    .locator("section.detail")
+                    .getByRole("button", { name, exact: true })
+                    .click({ trial: true, timeout: 5000 });
         });
     });

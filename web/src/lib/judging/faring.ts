@@ -51,12 +51,16 @@ export function against(all: readonly Fared[], level: Level): Record<Result, num
 
 /**
  * The level to play next, of so many and "max": the first at first; then the one that was played last, or after two
- * wins in a row there one higher, after two losses one lower.
+ * wins in a row there one higher, after two losses one lower. Who lost at a level that is higher than any he has won at
+ * goes half the way back to that.
  */
 export function proposed(all: readonly Fared[], levels: number): Level {
     const last = all[0];
     if (!last) return 1;
-    const place = last.level === "max" ? levels + 1 : Math.min(last.level, levels);
+    const placeOf = ({ level }: Fared): number => (level === "max" ? levels + 1 : Math.min(level, levels));
+    const place = placeOf(last);
+    const won = Math.max(0, ...all.filter(({ result }) => result === "won").map(placeOf));
+    if (last.result === "lost" && won < place) return Math.max(1, Math.floor((won + place) / 2));
     const before = all[1];
     const twice = before !== undefined && before.level === last.level && before.result === last.result;
     const step = !twice || last.result === "drawn" ? 0 : last.result === "won" ? 1 : -1;

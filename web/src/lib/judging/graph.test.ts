@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alone, area, curve, dots, heightOf, type Look, plyAt, reach, stacked, ticks, turningPoint } from "./graph";
+import { alone, area, curve, dots, heightOf, type Look, plyAt, reach, stacked, ticks } from "./graph";
 
 const frame = { width: 100, height: 40, plies: 4 };
 const look = (ply: number, chance: number, margin: number | null = null): Look => ({ ply, chance, margin });
@@ -65,19 +65,5 @@ describe("the graph over a game", () => {
         const found = dots([look(0, 0.5)], "chance", { ...frame, plies: 0 });
         expect(found[0]!.x).toBe(50);
         expect(area(found, frame)).toBe("");
-    });
-});
-
-describe("the turning point", () => {
-    const looks = (...chances: number[]) => chances.map((chance, ply) => ({ ply, chance, margin: null }));
-    it("is the move after which one side stayed ahead", () => {
-        expect(turningPoint(looks(0.5, 0.6, 0.4, 0.7, 0.2, 0), 5)).toBe(4);
-        expect(turningPoint(looks(0.5, 0.6, 0.7), 2)).toBe(1);
-    });
-    it("is none where one side was ahead all along, nobody is in the end, or not all is known", () => {
-        expect(turningPoint(looks(0.6, 0.7, 1), 2)).toBeNull();
-        expect(turningPoint(looks(0.6, 0.2, 0.5), 2)).toBeNull();
-        expect(turningPoint(looks(0.6, 0.2).slice(1), 1)).toBeNull();
-        expect(turningPoint([], 2)).toBeNull();
     });
 });

@@ -1,17 +1,6 @@
 /** Geometry of the graph over a game: what was found after each ply, as points of a drawing. */
 import { leadBeside } from "./chances";
 
-/**
- * The number of the move after which one side stayed ahead to the end; null where it was ahead from the beginning, where
- * nobody is in the end, and until all positions have been looked at.
- */
-export function turningPoint(looks: readonly Look[], plies: number): number | null {
-    const side = Math.sign((looks.at(-1)?.chance ?? 0.5) - 0.5);
-    if (side === 0 || looks.length <= plies) return null;
-    const behind = looks.filter(({ chance }) => (chance - 0.5) * side <= 0).at(-1);
-    return behind ? behind.ply + 1 : null;
-}
-
 export interface Look {
     ply: number;
     /** Of player 1, 0 to 1. */

@@ -10,6 +10,7 @@ import {
     signOf,
     solved,
     toldBy,
+    turningPoint,
     unclear,
     worst,
 } from "./mistakes";
@@ -177,4 +178,36 @@ it("calls a large loss unclear that its error is as large as, and what is called
     ];
     expect(unclear(moves, null).map(({ ply }) => ply)).toEqual([2, 1]);
     expect(unclear(moves, 1).map(({ ply }) => ply)).toEqual([1]);
+});
+
+describe("the turning point", () => {
+    const looks = (...chances: number[]) => chances.map((chance, ply) => ({ ply, chance, margin: null }));
+    const bad = (ply: number, loss: number) => move(ply, loss, { verdict: loss > 0.15 ? "blunder" : "mistake" });
+    const turned = (moves: readonly ReviewedMove[], ...chances: number[]) => {
+        const found = turningPoint(moves, looks(...chances), chances.length - 1);
+        return found && [found.loser, found.move?.ply ?? null];
+    };
+
+    it("is the worst mistake since the one who lost was clearly ahead", () => {
+        const moves = [bad(1, 0.4), move(2, 0), bad(3, 0.3), move(4, 0.2), bad(5, 0.12), move(6, 0)];
+        expect(turned(moves, 0.9, 0.5, 0.8, 0.5, 0.52, 0.4, 0)).toEqual([1, 3]);
+    });
+    it("is not where the middle was crossed by a move that nobody calls a mistake", () => {
+        const moves = [bad(1, 0.38), move(2, 0), move(3, 0.14, { verdict: null }), move(4, 0)];
+        expect(turned(moves, 0.9, 0.52, 0.54, 0.4, 0)).toEqual([1, 1]);
+        const vacu = [move(1, 0.08, { verdict: "slip" }), move(2, 0), bad(3, 0.41), move(4, 0)];
+        expect(turned(vacu, 0.55, 0.47, 0.5, 0.09, 0)).toEqual([1, 3]);
+    });
+    it("is nothing that was done in a lost game, by the winner, or for points", () => {
+        const moves = [bad(1, 0.3), bad(2, 0.2), bad(3, 0.2), move(4, 0)];
+        expect(turned(moves.slice(1), 0.5, 0.2, 0.4, 0.2, 0)).toEqual([1, 3]);
+        expect(turned(moves.slice(1), 0.5, 0.2, 0.3, 0.1, 0)).toEqual([1, null]);
+        const points = [move(1, 0.3, { verdict: "blunder", judgedBy: "points" }), move(2, 0)];
+        expect(turned(points, 0.5, 0.2, 0)).toEqual([1, null]);
+    });
+    it("is none where nobody is ahead in the end, or not all is known", () => {
+        expect(turned([], 0.6, 0.2, 0.5)).toBeNull();
+        expect(turningPoint([], looks(0.6, 0.2).slice(1), 1)).toBeNull();
+        expect(turningPoint([], [], 2)).toBeNull();
+    });
 });

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadTexts } from "../../lib/texts.svelte";
 import type { ReviewedMove } from "../../lib/types";
-import { compare, isUneven, lossText, markText } from "./compared";
+import { chanceText, compare, isUneven, lossText, markText } from "./compared";
 
 const best = { best: "a3", better: [], winrate: 1, scoreLead: 5.7 };
 const move = {
@@ -76,6 +76,21 @@ describe("what a move lost", () => {
             error: "± 2",
         });
         expect(isUneven(compare(move, "chance", looks(true)), { ...move, winrateLoss: 1 })).toBe(false);
+    });
+    it("tell a chance of nearly nothing as less than one percent, wherever it is told", () => {
+        const hopeless = {
+            ...move,
+            winrate: 0.0004,
+            winrateLoss: 0.26,
+            proven: null,
+            byChance: { ...best, winrate: 0.2604 },
+        };
+        const compared = compare(hopeless, "chance", []);
+        expect(isUneven(compared, hopeless)).toBe(false);
+        expect([compared.best, compared.played].map((value) => chanceText(value, false))).toEqual(["26%", "<1%"]);
+        expect(chanceText(compared.played, true)).toBe("0.1%");
+        expect(chanceText({ ...compared.played, percent: 99, finer: 99.9 }, false)).toBe(">99%");
+        expect(chanceText({ ...compared.played, percent: 100, finer: 100, certain: true }, false)).toBe("100%");
     });
     it("is told in points where they are judged", () => {
         const decided = { ...move, judgedBy: "points" as const, scoreLoss: 8, scoreLossError: 1.25 };

@@ -46,7 +46,14 @@ export function compare(move: ReviewedMove, by: By, looks: readonly Look[]): Com
 
 /** Whether two whole percents do not differ by the loss as it reads: then one decimal is told of all three. */
 export const isUneven = ({ by, best, played }: Compared, move: ReviewedMove): boolean =>
-    by === "chance" && best.percent - played.percent !== Math.round(100 * move.winrateLoss);
+    by === "chance" && Math.round(best.finer) - Math.round(played.finer) !== Math.round(100 * move.winrateLoss);
+
+/** A chance, with one decimal where whole percents are uneven: the same wherever it is told in words. */
+export function chanceText({ percent, finer, certain }: Value, fine: boolean): string {
+    if (fine) return percentText(finer);
+    if (certain || (finer >= 1 && finer <= 99)) return percentText(percent);
+    return (finer < 1 ? "<" : ">") + percentText(percent);
+}
 
 /**
  * What a move lost, and how far the truth may be from it: "" where that is nothing, or reads as nothing. In a decided

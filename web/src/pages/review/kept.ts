@@ -46,14 +46,15 @@ function renewed(old: Old): Older {
 
 const mean = (all: number[]): number => (all.length ? all.reduce((sum, one) => sum + one, 0) / all.length : 0);
 
-function summary(moves: readonly ReviewedMove[], seat: Seat): PlayerSummary {
+/** How a player did in some moves of a review. */
+export function summary(moves: readonly ReviewedMove[], seat: Seat): PlayerSummary {
     const choices = whose(moves, seat).filter((move) => !move.forced);
     const points = choices.map((move) => move.scoreLoss).filter((loss) => loss !== null);
     const count = (verdict: string): number => choices.filter((move) => move.verdict === verdict).length;
     return {
         seat,
         moves: choices.length,
-        best: choices.filter((move) => move.byChance.best === move.move).length,
+        best: choices.filter((move) => move.byChance.best === move.move && !move.verdict).length,
         winrateLoss: mean(choices.map((move) => move.winrateLoss)),
         scoreLoss: points.length ? mean(points) : null,
         blunders: count("blunder"),

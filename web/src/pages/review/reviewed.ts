@@ -1,7 +1,7 @@
 /** A game to be reviewed, wherever it is kept. */
 import { gameFile, getGame, type File } from "../../lib/api";
 import type { Format } from "../../lib/files/formats";
-import type { Seat, StoredGame } from "../../lib/types";
+import type { ReviewedMove, Seat, StoredGame } from "../../lib/types";
 import { isPrivate } from "../study/private";
 import { addressesOf, type Addresses } from "../study/start/addresses";
 import { shelfOf, type Shelf } from "./kept";
@@ -15,6 +15,14 @@ export interface Reviewed {
     addresses: Addresses;
     shelf: Shelf | null;
     file: (format: Format) => Promise<File>;
+}
+
+/** The moves of a review without those that a person has left to the computer. */
+export function byPersons({ handed, seats }: StoredGame, moves: readonly ReviewedMove[]): readonly ReviewedMove[] {
+    const isHanded = ({ ply, seat }: ReviewedMove): boolean =>
+        seats[seat].kind === "human" &&
+        handed.some(({ after, until }) => ply > after && (until === null || ply <= until));
+    return moves.filter((move) => !isHanded(move));
 }
 
 /** A game of one device: against the computer one has come for one's own mistakes. */

@@ -69,6 +69,19 @@ describe("a review", () => {
         expect(keep).not.toHaveBeenCalled();
         expect([reviewing.finished, reviewing.seconds, reviewing.moves]).toEqual([true, 0.3, []]);
     });
+    it("keeps what it has found every five seconds, for a page that is gone at once", () => {
+        vi.useFakeTimers({ now: 1_000_000 });
+        const reviewing = new Reviewing(LINE, 2, null, keep);
+        reviewing.start();
+        asked[0]!.onreview(found(1), false, false);
+        asked[0]!.onreview(found(1), false, false);
+        expect(keep).toHaveBeenCalledTimes(1);
+        expect(keep.mock.lastCall).toMatchObject([{ complete: false, line: LINE }]);
+        vi.setSystemTime(1_005_000);
+        asked[0]!.onreview(found(2), false, false);
+        expect(keep).toHaveBeenCalledTimes(2);
+        vi.useRealTimers();
+    });
     it("that is half-finished is shown, and can be asked for again", () => {
         const looks = [1, 2].map((ply) => ({ ply, chance: 0.5, margin: null, certain: false }));
         const half = { line: LINE, seconds: 3, complete: false, looks, moves: found(2).moves, players: [] };

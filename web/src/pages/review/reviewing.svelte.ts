@@ -5,6 +5,7 @@ import type { ReviewData } from "../../engine/search/review";
 import type { PlayerSummary, Review, ReviewedMove, ReviewedPosition } from "../../lib/types";
 
 export const PACES = [0.3, 1, 3] as const;
+const KEEP_EVERY = 5_000; // milliseconds
 
 export class Reviewing {
     looks: ReviewedPosition[] = $state.raw([]);
@@ -22,6 +23,9 @@ export class Reviewing {
     problem: string | null = $state(null);
     readonly network = new Network();
     #stop: (() => void) | null = null;
+
+    /** When what has been found is kept for the next time: a browser may be gone before it is asked to. */
+    #due = 0;
 
     /** `kept`: the review that there is already; `keep` keeps another one. */
     constructor(
@@ -65,7 +69,10 @@ export class Reviewing {
                 this.moves = found.moves;
                 this.players = found.players;
                 this.again = again;
-                if (!done) return;
+                if (!done) {
+                    if (Date.now() >= this.#due && !this.kept?.complete) this.#keep();
+                    return;
+                }
                 this.running = false;
                 this.finished = true;
                 this.#keep();
@@ -91,6 +98,7 @@ export class Reviewing {
 
     #keep(): void {
         const { line, seconds, finished: complete, looks, moves, players } = this;
+        this.#due = Date.now() + KEEP_EVERY;
         this.kept = { line, seconds, complete, looks, moves, players };
         this.keep(this.kept);
     }
