@@ -14,6 +14,7 @@ from fieldstone.cli.play.launch import check_game, make_game
 from fieldstone.cli.terminal.errors import FailureError, UnusableError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.cli.terminal.stopping import interrupts
+from fieldstone.messages import SaidError
 
 if TYPE_CHECKING:
     from fieldstone.arena.match import Match
@@ -47,8 +48,8 @@ def run_arena(request: ArenaRequest, screen: Screen) -> bool:
     """Play a match, or the rest of it, and print what it says; returns False when Ctrl-C cut it short."""
     try:
         return _run(request, screen)
-    except ArenaError as error:
-        raise UnusableError(screen.say(error.key, **error.details)) from None
+    except SaidError as error:
+        raise UnusableError(error.sentence(screen.language)) from None
 
 
 def _run(request: ArenaRequest, screen: Screen) -> bool:
@@ -62,10 +63,11 @@ def _run(request: ArenaRequest, screen: Screen) -> bool:
     match = _make_match(request, screen)
 
     from fieldstone.arena.players import read_spec
-    from fieldstone.arena.pool import WorkerError
     from fieldstone.arena.results import default_name
     from fieldstone.arena.running import run_match
     from fieldstone.cli.commands.arena_view import View
+    from fieldstone.jobs.local import LocalPool
+    from fieldstone.jobs.work import WorkerError
 
     labels = [read_spec(text).label for text in match.players]
     path = request.out or Path(default_name(match, labels))
@@ -76,8 +78,8 @@ def _run(request: ArenaRequest, screen: Screen) -> bool:
 
     try:
         with interrupts() as stop, view if not request.as_json else nullcontext():
-            workers = request.workers or os.cpu_count() or 1
-            report = run_match(match, request.games // 2, path, workers, sprt, stop, view.watch, opened)
+            pool = LocalPool(request.workers or os.cpu_count() or 1)
+            report = run_match(match, request.games // 2, path, pool, sprt, stop, view.watch, opened)
     except WorkerError as error:
         raise FailureError(screen.say("arena.worker-died", problem=error)) from None
     decided = report.test is not None and report.test.accepted is not None

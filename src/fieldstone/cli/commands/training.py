@@ -32,7 +32,7 @@ def run_training(request: TrainRequest, screen: Screen) -> bool:
     try:
         return _run(request, screen)
     except SaidError as error:
-        raise UnusableError(screen.say(error.key, **error.details)) from None
+        raise UnusableError(error.sentence(screen.language)) from None
 
 
 def _run(request: TrainRequest, screen: Screen) -> bool:
@@ -40,6 +40,7 @@ def _run(request: TrainRequest, screen: Screen) -> bool:
     check_game(request.game, request.options, screen)
     game = make_game(request.game, request.options)
 
+    from fieldstone.jobs.local import LocalPool
     from fieldstone.search.net.file import sizes_for
     from fieldstone.train.course import Course, TrainError
 
@@ -68,8 +69,8 @@ def _run(request: TrainRequest, screen: Screen) -> bool:
 
     screen.tell("train.begin", game=str(game), folder=folder)
     with interrupts() as stop:
-        processes = request.processes or os.cpu_count() or 1
-        run = Run(folder, course, request.rounds, processes, request.judged, stop, watch, note)
+        pool = LocalPool(request.processes or os.cpu_count() or 1)
+        run = Run(folder, course, request.rounds, pool, request.judged, stop, watch, note)
         try:
             found = run.run()
         except StoppedError:
