@@ -83,6 +83,23 @@ def test_a_run_that_is_killed_goes_on_to_the_same_networks(trained: Path, tmp_pa
     assert told(folder) == told(trained)
 
 
+@pytest.mark.slow
+def test_a_run_on_ray_comes_to_the_same(trained: Path, tmp_path: Path) -> None:
+    """A cluster of this machine, from the command line: games, networks and what is told, and no word of Ray's."""
+    folder = tmp_path / "run"
+    command = [*train(folder), "--ray", "local", "--processes", "2"]
+    said = subprocess.run(
+        command, env=os.environ | ENVIRONMENT, check=True, capture_output=True, text=True, timeout=300
+    )
+    assert said.stderr == ""
+    assert "Ray: 2 CPUs of 1 machine." in said.stdout
+    assert nets(folder) == nets(trained)
+    assert told(folder) == told(trained)
+    games = sorted(path.name for path in (trained / "games").iterdir())
+    assert len(games) == 4
+    assert all((folder / "games" / name).read_bytes() == (trained / "games" / name).read_bytes() for name in games)
+
+
 def test_a_run_can_be_made_longer_and_its_course_is_kept(trained: Path, run: Run) -> None:
     again = run("train", "kaomi", *OPTIONS, "--rounds", "1", "--out", str(trained))
     assert "The network is in" in again.stdout

@@ -269,6 +269,14 @@ Adjudicate = Annotated[
 Workers = Annotated[
     int | None, typer.Option(min=1, max=1024, help="Games played at the same time (default: one per CPU core).")
 ]
+RayAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS",
+        help="Play on a Ray cluster: auto (the one of this machine), ray://HOST:PORT, or local (a new one, here).",
+    ),
+]
 Sprt = Annotated[
     str | None,
     typer.Option(metavar="ELO0,ELO1", help="Stop once a sequential test has decided between two players."),
@@ -298,6 +306,7 @@ def arena(
     clock: MatchClock = Clock.CPU,
     adjudicate: Adjudicate = 0.0,
     workers: Workers = None,
+    ray: RayAddress = None,
     sprt: Sprt = None,
     adjacent: Adjacent = False,
     out: Results = None,
@@ -313,7 +322,7 @@ def arena(
         options = _given(size=size, komi=komi, setup=setup, pie=pie)
         request = ArenaRequest(
             players, game, options, games, opening_plies, balanced, seed, clock.value, adjudicate, seconds, simulations,
-            workers, sprt, adjacent, out, json,
+            workers, ray, sprt, adjacent, out, json,
         )  # fmt: skip
         if not run_arena(request, make_screen(language, plain, no_colour)):
             raise typer.Exit(130)
@@ -403,6 +412,7 @@ def train(
     processes: Annotated[
         int | None, typer.Option(min=1, max=1024, help="Processes that play (default: one per CPU core).")
     ] = None,
+    ray: RayAddress = None,
     language: LanguageOption = None,
 ) -> None:
     """Train a network to play a game; a run that was stopped goes on."""
@@ -417,7 +427,7 @@ def train(
             "simulations": simulations,
             "steps": steps,
         }
-        request = TrainRequest(game, _given(size=size, pie=pie), out, rounds, judge, processes, course)
+        request = TrainRequest(game, _given(size=size, pie=pie), out, rounds, judge, processes, ray, course)
         if not run_training(request, make_screen(language)):
             raise typer.Exit(130)
 

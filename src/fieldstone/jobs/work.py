@@ -40,7 +40,7 @@ class Pool(Protocol):
         """Yield what is made of jobs as it comes, and None now and then, until all are done or `stop` says so.
 
         A job is drawn when a worker is free. After a stop what has been finished is still yielded; what is being done
-        is dropped. A worker that dies has its job given to another. Raises WorkerError when that happens too often, or
-        a job fails.
+        is dropped. A worker that dies has its job given to another. Raises WorkerError, or `RayError` on Ray, when that
+        happens too often, or a job fails.
         """
         ...

@@ -1,7 +1,6 @@
 """The command ``arena``: from the command line to a match, and from its end to the screen."""
 
 import json
-import os
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fieldstone.arena.errors import ArenaError
 from fieldstone.cli.commands.looking import known_game
+from fieldstone.cli.commands.pools import check_ray, open_pool
 from fieldstone.cli.play.launch import check_game, make_game
 from fieldstone.cli.terminal.errors import FailureError, UnusableError
 from fieldstone.cli.terminal.screen import Screen
@@ -38,6 +38,7 @@ class ArenaRequest:
     seconds: float | None
     simulations: int | None
     workers: int | None
+    ray: str | None
     sprt: str | None
     adjacent: bool
     out: Path | None
@@ -59,6 +60,7 @@ def _run(request: ArenaRequest, screen: Screen) -> bool:
         raise ArenaError("arena.odd-games", games=request.games)
     if request.adjudicate != 0.0 and not 0.5 < request.adjudicate <= 1.0:
         raise ArenaError("arena.adjudicate", chance=request.adjudicate)
+    check_ray(request.ray, screen)
     sprt = _read_sprt(request)
     match = _make_match(request, screen)
 
@@ -66,7 +68,6 @@ def _run(request: ArenaRequest, screen: Screen) -> bool:
     from fieldstone.arena.results import default_name
     from fieldstone.arena.running import run_match
     from fieldstone.cli.commands.arena_view import View
-    from fieldstone.jobs.local import LocalPool
     from fieldstone.jobs.work import WorkerError
 
     labels = [read_spec(text).label for text in match.players]
@@ -77,8 +78,11 @@ def _run(request: ArenaRequest, screen: Screen) -> bool:
         view.begin(match, len(file.games), file.cut, path)
 
     try:
-        with interrupts() as stop, view if not request.as_json else nullcontext():
-            pool = LocalPool(request.workers or os.cpu_count() or 1)
+        with (
+            open_pool(request.workers, request.ray, screen, quiet=request.as_json) as pool,
+            interrupts() as stop,
+            view if not request.as_json else nullcontext(),
+        ):
             report = run_match(match, request.games // 2, path, pool, sprt, stop, view.watch, opened)
     except WorkerError as error:
         raise FailureError(screen.say("arena.worker-died", problem=error)) from None

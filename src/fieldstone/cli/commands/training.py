@@ -1,12 +1,12 @@
 """The command ``train``: a network learns a game, and how that goes is told."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from fieldstone.cli.commands.looking import known_game
+from fieldstone.cli.commands.pools import check_ray, open_pool
 from fieldstone.cli.play.launch import check_game, make_game
 from fieldstone.cli.terminal.errors import FailureError, UnusableError
 from fieldstone.cli.terminal.screen import Screen
@@ -24,6 +24,7 @@ class TrainRequest:
     rounds: int
     judged: int
     processes: int | None
+    ray: str | None
     course: Mapping[str, int]
 
 
@@ -36,11 +37,11 @@ def run_training(request: TrainRequest, screen: Screen) -> bool:
 
 
 def _run(request: TrainRequest, screen: Screen) -> bool:
+    check_ray(request.ray, screen)
     name = known_game(request.game)
     check_game(request.game, request.options, screen)
     game = make_game(request.game, request.options)
 
-    from fieldstone.jobs.local import LocalPool
     from fieldstone.search.net.file import sizes_for
     from fieldstone.train.course import Course, TrainError
 
@@ -68,8 +69,7 @@ def _run(request: TrainRequest, screen: Screen) -> bool:
             write_report(folder, screen.language)
 
     screen.tell("train.begin", game=str(game), folder=folder)
-    with interrupts() as stop:
-        pool = LocalPool(request.processes or os.cpu_count() or 1)
+    with open_pool(request.processes, request.ray, screen) as pool, interrupts() as stop:
         run = Run(folder, course, request.rounds, pool, request.judged, stop, watch, note)
         try:
             found = run.run()
