@@ -18,7 +18,7 @@ from fieldstone.arena.errors import ArenaError
 from fieldstone.arena.match import Match, Task
 from fieldstone.arena.players import check_player, named, read_spec
 from fieldstone.arena.playing import game_player, play_game
-from fieldstone.jobs.local import LocalPool
+from fieldstone.jobs.local import LocalWorkers
 from fieldstone.jobs.work import Work
 from fieldstone.warm import warm_up
 from tests.cli.conftest import Run
@@ -275,7 +275,7 @@ def test_a_match_that_is_stopped_leaves_no_program_behind(program: Callable[[str
     work = Work(game_player, (match, {}))
     tasks = iter([Task(0, (0, 1), ())])
     assert (
-        list(filter(None, LocalPool(1).results(work, tasks, lambda: file.exists() or time.monotonic() > deadline)))
+        list(filter(None, LocalWorkers(1).results(work, tasks, lambda: file.exists() or time.monotonic() > deadline)))
         == []
     )
     assert file.exists()

@@ -21,9 +21,9 @@ from fieldstone.arena.match import Match
 from fieldstone.arena.results import key_of
 from fieldstone.arena.running import run_match
 from fieldstone.jobs import on_ray
-from fieldstone.jobs.local import LocalPool
-from fieldstone.jobs.on_ray import RayError, RayPool, check_address, ray_pool
-from fieldstone.jobs.work import Pool, Work
+from fieldstone.jobs.local import LocalWorkers
+from fieldstone.jobs.on_ray import RayError, RayWorkers, check_address, ray_workers
+from fieldstone.jobs.work import Work, Workers
 from fieldstone.search.net.file import Net, blank_weights, sizes_for, write_net
 from tests.cli.conftest import Run, complaint_of, run
 
@@ -33,21 +33,21 @@ GAME = fieldstone.load("kaomi", size=3)
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[RayPool]:
+def cluster() -> Iterator[RayWorkers]:
     """A cluster of two CPUs; what Ray is told by the environment is forgotten after it."""
     before = dict(os.environ)
     try:
-        with ray_pool("local", 2) as pool:
-            yield pool
+        with ray_workers("local", 2) as workers:
+            yield workers
     finally:
         os.environ.clear()
         os.environ.update(before)
 
 
-def done(pool: Pool, work: Work, jobs: list[Any]) -> list[Any]:
+def done(workers: Workers, work: Work, jobs: list[Any]) -> list[Any]:
     """Return what is made of jobs; a test does not wait for ever."""
     deadline = time.monotonic() + PATIENCE
-    made = list(filter(None, pool.results(work, iter(jobs), lambda: time.monotonic() > deadline)))
+    made = list(filter(None, workers.results(work, iter(jobs), lambda: time.monotonic() > deadline)))
     assert time.monotonic() < deadline
     return made
 
@@ -93,38 +93,38 @@ def alive(number: int) -> bool:
 
 
 @pytest.mark.slow
-def test_the_same_is_made_as_here(cluster: RayPool) -> None:
+def test_the_same_is_made_as_here(cluster: RayWorkers) -> None:
     jobs = list(range(20))
-    assert sorted(done(cluster, Work(adder, 5), jobs)) == sorted(done(LocalPool(2), Work(adder, 5), jobs))
+    assert sorted(done(cluster, Work(adder, 5), jobs)) == sorted(done(LocalWorkers(2), Work(adder, 5), jobs))
     assert (cluster.machines, cluster.cpus) == (1, 2)
     assert done(cluster, Work(adder, 6), []) == []
     assert sorted(done(cluster, Work(adder, 6), [1, 2])) == [(1, 7), (2, 8)]  # not what was begun before
 
 
-def test_a_match_is_the_same_and_a_network_travels(cluster: RayPool, tmp_path: Path) -> None:
+def test_a_match_is_the_same_and_a_network_travels(cluster: RayWorkers, tmp_path: Path) -> None:
     net = tmp_path / "some.net"
     write_net(Net(str(GAME), blank_weights(sizes_for(GAME, 8, 4))), net)
     match = Match(str(GAME), (f"net,file={net},simulations=10", "plain,simulations=20"))
     found = []
-    for name, pool in (("here", LocalPool(2)), ("there", cluster)):
+    for name, workers in (("here", LocalWorkers(2)), ("there", cluster)):
         path = tmp_path / f"{name}.jsonl"
-        assert run_match(match, 3, path, pool).finished == 6
+        assert run_match(match, 3, path, workers).finished == 6
         lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         found.append([{**line, "seconds": None} for line in sorted(lines, key=key_of)])
     assert found[0] == found[1]
 
 
-def test_a_job_whose_process_dies_is_given_to_another(cluster: RayPool, tmp_path: Path) -> None:
+def test_a_job_whose_process_dies_is_given_to_another(cluster: RayWorkers, tmp_path: Path) -> None:
     assert sorted(done(cluster, Work(mortal, str(tmp_path / "died")), [1, 2, 3, 4])) == [1, 2, 3, 4]
     assert (tmp_path / "died").exists()
 
 
-def test_a_job_that_fails_says_why(cluster: RayPool) -> None:
+def test_a_job_that_fails_says_why(cluster: RayWorkers) -> None:
     with pytest.raises(RayError, match=r"Ray: ValueError: no more\. Everything finished is saved"):
         done(cluster, Work(failing, "no more"), [1])
 
 
-def test_a_stop_ends_what_is_being_done(cluster: RayPool, tmp_path: Path) -> None:
+def test_a_stop_ends_what_is_being_done(cluster: RayWorkers, tmp_path: Path) -> None:
     deadline = time.monotonic() + PATIENCE
 
     def begun() -> bool:
@@ -138,7 +138,7 @@ def test_a_stop_ends_what_is_being_done(cluster: RayPool, tmp_path: Path) -> Non
     assert sorted(done(cluster, Work(adder, 0), [1, 2])) == [(1, 1), (2, 2)]
 
 
-def test_another_fieldstone_is_found_out(cluster: RayPool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_fieldstone_is_found_out(cluster: RayWorkers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_ray, "code_id", lambda: "0123456789abcdef")
     with pytest.raises(RayError, match="of the Ray cluster has another version of Fieldstone; install the same one"):
         done(cluster, Work(adder, 1), [1])

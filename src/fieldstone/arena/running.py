@@ -11,8 +11,8 @@ from fieldstone.arena.playing import game_player, nets_of
 from fieldstone.arena.report import Report, Standings, final_report
 from fieldstone.arena.results import ResultsFile, open_results
 from fieldstone.arena.sprt import Sprt
-from fieldstone.jobs.local import LocalPool
-from fieldstone.jobs.work import Pool, Work
+from fieldstone.jobs.local import LocalWorkers
+from fieldstone.jobs.work import Work, Workers
 
 Watch = Callable[[Standings, dict[str, Any] | None], None]
 
@@ -21,7 +21,7 @@ def run_match(
     match: Match,
     pairs: int,
     path: Path,
-    pool: Pool | None = None,
+    workers: Workers | None = None,
     sprt: Sprt | None = None,
     stop: threading.Event | None = None,
     watch: Watch | None = None,
@@ -33,7 +33,7 @@ def run_match(
     ----------
     match, pairs : what to play
     path : of the results file; every finished game is there at once
-    pool : has the games played; one process of this machine if there is none
+    workers : has the games played; one process of this machine if there is none
     sprt : ends the match when it has decided, going by the pairs in their order
     stop : ends the match as soon as it is set, within a second
     watch : is told how it stands after each game, with the game, and now and then without one
@@ -57,7 +57,7 @@ def run_match(
             def ended() -> bool:
                 return stop.is_set() or standings.accepted is not None
 
-            with closing((pool or LocalPool(1)).results(work, tasks, ended)) as results:
+            with closing((workers or LocalWorkers(1)).results(work, tasks, ended)) as results:
                 for game in results:
                     if game is not None:
                         file.add(game)

@@ -103,14 +103,14 @@ class _Made(NamedTuple):
     made: Any
 
 
-class LocalPool:
+class LocalWorkers:
     """Processes of this machine; they end with the jobs that they are started for."""
 
     def __init__(self, processes: int) -> None:
         self.processes = processes
 
     def results(self, work: Work, jobs: Iterator[Any], stop: Callable[[], bool]) -> Generator[Any, None, None]:
-        """Yield what is made of jobs, as `Pool.results` does; a job over which a process dies twice is an error."""
+        """Yield what is made of jobs, as `Workers.results` does; a job over which a process dies twice is an error."""
         return _Serving(work, jobs, self.processes).results(stop)
 
 
@@ -126,7 +126,7 @@ class _Serving:
         self._stopping = threading.Event()
 
     def results(self, stop: Callable[[], bool]) -> Generator[Any, None, None]:
-        """Yield what `Pool.results` yields."""
+        """Yield what `Workers.results` yields."""
         threads = [threading.Thread(target=self._serve, args=(worker,), daemon=True) for worker in self._workers]
         for thread in threads:
             thread.start()

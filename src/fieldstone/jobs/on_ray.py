@@ -12,7 +12,7 @@ import secrets
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -28,6 +28,7 @@ PACKAGE = Path(__file__).parent.parent
 # For this process and a cluster that it starts: nothing is told to the makers of Ray, and nothing to the screen.
 QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ENABLE_AUTO_CONNECT": "0",  # where a cluster is lost no other one is begun
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # what the next release will do; else it warns of it
 }
 
@@ -45,7 +46,7 @@ def check_address(address: str) -> None:
 
 
 @contextmanager
-def ray_pool(address: str, most: int | None) -> Iterator["RayPool"]:
+def ray_workers(address: str, most: int | None) -> Iterator["RayWorkers"]:
     """Connect to a cluster, and leave it in the end.
 
     Parameters
@@ -73,12 +74,12 @@ def ray_pool(address: str, most: int | None) -> Iterator["RayPool"]:
     except Exception as error:
         raise RayError("ray.no-cluster", address=address, problem=_first_line(error)) from None
     try:
-        yield RayPool(ray, most)
+        yield RayWorkers(ray, most)
     finally:
         ray.shutdown()
 
 
-class RayPool:
+class RayWorkers:
     """The workers of the cluster that this process is connected to.
 
     Attributes
@@ -92,7 +93,7 @@ class RayPool:
         self._count()
 
     def results(self, work: Work, jobs: Iterator[Any], stop: Callable[[], bool]) -> Generator[Any, None, None]:
-        """Yield what is made of jobs, as `Pool.results` does.
+        """Yield what is made of jobs, as `Workers.results` does.
 
         Raises RayError where a job fails or four processes die over it, where machines have no Fieldstone or another
         one, and where the cluster is lost.
@@ -121,8 +122,9 @@ class RayPool:
             for one in ready:
                 yield _made(ray.get(one))
         finally:
-            for one in running:
-                ray.cancel(one, force=True)
+            with suppress(Exception):  # a lost cluster, for which Ray has many errors, ends them by itself
+                for one in running:
+                    ray.cancel(one, force=True)
 
     def _room(self) -> int:
         """Return how many jobs may be done at the same time."""

@@ -1,4 +1,4 @@
-"""What workers do, wherever they are: jobs that have something in common, and the pool that has them done.
+"""What workers do, wherever they are: jobs that have something in common, and how they are had done.
 
 A job, what all jobs share and what is made of a job travel as bytes, by pickle: no file is common to driver and worker.
 """
@@ -33,7 +33,7 @@ class Work:
         return self.maker(self.shared)
 
 
-class Pool(Protocol):
+class Workers(Protocol):
     """Some workers."""
 
     def results(self, work: Work, jobs: Iterator[Any], stop: Callable[[], bool]) -> Generator[Any, None, None]:

@@ -27,7 +27,7 @@ from filelock import FileLock, Timeout
 
 from fieldstone.arena.match import Match
 from fieldstone.arena.running import run_match
-from fieldstone.jobs.work import Pool, Work, WorkerError
+from fieldstone.jobs.work import Work, WorkerError, Workers
 from fieldstone.play.game import read_game
 from fieldstone.search.net.file import read_net, write_net
 from fieldstone.train.course import BOUNDS, Course, TrainError, open_course, put
@@ -73,7 +73,7 @@ class Run:
     Attributes
     ----------
     rounds : after the one in which the teacher plays
-    pool : has the games played
+    workers : has the games played
     judged : games of each match against today's player; 0 for no matches
     """
 
@@ -82,14 +82,14 @@ class Run:
         folder: Path,
         course: Course,
         rounds: int,
-        pool: Pool,
+        workers: Workers,
         judged: int,
         stop: threading.Event,
         watch: Watch,
         note: Callable[[dict[str, Any]], None],
     ) -> None:
         self.folder, self.course, self.rounds = folder, course, rounds
-        self.pool, self.judged, self.stop, self.watch, self.note = pool, judged, stop, watch, note
+        self.workers, self.judged, self.stop, self.watch, self.note = workers, judged, stop, watch, note
         self.game = read_game(course.game)
         self.metrics = folder / "metrics.jsonl"
 
@@ -141,7 +141,7 @@ class Run:
         net = None if number == 0 else read_net(net_path(self.folder, number - 1), self.game).to_bytes()
         work = Work(shard_player, (self.course, number, net))
         try:
-            with closing(self.pool.results(work, iter(missing), self.stop.is_set)) as results:
+            with closing(self.workers.results(work, iter(missing), self.stop.is_set)) as results:
                 for made in results:
                     if made is not None:
                         shard, content = made
@@ -205,7 +205,7 @@ class Run:
         def watch(standings: Any, _: Any) -> None:
             self.watch(Progress(number, "judge", standings.finished, standings.games))
 
-        report = run_match(match, self.judged // 2, path, self.pool, stop=self.stop, watch=watch)
+        report = run_match(match, self.judged // 2, path, self.workers, stop=self.stop, watch=watch)
         self._look()
         couple = report.couples[0]
         said = {"score": couple.score, "interval": couple.score_interval}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fieldstone.arena.errors import ArenaError
 from fieldstone.cli.commands.looking import known_game
-from fieldstone.cli.commands.pools import check_ray, open_pool
+from fieldstone.cli.commands.workers import check_ray, open_workers
 from fieldstone.cli.play.launch import check_game, make_game
 from fieldstone.cli.terminal.errors import FailureError, UnusableError
 from fieldstone.cli.terminal.screen import Screen
@@ -79,11 +79,11 @@ def _run(request: ArenaRequest, screen: Screen) -> bool:
 
     try:
         with (
-            open_pool(request.workers, request.ray, screen, quiet=request.as_json) as pool,
+            open_workers(request.workers, request.ray, screen, quiet=request.as_json) as workers,
             interrupts() as stop,
             view if not request.as_json else nullcontext(),
         ):
-            report = run_match(match, request.games // 2, path, pool, sprt, stop, view.watch, opened)
+            report = run_match(match, request.games // 2, path, workers, sprt, stop, view.watch, opened)
     except WorkerError as error:
         raise FailureError(screen.say("arena.worker-died", problem=error)) from None
     decided = report.test is not None and report.test.accepted is not None

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from fieldstone.cli.commands.looking import known_game
-from fieldstone.cli.commands.pools import check_ray, open_pool
+from fieldstone.cli.commands.workers import check_ray, open_workers
 from fieldstone.cli.play.launch import check_game, make_game
 from fieldstone.cli.terminal.errors import FailureError, UnusableError
 from fieldstone.cli.terminal.screen import Screen
@@ -69,8 +69,8 @@ def _run(request: TrainRequest, screen: Screen) -> bool:
             write_report(folder, screen.language)
 
     screen.tell("train.begin", game=str(game), folder=folder)
-    with open_pool(request.processes, request.ray, screen) as pool, interrupts() as stop:
-        run = Run(folder, course, request.rounds, pool, request.judged, stop, watch, note)
+    with open_workers(request.processes, request.ray, screen) as workers, interrupts() as stop:
+        run = Run(folder, course, request.rounds, workers, request.judged, stop, watch, note)
         try:
             found = run.run()
         except StoppedError:

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 
 from fieldstone.cli.terminal.errors import FailureError, UnusableError
 from fieldstone.cli.terminal.screen import Screen
-from fieldstone.jobs.local import LocalPool
-from fieldstone.jobs.on_ray import RayError, check_address, ray_pool
-from fieldstone.jobs.work import Pool
+from fieldstone.jobs.local import LocalWorkers
+from fieldstone.jobs.on_ray import RayError, check_address, ray_workers
+from fieldstone.jobs.work import Workers
 
 
 def check_ray(address: str | None, screen: Screen) -> None:
@@ -21,18 +21,18 @@ def check_ray(address: str | None, screen: Screen) -> None:
 
 
 @contextmanager
-def open_pool(processes: int | None, address: str | None, screen: Screen, quiet: bool = False) -> Iterator[Pool]:
+def open_workers(processes: int | None, address: str | None, screen: Screen, quiet: bool = False) -> Iterator[Workers]:
     """Give the workers that the command line asks for; tells of those of Ray unless `quiet`.
 
     Raises FailureError where Ray fails, now or later.
     """
     if address is None:
-        yield LocalPool(processes or os.cpu_count() or 1)
+        yield LocalWorkers(processes or os.cpu_count() or 1)
         return
     try:
-        with ray_pool(address, processes) as pool:
+        with ray_workers(address, processes) as workers:
             if not quiet:
-                screen.tell("ray.connected", cpus=pool.cpus, machines=pool.machines)
-            yield pool
+                screen.tell("ray.connected", cpus=workers.cpus, machines=workers.machines)
+            yield workers
     except RayError as error:
         raise FailureError(error.sentence(screen.language)) from None
