@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 
 import fieldstone
+from fieldstone import Limit
+from fieldstone.analysis.many import ToReview, review_many
 from fieldstone.arena.match import Match
 from fieldstone.arena.results import key_of
 from fieldstone.arena.running import run_match
@@ -112,6 +114,17 @@ def test_a_match_is_the_same_and_a_network_travels(cluster: RayWorkers, tmp_path
         lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         found.append([{**line, "seconds": None} for line in sorted(lines, key=key_of)])
     assert found[0] == found[1]
+
+
+def test_reviews_are_the_same(cluster: RayWorkers, tmp_path: Path) -> None:
+    states = [fieldstone.parse_position(f"kaomi(size=4) moves {moves}") for moves in ("b2,c2,a1,d4", "b2,swap,c3")]
+    found = []
+    for name, workers in (("here", LocalWorkers(2)), ("there", cluster)):
+        games = [ToReview(state, tmp_path / f"{name}-{number}") for number, state in enumerate(states)]
+        reviews = review_many(games, Limit(simulations=100), workers, lambda: False)
+        found.append((dict(filter(None, reviews)), [game.path.read_bytes() for game in games if game.path is not None]))
+    assert found[0] == found[1]
+    assert len(found[0][0]) == 2
 
 
 def test_a_job_whose_process_dies_is_given_to_another(cluster: RayWorkers, tmp_path: Path) -> None:

@@ -274,7 +274,7 @@ RayAddress = Annotated[
     typer.Option(
         "--ray",
         metavar="ADDRESS",
-        help="Play on a Ray cluster: auto (the one of this machine), ray://HOST:PORT, or local (a new one, here).",
+        help="Work on a Ray cluster: auto (the one of this machine), ray://HOST:PORT, or local (a new one, here).",
     ),
 ]
 Sprt = Annotated[
@@ -359,7 +359,7 @@ def analyse(
 
 @app.command()
 def review(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A saved game, or a move list.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Saved games, or move lists.")],
     by: Annotated[By, typer.Option(help="How losses are measured: win rate (chance) or points.")] = By.CHANCE,
     seconds: Seconds = None,
     simulations: Simulations = None,
@@ -370,16 +370,23 @@ def review(
         typer.Option(metavar="FILE", help="File for finished moves (default: FILE.review.jsonl)."),
     ] = None,
     again: Annotated[bool, typer.Option("--again", help="Ignore saved results and start over.")] = False,
+    processes: Annotated[
+        int | None,
+        typer.Option(min=1, max=1024, help="Games reviewed at the same time (default: one per CPU core)."),
+    ] = None,
+    ray: RayAddress = None,
     json: Json = False,
     language: LanguageOption = None,
     plain: Ascii = False,
     no_colour: NoColour = False,
 ) -> None:
-    """Review a game: what every move lost, and what the best move was."""
+    """Review games: what every move lost, and what the best move was."""
     with clear_errors():
         from fieldstone.cli.commands.review import ReviewRequest, run_review
 
-        request = ReviewRequest(file, by.value, seconds, simulations, seed, worst, out, again, json)
+        request = ReviewRequest(
+            files, by.value, seconds, simulations, seed, worst, out, again, processes, ray, json
+        )  # fmt: skip
         if not run_review(request, make_screen(language, plain, no_colour)):
             raise typer.Exit(130)
 
