@@ -108,7 +108,7 @@ site: $(VENV)/.runtime web/node_modules/.installed $(BOARDS) $(PICTURES)
 	@data=$$($(PY) -m fieldstone.server.site site) && cd web && FIELDSTONE_DATA=$$data FIELDSTONE_ADDRESS='$(ADDRESS)' npx vite build --mode site --logLevel warn
 	@echo 'Built: site/ (any web server can serve it, at a root or under a path: docs/hosting.md)'
 
-test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(VENV)/.train $(PAGE)
+test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(VENV)/.ray $(PAGE)
 	@echo '== Every test, on the libraries of the games'
 	@$(PY) -m pytest -n $(JOBS)
 	@echo '== Garbage for every reader and protocol, guided'
@@ -137,7 +137,7 @@ quick: $(VENV)/.dev web/node_modules/.installed $(BOARDS)
 	wait $$page || status=1; \
 	cat $(VENV)/quick-page.log; exit $$status
 
-soak: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(VENV)/.train $(PAGE) site
+soak: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(VENV)/.ray $(PAGE) site
 	@$(PY) bench/soak.py --jobs $(JOBS) --examples $(SOAK_EXAMPLES) --seconds $(SOAK_SECONDS)
 
 check: $(VENV)/.dev web/node_modules/.installed $(BOARDS)
@@ -237,6 +237,11 @@ $(VENV)/.kernels: $(VENV)/.dev
 $(VENV)/.train: $(VENV)/.dev
 	@echo 'Installing what networks learn with ...'
 	@$(LOCKED) -r requirements/train.txt
+	@touch $@
+
+$(VENV)/.ray: $(VENV)/.train
+	@echo 'Installing what reaches many machines ...'
+	@$(LOCKED) -r requirements/ray.txt
 	@touch $@
 
 $(VENV)/.alphazero: $(VENV)/.train

@@ -47,6 +47,7 @@ LAYERS = (
     Layer("kernels", "what builds the modules of WebAssembly", "dev", "kernels"),
     Layer("bench", "the comparison of speeds", "research", "bench"),
     Layer("train", "what networks learn with", "dev", "train"),
+    Layer("ray", "training and matches on many machines", "train", "ray"),
     Layer("alphazero", "OpenSpiel's AlphaZero", "train", "alphazero"),
     Layer("pins", "what writes these files", packages=("uv",)),
 )

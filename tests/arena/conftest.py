@@ -10,7 +10,7 @@ __all__ = ["FAULTY", "run", "start", "terminal"]
 
 # What a worker is started with to have a player who does something that it should not.
 FAULTY = """
-from fieldstone.arena import worker
+from fieldstone.jobs import worker
 from fieldstone.arena.players import KINDS, Kind
 class Faulty:
     def choose(self, state):

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from fieldstone.arena import pool
 from fieldstone.cli.commands import arena_view
+from fieldstone.jobs import local
 from fieldstone.messages import LANGUAGES
 from tests.arena.conftest import FAULTY
 from tests.cli.conftest import COMMAND, ENVIRONMENT, Run, Terminal, complaint_of
@@ -93,17 +93,17 @@ def test_progress_where_there_is_no_terminal(run: Run, monkeypatch: pytest.Monke
 
 def test_players_at_fault_are_reported(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     code = FAULTY.format(fault="raise OSError('no\\nmore')")
-    monkeypatch.setattr(pool, "COMMAND", [sys.executable, "-c", code])
+    monkeypatch.setattr(local, "COMMAND", [sys.executable, "-c", code])
     result = run("arena", *QUICK, "--games", "4")
     assert result.stderr.count("random crashed in pair 1 and lost that game: OSError: no more\n") == 2
     assert "random lost 4 games by crashes or illegal moves." in result.stdout
-    monkeypatch.setattr(pool, "COMMAND", [sys.executable, "-c", FAULTY.format(fault="return 'z9'")])
+    monkeypatch.setattr(local, "COMMAND", [sys.executable, "-c", FAULTY.format(fault="return 'z9'")])
     result = run("arena", *QUICK, "--games", "2", "--out", "other.jsonl", "--language", "ko")
     assert "둘 수 없는 수를 두어" in result.stderr
 
 
 def test_a_process_that_dies(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "COMMAND", [sys.executable, "-c", FAULTY.format(fault="import os; os._exit(9)")])
+    monkeypatch.setattr(local, "COMMAND", [sys.executable, "-c", FAULTY.format(fault="import os; os._exit(9)")])
     result = run("arena", *QUICK, "--games", "4", status=1)
     assert "a worker process died twice in the same game (exit status 9" in result.stderr
 

@@ -17,8 +17,9 @@ import fieldstone
 from fieldstone.arena.errors import ArenaError
 from fieldstone.arena.match import Match, Task
 from fieldstone.arena.players import check_player, named, read_spec
-from fieldstone.arena.playing import play_game
-from fieldstone.arena.pool import Pool
+from fieldstone.arena.playing import game_player, play_game
+from fieldstone.jobs.local import LocalWorkers
+from fieldstone.jobs.work import Work
 from fieldstone.warm import warm_up
 from tests.cli.conftest import Run
 
@@ -271,8 +272,12 @@ def test_a_match_that_is_stopped_leaves_no_program_behind(program: Callable[[str
     match = Match(GAME, (str(read_spec(program("engine", STUBBORN))), "random"))
     file = tmp_path / "program.pid"
     deadline = time.monotonic() + PATIENCE
-    pool = Pool(match, iter([Task(0, (0, 1), ())]), 1)
-    assert list(filter(None, pool.results(lambda: file.exists() or time.monotonic() > deadline))) == []
+    work = Work(game_player, (match, {}))
+    tasks = iter([Task(0, (0, 1), ())])
+    assert (
+        list(filter(None, LocalWorkers(1).results(work, tasks, lambda: file.exists() or time.monotonic() > deadline)))
+        == []
+    )
     assert file.exists()
     while alive(file):
         assert time.monotonic() < deadline

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from fieldstone.arena import pool
 from fieldstone.arena.match import Match, schedule
-from fieldstone.arena.pool import WorkerError
 from fieldstone.arena.report import Report, Standings, final_report
 from fieldstone.arena.results import key_of
 from fieldstone.arena.running import run_match
 from fieldstone.arena.sprt import Sprt
+from fieldstone.jobs import local
+from fieldstone.jobs.local import LocalWorkers
+from fieldstone.jobs.work import WorkerError
 from tests.arena.conftest import FAULTY
 
 THREE = Match("kaomi(size=3,pie=true)", ("plain,simulations=8", "search,simulations=4", "random"))
@@ -33,7 +34,7 @@ def test_the_number_of_workers_changes_nothing(tmp_path: Path) -> None:
     found = []
     for workers in (1, 2):
         path = tmp_path / f"{workers}.jsonl"
-        report = run_match(THREE, 3, path, workers)
+        report = run_match(THREE, 3, path, LocalWorkers(workers))
         games = sorted(lines(path), key=key_of)
         assert len(games) == report.games == report.finished == 18
         found.append(([{**game, "seconds": None} for game in games], untimed(report.to_data())))
@@ -51,11 +52,11 @@ def test_a_match_goes_on_without_repeating_a_game(tmp_path: Path) -> None:
         if finished >= 5:
             stop.set()
 
-    first = run_match(TWO, 10, path, 2, stop=stop, watch=watch)
+    first = run_match(TWO, 10, path, LocalWorkers(2), stop=stop, watch=watch)
     before = lines(path)
     assert 5 <= first.finished == len(before) < 20
     seen: list[int] = []
-    second = run_match(TWO, 10, path, 2, opened=lambda file: seen.append(len(file.games)))
+    second = run_match(TWO, 10, path, LocalWorkers(2), opened=lambda file: seen.append(len(file.games)))
     assert seen == [len(before)]
     after = lines(path)
     assert after[: len(before)] == before
@@ -71,7 +72,7 @@ def test_a_sequential_test_ends_the_match(tmp_path: Path) -> None:
     reports: list[Report] = []
     for workers in (1, 2):
         path = tmp_path / f"{workers}.jsonl"
-        reports.append(run_match(TWO, 500, path, workers, sprt))
+        reports.append(run_match(TWO, 500, path, LocalWorkers(workers), sprt))
         assert reports[-1].finished == len(lines(path))
     one, two = reports
     assert one.test is not None
@@ -79,7 +80,7 @@ def test_a_sequential_test_ends_the_match(tmp_path: Path) -> None:
     assert one.counted == two.counted == 2 * one.test.pairs < 200
     assert one.games == 1000
     assert untimed({**one.to_data(), "finished": 0}) == untimed({**two.to_data(), "finished": 0})
-    again = run_match(TWO, 500, tmp_path / "1.jsonl", 1, sprt)  # decided: nothing is played
+    again = run_match(TWO, 500, tmp_path / "1.jsonl", sprt=sprt)  # decided: nothing is played
     assert again == one
 
 
@@ -135,17 +136,17 @@ def test_a_test_waits_for_the_pair_that_is_missing() -> None:
 
 def test_a_player_that_crashes_loses_and_the_match_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = FAULTY.format(fault="raise OSError('no more')")
-    monkeypatch.setattr(pool, "COMMAND", [sys.executable, "-c", code])
-    report = run_match(TWO, 3, tmp_path / "games.jsonl", 2)
+    monkeypatch.setattr(local, "COMMAND", [sys.executable, "-c", code])
+    report = run_match(TWO, 3, tmp_path / "games.jsonl", LocalWorkers(2))
     assert (report.players[0].wins, report.players[1].forfeits) == (6, 6)
     assert {game["problem"] for game in lines(tmp_path / "games.jsonl")} == {"OSError: no more"}
 
 
 def test_a_process_that_dies_ends_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = FAULTY.format(fault="import os, sys; sys.stderr.write('out of memory'); sys.stderr.flush(); os._exit(9)")
-    monkeypatch.setattr(pool, "COMMAND", [sys.executable, "-c", code])
+    monkeypatch.setattr(local, "COMMAND", [sys.executable, "-c", code])
     with pytest.raises(WorkerError, match=r"exit status 9.*out of memory"):
-        run_match(TWO, 3, tmp_path / "games.jsonl", 2)
+        run_match(TWO, 3, tmp_path / "games.jsonl", LocalWorkers(2))
     assert lines(tmp_path / "games.jsonl") == []
 
 
@@ -153,7 +154,7 @@ def test_a_process_that_dies_once_is_forgiven(tmp_path: Path, monkeypatch: pytes
     mark = tmp_path / "died"
     fault = f"import os, pathlib; mark = pathlib.Path({str(mark)!r}); mark.exists() or (mark.touch(), os._exit(9))"
     code = FAULTY.format(fault=f"{fault}; return state.legal_moves()[0]")
-    monkeypatch.setattr(pool, "COMMAND", [sys.executable, "-c", code])
+    monkeypatch.setattr(local, "COMMAND", [sys.executable, "-c", code])
     report = run_match(TWO, 2, tmp_path / "games.jsonl")
     assert report.finished == 4
     assert report.players[1].forfeits == 0
@@ -165,4 +166,4 @@ def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr("fieldstone.arena.results.os.write", full)
     with pytest.raises(OSError, match="No space left"):
-        run_match(TWO, 3, tmp_path / "games.jsonl", 2)
+        run_match(TWO, 3, tmp_path / "games.jsonl", LocalWorkers(2))

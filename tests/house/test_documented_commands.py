@@ -46,6 +46,8 @@ LIMITS = {
         *("--simulations", "8", "--steps", "50", "--hidden", "8"),
     ],
 }
+# What follows a command for a cluster: one is started for it, on this machine.
+ON_RAY = ["--ray", "local"]
 # What is typed, where a program listens; at its end the programs end.
 TYPED = {"play": "quit\n"}
 # What is given to commands that people start by themselves, in running text too: a server ends when it is told to, and
@@ -163,7 +165,8 @@ def test_commands_run_as_they_stand(one: Shown, folder: Path) -> None:
     written = [word for before, word in zip(one.tokens, one.tokens[1:], strict=False) if before == "-o"]
     for file in written:
         (folder / file).unlink(missing_ok=True)
-    said = run((*one.tokens[1:], *LIMITS.get(name, [])), folder, TYPED.get(name, ""))
+    limits = [*LIMITS.get(name, []), *(ON_RAY if "--ray" in one.tokens else [])]
+    said = run((*one.tokens[1:], *limits), folder, TYPED.get(name, ""))
     assert said or written or name in ("engine", "gtp")
     assert all((folder / file).stat().st_size for file in written)
 

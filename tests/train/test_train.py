@@ -17,7 +17,7 @@ import fieldstone
 from fieldstone.search.net.file import read_net
 from fieldstone.search.solver.solve import Solver
 from fieldstone.train.course import COURSE_FILE, Course, TrainError
-from fieldstone.train.games import Playing, read_rows, shard_path, write_rows
+from fieldstone.train.games import Playing, bytes_of, read_rows, shard_path
 from fieldstone.train.learning import examine, learn, lessons_of, net_of, new_student
 from fieldstone.train.metrics import read_metrics
 from tests.cli.conftest import ENVIRONMENT, Run, complaint_of
@@ -83,6 +83,23 @@ def test_a_run_that_is_killed_goes_on_to_the_same_networks(trained: Path, tmp_pa
     assert told(folder) == told(trained)
 
 
+@pytest.mark.slow
+def test_a_run_on_ray_comes_to_the_same(trained: Path, tmp_path: Path) -> None:
+    """A cluster of this machine, from the command line: games, networks and what is told, and no word of Ray's."""
+    folder = tmp_path / "run"
+    command = [*train(folder), "--ray", "local", "--processes", "2"]
+    said = subprocess.run(
+        command, env=os.environ | ENVIRONMENT, check=True, capture_output=True, text=True, timeout=300
+    )
+    assert said.stderr == ""
+    assert "Ray: 2 CPUs of 1 machine." in said.stdout
+    assert nets(folder) == nets(trained)
+    assert told(folder) == told(trained)
+    games = sorted(path.name for path in (trained / "games").iterdir())
+    assert len(games) == 4
+    assert all((folder / "games" / name).read_bytes() == (trained / "games" / name).read_bytes() for name in games)
+
+
 def test_a_run_can_be_made_longer_and_its_course_is_kept(trained: Path, run: Run) -> None:
     again = run("train", "kaomi", *OPTIONS, "--rounds", "1", "--out", str(trained))
     assert "The network is in" in again.stdout
@@ -97,7 +114,8 @@ def test_games_do_not_depend_on_what_was_played_before(tmp_path: Path) -> None:
     for name in ("seen", "moves", "value", "lead", "owners"):
         assert (getattr(one, name) == getattr(other, name)).all()
     path = shard_path(tmp_path, 0, 3)
-    write_rows(one, path)
+    path.parent.mkdir()
+    path.write_bytes(bytes_of(one))
     for name in ("seen", "moves", "value", "lead", "owners"):
         assert (getattr(read_rows(path), name) == getattr(one, name)).all()
 
@@ -160,7 +178,7 @@ def _chances(net: Any, seen: Any) -> Any:
         (("vacu",), "there are no networks for vacu yet; games that have them: kaomi, squared, iago, iago-free"),
         (("kaomi", "--hidden", "4"), "--hidden must be from 8 to 1024, not 4"),
         (("kaomi", "--simulations", "0"), "--simulations must be from 8 to 60000, not 0"),
-        (("kaomi", "--size", "99"), "size"),
+        (("kaomi", "--size", "99"), "size must be a whole number from 2 to 13, not “99”"),
         (("chess",), "chess"),
         (("kaomi", "--out", "a,b"), "choose a folder without a comma"),
         (("kaomi", "--out", "full"), "full holds other files; choose a new or an empty folder with --out"),

@@ -88,13 +88,12 @@ def review(
     if not state.history:
         raise AnalysisError("review.no-moves")
     judge = own_net(state.game) if net else None
-    by = None if judge is None else judge.digest
-    identity = {"record": state.to_text(history=True), "limit": str(limit), "seed": seed, "network": by}
+    identity = identity_of(state, limit, seed, judge)
     reviewer = Reviewer(state, limit, seed, stop, megabytes, judge)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(open_review(path, identity, again)) if path is not None else None
         if file is not None:
-            _take_entries(reviewer, file)
+            take_entries(reviewer, file)
         with contextlib.suppress(KeyboardInterrupt):  # what is finished is an answer
             while (entry := reviewer.step()) is not None:
                 if file is not None:
@@ -104,7 +103,13 @@ def review(
     return reviewer.result()
 
 
-def _take_entries(reviewer: "Reviewer", file: ReviewFile) -> None:
+def identity_of(state: State, limit: Limit, seed: int, judge: Net | None) -> dict[str, Any]:
+    """Return what the file of a review begins with."""
+    by = None if judge is None else judge.digest
+    return {"record": state.to_text(history=True), "limit": str(limit), "seed": seed, "network": by}
+
+
+def take_entries(reviewer: "Reviewer", file: ReviewFile) -> None:
     """Take over the looks of a file; raises AnalysisError when they are none of this game."""
     for number, entry in enumerate(file.entries):
         try:

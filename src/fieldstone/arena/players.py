@@ -22,8 +22,11 @@ if TYPE_CHECKING:
     from fieldstone.play.game import Game
     from fieldstone.play.ruleset import Move
     from fieldstone.play.state import State
+    from fieldstone.search.net.file import Net
 
 Value = int | float | bool | str
+Nets = Mapping[str, bytes]  # what files of networks hold, by their names
+NO_NETS: Nets = {}
 HIGHEST_LEVEL = 10
 LONGEST_NAME = 40
 LARGEST_FILE = 1 << 16  # bytes
@@ -211,9 +214,15 @@ class Kind:
     make: Callable[[Mapping[str, Any], "Game", int, str], Player]
 
 
-def make_player(spec: Spec, game: "Game", seed: int, clock: str = "cpu") -> Player:
-    """Return a player for one game; equal seeds play alike, where no time counts. Raises ValueError for bad numbers."""
-    return KINDS[spec.kind].make(dict(spec.options), game, seed, clock)
+def make_player(spec: Spec, game: "Game", seed: int, clock: str = "cpu", nets: Nets = NO_NETS) -> Player:
+    """Return a player for one game; equal seeds play alike, where no time counts. Raises ValueError for bad numbers.
+
+    A file of a network that is in `nets` is not read: that is what it holds.
+    """
+    options: dict[str, Any] = dict(spec.options)
+    if options.get("file") in nets:
+        options["content"] = nets[options["file"]]
+    return KINDS[spec.kind].make(options, game, seed, clock)
 
 
 def check_player(spec: Spec, game: "Game", clock: str = "cpu") -> None:
@@ -280,15 +289,18 @@ def _net_options() -> dict[str, type]:
 
 def _make_net(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
     from fieldstone.search.net.evaluator import NetEvaluator, settings_with_net
-    from fieldstone.search.net.file import WALKS, read_net
+    from fieldstone.search.net.file import WALKS, net_from, read_net
     from fieldstone.search.net.own import own_net
     from fieldstone.search.player import SearchPlayer
 
-    found = read_net(Path(options["file"]), game) if "file" in options else own_net(game)
+    if "content" in options:
+        found: Net | None = net_from(options["content"])
+    else:
+        found = read_net(Path(options["file"]), game) if "file" in options else own_net(game)
     if found is None:
         raise ArenaError("arena.no-net-file", game=str(game))
     net = found.having(**{name: options[name] for name in WALKS if name in options})
-    others = {name: value for name, value in options.items() if name not in WALKS and name != "file"}
+    others = {name: value for name, value in options.items() if name not in (*WALKS, "file", "content")}
     settings = settings_with_net(game, net)
     return SearchPlayer(seed=seed, clock=clock, settings=settings, evaluator=NetEvaluator(net), **others)
 

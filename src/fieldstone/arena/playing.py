@@ -3,15 +3,17 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from fieldstone.arena.match import Match, Task, player_seed
-from fieldstone.arena.players import PROGRAMS, Counting, make_player, read_spec
+from fieldstone.arena.players import NO_NETS, PROGRAMS, Counting, Nets, make_player, read_spec
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour
 from fieldstone.interop.client import ResignationError
 from fieldstone.play.game import Game, read_game
 from fieldstone.play.state import State
+from fieldstone.search.net.file import read_net
 
 FORMAT = 1
 AGREED_MOVES = 4  # of each player, in a row, at which both must be sure
@@ -34,7 +36,7 @@ class _Forfeit(Exception):  # noqa: N818  # no error of ours: a way for a game t
 class _Seat:
     """A player in a seat, its moves counted and timed."""
 
-    def __init__(self, match: Match, task: Task, number: int) -> None:
+    def __init__(self, match: Match, task: Task, number: int, nets: Nets) -> None:
         self.number = number
         self.seed = player_seed(match, task, number)
         self.clock = CLOCKS[match.clock]
@@ -42,19 +44,19 @@ class _Seat:
         self.seconds = 0.0
         self.player: Counting | None = None
         self.chances: list[float] = []  # that seat 1 wins, as this player saw it at each of its moves that `see` is for
-        self._made = (match.players[task.seats[number - 1]], read_game(match.game), match.clock)
+        self._made = (match.players[task.seats[number - 1]], read_game(match.game), match.clock, nets)
 
     def play(self, state: State) -> None:
         """Let the player choose and play its move; raises _Forfeit when it crashes or breaks the rules."""
         begin = self.clock()
         try:
             if self.player is None:
-                text, game, clock = self._made
+                text, game, clock, nets = self._made
                 spec = read_spec(text)
                 if spec.kind in PROGRAMS:  # the processor time of another program cannot be measured here
                     self.clock = CLOCKS["wall"]
                     begin = self.clock()
-                self.player = Counting(make_player(spec, game, self.seed, clock))
+                self.player = Counting(make_player(spec, game, self.seed, clock, nets))
                 self.player.start()
                 begin = self.clock()
             move = self.player.choose(state.copy())
@@ -82,15 +84,16 @@ class _Seat:
             self.player.close()
 
 
-def play_game(match: Match, task: Task, watch: Watch | None = None) -> dict[str, Any]:
+def play_game(match: Match, task: Task, watch: Watch | None = None, nets: Nets = NO_NETS) -> dict[str, Any]:
     """Play one game and return its line for the results file, as `docs/json.md` describes it.
 
     A player who crashes or plays what the rules do not allow has lost. `watch` sees what the players think of it.
+    `nets` are what files of networks hold, for a machine that does not have them.
     """
     state = read_game(match.game).new_state()
     for text in task.opening:
         state.play(text)
-    seats = [_Seat(match, task, number) for number in (1, 2)]
+    seats = [_Seat(match, task, number, nets) for number in (1, 2)]
     chances = [seat.chances for seat in seats]
     end: dict[str, Any]
     try:
@@ -165,3 +168,16 @@ def load_kernels(match: Match) -> None:
     """Play a game that does not count, so that no player's time goes into loading compiled code."""
     players = ("search,simulations=2", "search,simulations=3")
     play_game(replace(match, players=players), Task(0, (0, 1), ()))
+
+
+def nets_of(match: Match) -> dict[str, bytes]:
+    """Return what the files of networks hold that players of a match name, by their names. Raises NetError."""
+    files = {str(dict(read_spec(text).options).get("file", "")) for text in match.players}
+    return {file: read_net(Path(file)).to_bytes() for file in sorted(files - {""})}
+
+
+def game_player(shared: tuple[Match, Nets]) -> Callable[[Task], dict[str, Any]]:
+    """Return what plays a game and returns its line: the jobs of a match. `shared` are the match and `nets_of` it."""
+    match, nets = shared
+    load_kernels(match)
+    return lambda task: play_game(match, task, nets=nets)

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from fieldstone.arena.match import Match, Task, schedule
-from fieldstone.arena.pool import Pool
+from fieldstone.arena.playing import game_player, nets_of
 from fieldstone.arena.report import Report, Standings, final_report
 from fieldstone.arena.results import ResultsFile, open_results
 from fieldstone.arena.sprt import Sprt
+from fieldstone.jobs.local import LocalWorkers
+from fieldstone.jobs.work import Work, Workers
 
 Watch = Callable[[Standings, dict[str, Any] | None], None]
 
@@ -19,7 +21,7 @@ def run_match(
     match: Match,
     pairs: int,
     path: Path,
-    workers: int = 1,
+    workers: Workers | None = None,
     sprt: Sprt | None = None,
     stop: threading.Event | None = None,
     watch: Watch | None = None,
@@ -31,7 +33,7 @@ def run_match(
     ----------
     match, pairs : what to play
     path : of the results file; every finished game is there at once
-    workers : processes that play at the same time
+    workers : has the games played; one process of this machine if there is none
     sprt : ends the match when it has decided, going by the pairs in their order
     stop : ends the match as soon as it is set, within a second
     watch : is told how it stands after each game, with the game, and now and then without one
@@ -39,20 +41,23 @@ def run_match(
 
     Raises
     ------
-    ArenaError, OSError
-        The file cannot be used.
+    ArenaError, NetError, OSError
+        The file, or that of a player's network, cannot be used.
     WorkerError
-        A worker process died twice over one game.
+        Workers died over one game, twice or more.
     """
     stop = stop or threading.Event()
     with open_results(path, match) as file:
         if opened is not None:
             opened(file)
         standings = Standings(match, pairs, file.games.values(), sprt)
-        missing = standings.games - standings.finished
-        if missing and standings.accepted is None:
-            pool = Pool(match, _missing(match, pairs, file), max(1, min(workers, missing)))
-            with closing(pool.results(lambda: stop.is_set() or standings.accepted is not None)) as results:
+        if standings.finished < standings.games and standings.accepted is None:
+            work, tasks = Work(game_player, (match, nets_of(match))), _missing(match, pairs, file)
+
+            def ended() -> bool:
+                return stop.is_set() or standings.accepted is not None
+
+            with closing((workers or LocalWorkers(1)).results(work, tasks, ended)) as results:
                 for game in results:
                     if game is not None:
                         file.add(game)

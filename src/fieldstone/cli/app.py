@@ -269,6 +269,14 @@ Adjudicate = Annotated[
 Workers = Annotated[
     int | None, typer.Option(min=1, max=1024, help="Games played at the same time (default: one per CPU core).")
 ]
+RayAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS",
+        help="Work on a Ray cluster: auto (the one of this machine), ray://HOST:PORT, or local (a new one, here).",
+    ),
+]
 Sprt = Annotated[
     str | None,
     typer.Option(metavar="ELO0,ELO1", help="Stop once a sequential test has decided between two players."),
@@ -298,6 +306,7 @@ def arena(
     clock: MatchClock = Clock.CPU,
     adjudicate: Adjudicate = 0.0,
     workers: Workers = None,
+    ray: RayAddress = None,
     sprt: Sprt = None,
     adjacent: Adjacent = False,
     out: Results = None,
@@ -313,7 +322,7 @@ def arena(
         options = _given(size=size, komi=komi, setup=setup, pie=pie)
         request = ArenaRequest(
             players, game, options, games, opening_plies, balanced, seed, clock.value, adjudicate, seconds, simulations,
-            workers, sprt, adjacent, out, json,
+            workers, ray, sprt, adjacent, out, json,
         )  # fmt: skip
         if not run_arena(request, make_screen(language, plain, no_colour)):
             raise typer.Exit(130)
@@ -350,7 +359,7 @@ def analyse(
 
 @app.command()
 def review(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A saved game, or a move list.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Saved games, or move lists.")],
     by: Annotated[By, typer.Option(help="How losses are measured: win rate (chance) or points.")] = By.CHANCE,
     seconds: Seconds = None,
     simulations: Simulations = None,
@@ -361,16 +370,23 @@ def review(
         typer.Option(metavar="FILE", help="File for finished moves (default: FILE.review.jsonl)."),
     ] = None,
     again: Annotated[bool, typer.Option("--again", help="Ignore saved results and start over.")] = False,
+    processes: Annotated[
+        int | None,
+        typer.Option(min=1, max=1024, help="Games reviewed at the same time (default: one per CPU core)."),
+    ] = None,
+    ray: RayAddress = None,
     json: Json = False,
     language: LanguageOption = None,
     plain: Ascii = False,
     no_colour: NoColour = False,
 ) -> None:
-    """Review a game: what every move lost, and what the best move was."""
+    """Review games: what every move lost, and what the best move was."""
     with clear_errors():
         from fieldstone.cli.commands.review import ReviewRequest, run_review
 
-        request = ReviewRequest(file, by.value, seconds, simulations, seed, worst, out, again, json)
+        request = ReviewRequest(
+            files, by.value, seconds, simulations, seed, worst, out, again, processes, ray, json
+        )  # fmt: skip
         if not run_review(request, make_screen(language, plain, no_colour)):
             raise typer.Exit(130)
 
@@ -403,6 +419,7 @@ def train(
     processes: Annotated[
         int | None, typer.Option(min=1, max=1024, help="Processes that play (default: one per CPU core).")
     ] = None,
+    ray: RayAddress = None,
     language: LanguageOption = None,
 ) -> None:
     """Train a network to play a game; a run that was stopped goes on."""
@@ -417,7 +434,7 @@ def train(
             "simulations": simulations,
             "steps": steps,
         }
-        request = TrainRequest(game, _given(size=size, pie=pie), out, rounds, judge, processes, course)
+        request = TrainRequest(game, _given(size=size, pie=pie), out, rounds, judge, processes, ray, course)
         if not run_training(request, make_screen(language)):
             raise typer.Exit(130)
 

@@ -1,6 +1,7 @@
 """Games to learn from: played by a compiled kernel, a file of some games at a time."""
 
 import io
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,10 @@ from fieldstone.games.tuning import tuning_of
 from fieldstone.play.game import Game, read_game
 from fieldstone.search.mcts.rooted import RootedTree
 from fieldstone.search.net.evaluator import settings_with_net
-from fieldstone.search.net.file import Net, blank_weights, read_net, sizes_for
+from fieldstone.search.net.file import Net, blank_weights, net_from, sizes_for
 from fieldstone.search.net.lessons import LESSON, LESSON_STATES, PLAN, play_lesson, solve_lesson
 from fieldstone.search.solver.solve import new_space
-from fieldstone.train.course import Course, put
+from fieldstone.train.course import Course
 
 MEGABYTES = 128.0  # of a tree
 SOLVER_MEGABYTES = 16.0
@@ -124,8 +125,8 @@ def join(parts: list[Rows]) -> Rows:
     return Rows(*(np.concatenate([getattr(part, name) for part in parts]) for name in Rows.__dataclass_fields__))
 
 
-def write_rows(rows: Rows, path: Path) -> None:
-    """Write rows to a file, in one go."""
+def bytes_of(rows: Rows) -> bytes:
+    """Return what a file of rows holds; equal rows, equal bytes."""
     file = io.BytesIO()
     np.savez_compressed(
         file,
@@ -136,8 +137,7 @@ def write_rows(rows: Rows, path: Path) -> None:
         lead=rows.lead,
         owners=rows.owners,
     )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    put(path, file.getvalue())
+    return file.getvalue()
 
 
 def read_rows(path: Path) -> Rows:
@@ -147,10 +147,11 @@ def read_rows(path: Path) -> Rows:
         return Rows(seen, found["moves"], found["value"], found["lead"], found["owners"])
 
 
-def play_shard(folder: Path, course: Course, number: int, shard: int, playing: Playing | None) -> Playing:
-    """Play a shard of a round and write it; returns what has played, for the next shard of that round."""
-    if playing is None:
-        net = None if number == 0 else read_net(net_path(folder, number - 1))
-        playing = Playing(course, net)
-    write_rows(playing.play(number, shard), shard_path(folder, number, shard))
-    return playing
+def shard_player(shared: tuple[Course, int, bytes | None]) -> Callable[[int], tuple[int, bytes]]:
+    """Return what plays a shard of a round, and returns its number and what its file holds: the jobs of a round.
+
+    `shared` are the course, the round and what the file of the network before it holds, None in round 0.
+    """
+    course, number, net = shared
+    playing = Playing(course, None if net is None else net_from(net))
+    return lambda shard: (shard, bytes_of(playing.play(number, shard)))

@@ -14,14 +14,11 @@ command goes on, and comes to the same networks.
 """
 
 import json
-import os
 import shlex
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -30,10 +27,11 @@ from filelock import FileLock, Timeout
 
 from fieldstone.arena.match import Match
 from fieldstone.arena.running import run_match
+from fieldstone.jobs.work import Work, WorkerError, Workers
 from fieldstone.play.game import read_game
-from fieldstone.search.net.file import write_net
+from fieldstone.search.net.file import read_net, write_net
 from fieldstone.train.course import BOUNDS, Course, TrainError, open_course, put
-from fieldstone.train.games import join, net_path, read_rows, shard_path
+from fieldstone.train.games import join, net_path, read_rows, shard_path, shard_player
 from fieldstone.train.learning import (
     CHUNK,
     Lessons,
@@ -49,7 +47,6 @@ from fieldstone.train.learning import (
 from fieldstone.train.metrics import read_metrics
 from fieldstone.version import __version__
 
-LOOK_EVERY = 0.2  # seconds between two looks at a stop
 HELD_OUT = 20  # one file of games in so many is never learned from, but tells how well others are known
 
 
@@ -76,7 +73,7 @@ class Run:
     Attributes
     ----------
     rounds : after the one in which the teacher plays
-    processes : that play at the same time
+    workers : has the games played
     judged : games of each match against today's player; 0 for no matches
     """
 
@@ -85,14 +82,14 @@ class Run:
         folder: Path,
         course: Course,
         rounds: int,
-        processes: int,
+        workers: Workers,
         judged: int,
         stop: threading.Event,
         watch: Watch,
         note: Callable[[dict[str, Any]], None],
     ) -> None:
         self.folder, self.course, self.rounds = folder, course, rounds
-        self.processes, self.judged, self.stop, self.watch, self.note = processes, judged, stop, watch, note
+        self.workers, self.judged, self.stop, self.watch, self.note = workers, judged, stop, watch, note
         self.game = read_game(course.game)
         self.metrics = folder / "metrics.jsonl"
 
@@ -140,38 +137,20 @@ class Run:
         missing = [shard for shard in range(shards) if not shard_path(self.folder, number, shard).exists()]
         if not missing:
             return
-        begin, waiting, lock = time.monotonic(), list(reversed(missing)), threading.Lock()
-        problems: list[str] = []
-        done = threading.Semaphore(0)
-
-        def work(process: "subprocess.Popen[str]") -> None:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            try:
-                while not problems:
-                    with lock:
-                        if not waiting:
-                            break
-                        shard = waiting.pop()
-                    process.stdin.write(f"{number} {shard}\n")
-                    process.stdin.flush()
-                    if process.stdout.readline() != f"{number} {shard}\n":
-                        raise OSError("it has ended")
-                    done.release()
-            except OSError as error:
-                problems.append(str(error))
-
-        with players(self.folder, min(self.processes, len(missing))) as processes:
-            threads = [threading.Thread(target=work, args=(one,), daemon=True) for one in processes]
-            for thread in threads:
-                thread.start()
-            finished = 0
-            while finished < len(missing):
-                finished += done.acquire(timeout=LOOK_EVERY)
-                self.watch(Progress(number, "play", shards - len(missing) + finished, shards))
-                self._look()
-                if problems:
-                    raise TrainError("train.worker", problem=problems[0])
+        begin, finished = time.monotonic(), 0
+        net = None if number == 0 else read_net(net_path(self.folder, number - 1), self.game).to_bytes()
+        work = Work(shard_player, (self.course, number, net))
+        try:
+            with closing(self.workers.results(work, iter(missing), self.stop.is_set)) as results:
+                for made in results:
+                    if made is not None:
+                        shard, content = made
+                        put(shard_path(self.folder, number, shard), content)
+                        finished += 1
+                    self.watch(Progress(number, "play", shards - len(missing) + finished, shards))
+        except WorkerError as error:
+            raise TrainError("train.worker", problem=error) from None
+        self._look()
         self._tell(task="play", round=number, games=len(missing) * self.course.shard, seconds=_since(begin))
 
     # -- learning -------------------------------------------------------------------------------------------------
@@ -226,7 +205,7 @@ class Run:
         def watch(standings: Any, _: Any) -> None:
             self.watch(Progress(number, "judge", standings.finished, standings.games))
 
-        report = run_match(match, self.judged // 2, path, self.processes, stop=self.stop, watch=watch)
+        report = run_match(match, self.judged // 2, path, self.workers, stop=self.stop, watch=watch)
         self._look()
         couple = report.couples[0]
         said = {"score": couple.score, "interval": couple.score_interval}
@@ -271,27 +250,3 @@ def alone(folder: Path) -> Iterator[None]:
         yield
     finally:
         lock.release()
-
-
-@contextmanager
-def players(folder: Path, count: int) -> Iterator[list["subprocess.Popen[str]"]]:
-    """Start processes that play, and end them."""
-    command = [sys.executable, "-m", "fieldstone.train.worker", str(folder)]
-    # A session of its own: Ctrl-C is for the run, which then ends them.
-    started = [
-        subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ, start_new_session=True
-        )
-        for _ in range(count)
-    ]
-    try:
-        yield started
-    finally:
-        for process in started:
-            process.terminate()
-        for process in started:
-            process.wait()
-            assert process.stdin is not None
-            assert process.stdout is not None
-            process.stdin.close()
-            process.stdout.close()

@@ -1,7 +1,6 @@
 """The command ``arena``: from the command line to a match, and from its end to the screen."""
 
 import json
-import os
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -10,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from fieldstone.arena.errors import ArenaError
 from fieldstone.cli.commands.looking import known_game
+from fieldstone.cli.commands.workers import check_ray, open_workers
 from fieldstone.cli.play.launch import check_game, make_game
 from fieldstone.cli.terminal.errors import FailureError, UnusableError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.cli.terminal.stopping import interrupts
+from fieldstone.messages import SaidError
 
 if TYPE_CHECKING:
     from fieldstone.arena.match import Match
@@ -37,6 +38,7 @@ class ArenaRequest:
     seconds: float | None
     simulations: int | None
     workers: int | None
+    ray: str | None
     sprt: str | None
     adjacent: bool
     out: Path | None
@@ -47,8 +49,8 @@ def run_arena(request: ArenaRequest, screen: Screen) -> bool:
     """Play a match, or the rest of it, and print what it says; returns False when Ctrl-C cut it short."""
     try:
         return _run(request, screen)
-    except ArenaError as error:
-        raise UnusableError(screen.say(error.key, **error.details)) from None
+    except SaidError as error:
+        raise UnusableError(error.sentence(screen.language)) from None
 
 
 def _run(request: ArenaRequest, screen: Screen) -> bool:
@@ -58,14 +60,15 @@ def _run(request: ArenaRequest, screen: Screen) -> bool:
         raise ArenaError("arena.odd-games", games=request.games)
     if request.adjudicate != 0.0 and not 0.5 < request.adjudicate <= 1.0:
         raise ArenaError("arena.adjudicate", chance=request.adjudicate)
+    check_ray(request.ray, screen)
     sprt = _read_sprt(request)
     match = _make_match(request, screen)
 
     from fieldstone.arena.players import read_spec
-    from fieldstone.arena.pool import WorkerError
     from fieldstone.arena.results import default_name
     from fieldstone.arena.running import run_match
     from fieldstone.cli.commands.arena_view import View
+    from fieldstone.jobs.work import WorkerError
 
     labels = [read_spec(text).label for text in match.players]
     path = request.out or Path(default_name(match, labels))
@@ -75,8 +78,11 @@ def _run(request: ArenaRequest, screen: Screen) -> bool:
         view.begin(match, len(file.games), file.cut, path)
 
     try:
-        with interrupts() as stop, view if not request.as_json else nullcontext():
-            workers = request.workers or os.cpu_count() or 1
+        with (
+            open_workers(request.workers, request.ray, screen, quiet=request.as_json) as workers,
+            interrupts() as stop,
+            view if not request.as_json else nullcontext(),
+        ):
             report = run_match(match, request.games // 2, path, workers, sprt, stop, view.watch, opened)
     except WorkerError as error:
         raise FailureError(screen.say("arena.worker-died", problem=error)) from None

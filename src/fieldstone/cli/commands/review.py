@@ -1,4 +1,4 @@
-"""The command ``review``: a game gone through move by move."""
+"""The command ``review``: games gone through move by move."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -11,7 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from fieldstone.cli.commands.analyse import make_limit, percent, points
-from fieldstone.cli.terminal.errors import UnusableError
+from fieldstone.cli.commands.workers import check_ray, open_workers
+from fieldstone.cli.terminal.errors import FailureError, UnusableError
 from fieldstone.cli.terminal.narrator import Narrator
 from fieldstone.cli.terminal.screen import LINES, MOSS, Screen, can_encode
 from fieldstone.cli.terminal.stopping import interrupts
@@ -34,7 +35,7 @@ SIGNS = {None: "", "slip": " ?!", "mistake": " ?", "blunder": " ??"}
 class ReviewRequest:
     """What the command line says of a review."""
 
-    file: str
+    files: list[str]
     by: str
     seconds: float | None
     simulations: int | None
@@ -42,33 +43,33 @@ class ReviewRequest:
     worst: int
     out: Path | None
     again: bool
+    processes: int | None
+    ray: str | None
     as_json: bool
 
 
 def run_review(request: ReviewRequest, screen: Screen) -> bool:
     """Review a game and print what comes out; returns False when Ctrl-C cut it short."""
     from fieldstone.analysis.errors import AnalysisError
+    from fieldstone.jobs.work import WorkerError
 
+    check_ray(request.ray, screen)
+    one = len(request.files) == 1 and request.processes is None and request.ray is None
     try:
-        return _run(request, screen)
+        return _run(request, screen) if one else _run_many(request, screen)
     except AnalysisError as error:
         raise UnusableError(error.sentence(screen.language)) from None
+    except WorkerError as error:
+        raise FailureError(screen.say("review.worker-died", problem=error)) from None
 
 
 def _run(request: ReviewRequest, screen: Screen) -> bool:
-    from fieldstone.analysis.errors import AnalysisError
     from fieldstone.analysis.review import review_as_data
     from fieldstone.analysis.reviewing import review
-    from fieldstone.cli.play.saves import read_argument
 
     limit = make_limit(request.seconds, request.simulations, 1.0)
-    state, _ = read_argument(request.file, screen)
-    if request.by == "points" and not state.game.spec.score.counts:
-        raise AnalysisError("review.no-points", game=state.game.spec.title, rule=state.game.spec.score.rule)
-    if not state.history:
-        raise AnalysisError("review.no-moves")
-    ready_to_analyse(state.game.name, screen)
-    path = request.out or kept_beside(request.file)
+    state = _read(request.files[0], request.by, screen)
+    path = request.out or kept_beside(request.files[0])
     with interrupts() as stop, _progress(screen, len(state.history), request.as_json) as watch:
         done = review(state, limit, watch, stop.is_set, seed=request.seed, path=path, again=request.again)
     if request.as_json:
@@ -79,6 +80,68 @@ def _run(request: ReviewRequest, screen: Screen) -> bool:
         key = "review.stopped" if path is None else "review.stopped-kept"
         screen.tell(key, done=len(done.moves), moves=done.plies, **({} if path is None else {"file": path}))
     return done.complete
+
+
+def _read(text: str, by: str, screen: Screen) -> "State":
+    """Return a game to review, ready for it. Raises UnusableError, AnalysisError and OSError."""
+    from fieldstone.analysis.errors import AnalysisError
+    from fieldstone.cli.play.saves import read_argument
+
+    state, _ = read_argument(text, screen)
+    if by == "points" and not state.game.spec.score.counts:
+        raise AnalysisError("review.no-points", game=state.game.spec.title, rule=state.game.spec.score.rule)
+    if not state.history:
+        raise AnalysisError("review.no-moves")
+    ready_to_analyse(state.game.name, screen)
+    return state
+
+
+def _run_many(request: ReviewRequest, screen: Screen) -> bool:
+    """Review games at the same time, and show each in the order of the command line, as soon as it can be."""
+    from fieldstone.analysis.errors import AnalysisError
+    from fieldstone.analysis.many import ToReview, review_many
+
+    files = request.files
+    if request.out is not None and len(files) > 1:
+        raise AnalysisError("review.out-one")
+    limit = make_limit(request.seconds, request.simulations, 1.0)
+    games = [ToReview(_read(text, request.by, screen), request.out or kept_beside(text)) for text in files]
+    waiting: dict[int, Review] = {}
+    shown = finished = 0
+    with (
+        open_workers(request.processes, request.ray, screen, quiet=request.as_json) as workers,
+        interrupts() as stop,
+    ):
+        for made in review_many(games, limit, workers, stop.is_set, seed=request.seed, again=request.again):
+            if made is not None:
+                waiting[made[0]] = made[1]
+                finished += 1
+            while shown in waiting:
+                _show(files[shown], games[shown].state, waiting.pop(shown), request, screen)
+                shown += 1
+            if screen.can_overwrite and not request.as_json:
+                screen.overwrite(screen.say("review.games", done=finished, games=len(games)))
+    if screen.can_overwrite and not request.as_json:
+        screen.overwrite("")
+    for number in sorted(waiting):  # those after one that was not finished
+        _show(files[number], games[number].state, waiting[number], request, screen)
+    if finished < len(games) and not request.as_json:
+        screen.tell("review.games-stopped", done=finished, games=len(games))
+    return finished == len(games)
+
+
+def _show(name: str, state: "State", done: "Review", request: ReviewRequest, screen: Screen) -> None:
+    """Show the review of one game of several."""
+    from fieldstone.analysis.review import review_as_data
+
+    if request.as_json:
+        print(json.dumps({"file": name, **review_as_data(done, request.by)}, ensure_ascii=False), flush=True)
+        return
+    if screen.can_overwrite:
+        screen.overwrite("")
+    screen.write()
+    screen.write(Text(name, "bold"))
+    ReviewView(screen, state).show(done, request.by, request.worst)
 
 
 def kept_beside(text: str) -> Path | None:

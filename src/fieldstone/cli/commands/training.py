@@ -1,12 +1,12 @@
 """The command ``train``: a network learns a game, and how that goes is told."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from fieldstone.cli.commands.looking import known_game
+from fieldstone.cli.commands.workers import check_ray, open_workers
 from fieldstone.cli.play.launch import check_game, make_game
 from fieldstone.cli.terminal.errors import FailureError, UnusableError
 from fieldstone.cli.terminal.screen import Screen
@@ -24,6 +24,7 @@ class TrainRequest:
     rounds: int
     judged: int
     processes: int | None
+    ray: str | None
     course: Mapping[str, int]
 
 
@@ -32,10 +33,11 @@ def run_training(request: TrainRequest, screen: Screen) -> bool:
     try:
         return _run(request, screen)
     except SaidError as error:
-        raise UnusableError(screen.say(error.key, **error.details)) from None
+        raise UnusableError(error.sentence(screen.language)) from None
 
 
 def _run(request: TrainRequest, screen: Screen) -> bool:
+    check_ray(request.ray, screen)
     name = known_game(request.game)
     check_game(request.game, request.options, screen)
     game = make_game(request.game, request.options)
@@ -67,9 +69,8 @@ def _run(request: TrainRequest, screen: Screen) -> bool:
             write_report(folder, screen.language)
 
     screen.tell("train.begin", game=str(game), folder=folder)
-    with interrupts() as stop:
-        processes = request.processes or os.cpu_count() or 1
-        run = Run(folder, course, request.rounds, processes, request.judged, stop, watch, note)
+    with open_workers(request.processes, request.ray, screen) as workers, interrupts() as stop:
+        run = Run(folder, course, request.rounds, workers, request.judged, stop, watch, note)
         try:
             found = run.run()
         except StoppedError:

@@ -1,8 +1,8 @@
-"""Worker processes, each playing one game at a time, and what becomes of them."""
+"""Worker processes of this machine, each doing one job at a time, and what becomes of them."""
 
 import contextlib
-import json
 import os
+import pickle
 import queue
 import signal
 import subprocess
@@ -10,65 +10,63 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Generator, Iterator
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
-from fieldstone.arena.match import Match, Task
+from fieldstone.jobs.wire import receive, send
+from fieldstone.jobs.work import LOOK_EVERY, Work, WorkerError
 
-LOOK_EVERY = 0.1  # seconds between two checks whether to stop
-COMMAND = [sys.executable, "-m", "fieldstone.arena.worker"]
-ATTEMPTS = 2  # at a game whose process dies
-
-
-class WorkerError(RuntimeError):
-    """A worker process died; the text is what it wrote last."""
+COMMAND = [sys.executable, "-m", "fieldstone.jobs.worker"]
+ATTEMPTS = 2  # at a job whose process dies
 
 
 class _Worker:
     """A process, started when it is first needed."""
 
-    def __init__(self) -> None:
-        self.process: subprocess.Popen[str] | None = None
+    def __init__(self, work: bytes) -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+        self._work = work
         self._starting = threading.Lock()
         self._ended = False
         self.complaints = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
 
-    def play(self, match: Match, task: Task) -> dict[str, Any]:
-        """Have a game played; raises WorkerError when the process dies over it."""
-        process = self._running()
+    def do(self, job: Any) -> Any:
+        """Have a job done; raises WorkerError when the process dies over it."""
+        process, new = self._running()
         assert process.stdin is not None
         assert process.stdout is not None
-        asked = {"match": match.to_data(), "pair": task.pair, "seats": task.seats, "opening": task.opening}
         try:
-            process.stdin.write(json.dumps(asked) + "\n")
-            process.stdin.flush()
-            answer = process.stdout.readline()
+            if new:
+                send(process.stdin, self._work)
+            send(process.stdin, pickle.dumps(job))
+            made = receive(process.stdout)
         except OSError:
-            answer = ""
-        if not answer.endswith("\n"):
+            made = None
+        if made is None:
             _kill(process)
             status = process.wait()
             self.complaints.seek(0)
             said = " ".join(self.complaints.read()[-1000:].split())
             raise WorkerError(f"exit status {status} {said}".strip())
-        result: dict[str, Any] = json.loads(answer)
-        return result
+        return pickle.loads(made)
 
-    def _running(self) -> "subprocess.Popen[str]":
-        """Return the process, started if there is none; raises WorkerError after `end`."""
+    def _running(self) -> "tuple[subprocess.Popen[bytes], bool]":
+        """Return the process, started if there is none, and whether it was; raises WorkerError after `end`."""
         with self._starting:
             if self._ended:
                 raise WorkerError("ended")
-            if self.process is None or self.process.poll() is not None:
+            new = self.process is None or self.process.poll() is not None
+            if new:
                 self._close()
                 self.process = subprocess.Popen(
                     COMMAND,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=self.complaints,
-                    encoding="utf-8",
                     start_new_session=True,  # Ctrl-C is for us alone
                 )
-            return self.process
+            assert self.process is not None
+            return self.process, new
 
     def end(self) -> None:
         """End the process at once, and start no other."""
@@ -91,7 +89,7 @@ class _Worker:
                         stream.close()
 
 
-def _kill(process: "subprocess.Popen[str]") -> None:
+def _kill(process: "subprocess.Popen[bytes]") -> None:
     """End a worker and the programs that it has started, which are of its session, at once."""
     if process.returncode is not None:  # the number may belong to another process by now
         return
@@ -99,24 +97,36 @@ def _kill(process: "subprocess.Popen[str]") -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-class Pool:
-    """Some workers who play the games of a match."""
+class _Made(NamedTuple):
+    """What was made of a job."""
 
-    def __init__(self, match: Match, tasks: Iterator[Task], workers: int) -> None:
-        """Prepare to play `tasks`, which are drawn one by one when a worker is free."""
-        self.match = match
-        self._tasks = tasks
+    made: Any
+
+
+class LocalWorkers:
+    """Processes of this machine; they end with the jobs that they are started for."""
+
+    def __init__(self, processes: int) -> None:
+        self.processes = processes
+
+    def results(self, work: Work, jobs: Iterator[Any], stop: Callable[[], bool]) -> Generator[Any, None, None]:
+        """Yield what is made of jobs, as `Workers.results` does; a job over which a process dies twice is an error."""
+        return _Serving(work, jobs, self.processes).results(stop)
+
+
+class _Serving:
+    """Some processes that do the jobs of one work."""
+
+    def __init__(self, work: Work, jobs: Iterator[Any], processes: int) -> None:
+        common = pickle.dumps(work)
+        self._jobs = jobs
         self._drawing = threading.Lock()
-        self._done: queue.SimpleQueue[dict[str, Any] | Exception | None] = queue.SimpleQueue()
-        self._workers = [_Worker() for _ in range(workers)]
+        self._done: queue.SimpleQueue[_Made | Exception | None] = queue.SimpleQueue()
+        self._workers = [_Worker(common) for _ in range(processes)]
         self._stopping = threading.Event()
 
-    def results(self, stop: Callable[[], bool]) -> Generator[dict[str, Any] | None, None, None]:
-        """Yield finished games as they come, and None now and then, until all are played or `stop` says so.
-
-        After that what has been finished is still yielded; what is being played is dropped. Raises WorkerError when a
-        process dies twice over the same game.
-        """
+    def results(self, stop: Callable[[], bool]) -> Generator[Any, None, None]:
+        """Yield what `Workers.results` yields."""
         threads = [threading.Thread(target=self._serve, args=(worker,), daemon=True) for worker in self._workers]
         for thread in threads:
             thread.start()
@@ -133,7 +143,7 @@ class Pool:
                 if done is None:
                     busy -= 1
                 else:
-                    yield done
+                    yield done.made
         finally:
             self._stopping.set()
             for worker in self._workers:
@@ -144,28 +154,28 @@ class Pool:
                 worker.close()
         while not self._done.empty():
             done = self._done.get()
-            if isinstance(done, dict):
-                yield done
+            if isinstance(done, _Made):
+                yield done.made
 
     def _serve(self, worker: _Worker) -> None:
-        """Draw tasks for one worker until none are left. Runs in a thread of its own."""
+        """Draw jobs for one worker until none are left. Runs in a thread of its own."""
         try:
             while not self._stopping.is_set():
                 with self._drawing:
-                    task = next(self._tasks, None)
-                if task is None:
+                    drawn = list(islice(self._jobs, 1))
+                if not drawn:
                     break
-                self._done.put(self._play(worker, task))
+                self._done.put(_Made(self._do(worker, drawn[0])))
         except Exception as error:
             if not self._stopping.is_set():
                 self._done.put(error)
         self._done.put(None)
 
-    def _play(self, worker: _Worker, task: Task) -> dict[str, Any]:
+    def _do(self, worker: _Worker, job: Any) -> Any:
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                return worker.play(self.match, task)
+                return worker.do(job)
             except WorkerError:
                 if self._stopping.is_set() or attempt == ATTEMPTS:
                     raise
-        raise AssertionError("a game is attempted at least once")
+        raise AssertionError("a job is attempted at least once")
