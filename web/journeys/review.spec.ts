@@ -134,7 +134,7 @@ test("a review can be stopped", async ({ page, request }) => {
     await expect(page.getByRole("progressbar")).toBeVisible();
     await press(page, "Stop");
     await pick(page, "Thorough");
-    await press(page, "Review the game");
+    await press(page, /^(Review the game|Continue the review)$/);
     await expect(page.getByRole("progressbar")).toBeVisible();
     await press(page, "Stop");
     await expect(page.getByRole("progressbar")).toBeHidden();
@@ -178,8 +178,11 @@ test("a review that was left half-way is there as far as it came", async ({ page
     await page.goBack();
     await expect(page.getByText(/^The review was stopped: [2-6] of 7 positions were analysed\. /)).toBeVisible();
     await expect(page.getByRole("slider", { name: "Graph of the game" })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Review the game" })).toBeVisible();
+    // It goes on from there, and comes to its end.
     await expectAccessible(page);
+    await page.getByRole("button", { name: "Continue the review" }).click();
+    await expect(page.getByText(/^[2-6] of 7 positions$/)).toBeVisible();
+    await expect(page.getByText(/^Reviewed \(/)).toBeVisible();
 });
 
 test("so is one whose page was closed", async ({ page, request }) => {

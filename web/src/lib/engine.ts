@@ -305,6 +305,8 @@ export interface ReviewRequest {
     line: string;
     /** For each search. */
     seconds: number;
+    /** What an earlier call with the same line and seconds has found; what is found now is added to it. */
+    found?: Pick<ReviewTask, "known" | "net">;
     /** `again`: all positions have been looked at; some are looked at once more, since a verdict hangs on them. */
     onreview: (review: ReviewData, again: boolean, done: boolean) => void;
     onnetwork?: OnNetwork;
@@ -315,8 +317,12 @@ export interface ReviewRequest {
  * Review the moves of a line until all is done or the function that is returned is called. While the page cannot be
  * seen it rests; it goes on from what was found, as it does when a worker has crashed.
  */
-export function review({ line, seconds, ...told }: ReviewRequest): () => void {
-    const task: ReviewTask = { ask: "review", line, seconds, known: [], net: false };
+export function review({ line, seconds, found, ...told }: ReviewRequest): () => void {
+    const task: ReviewTask = Object.assign(found ?? { known: [], net: false }, {
+        ask: "review",
+        line,
+        seconds,
+    } as const);
     return unlessRefused(line, told.onproblem, () =>
         whileSeen((end) =>
             study(task, (said) => {

@@ -1,5 +1,6 @@
 /** Reviews that were made, kept in this browser and with their games so that none has to be made twice. */
 import { reviews } from "../../lib/api";
+import type { ReviewTask } from "../../engine/messages";
 import type { Look } from "../../lib/judging/graph";
 import { after, parts } from "../../lib/positions/line";
 import { GRADES, percentLost, whose } from "../../lib/judging/mistakes";
@@ -7,6 +8,7 @@ import { recall, remember } from "../../lib/settings.svelte";
 import type { PlayerSummary, Review, ReviewedMove, Seat } from "../../lib/types";
 
 const PLACE = "fieldstone.reviews";
+const HALF = "fieldstone.review-half";
 const MOST = 12;
 
 /** A review as pages before this one kept it: none was half-finished. */
@@ -83,6 +85,17 @@ export function keepReview(made: Review): void {
     const others = recall<StoredReview[]>(PLACE, []).filter((one) => one.line !== made.line);
     remember(PLACE, [made, ...others].slice(0, MOST));
 }
+
+/** What the searches of a review that was stopped have found in this browser, from which it goes on: of the last one. */
+export interface Half extends Pick<ReviewTask, "known" | "net"> {
+    line: string;
+    seconds: number;
+}
+export function halfOf(line: string): Half | null {
+    const half = recall<Half | null>(HALF, null);
+    return half?.line === line ? half : null;
+}
+export const keepHalf = (half: Half | null): void => remember(HALF, half);
 
 /** Where a review is kept with its game, for other browsers too. */
 export interface Shelf {

@@ -1,11 +1,14 @@
+// @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
+vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
 import type { ReviewedMove } from "../../lib/types";
 import type { ReviewData } from "../../engine/search/review";
 
 type Heard = (found: ReviewData, again: boolean, done: boolean) => void;
-const { asked } = vi.hoisted(() => ({ asked: [] as { seconds: number; onreview: Heard }[] }));
+type Asked = { seconds: number; found: { known: unknown[] }; onreview: Heard };
+const { asked } = vi.hoisted(() => ({ asked: [] as Asked[] }));
 vi.mock("../../lib/engine", () => ({
-    review: (one: { seconds: number; onreview: Heard }) => {
+    review: (one: Asked) => {
         asked.push(one);
         return () => undefined;
     },
@@ -28,6 +31,7 @@ describe("a review", () => {
     beforeEach(() => {
         asked.length = 0;
         keep.mockClear();
+        localStorage.clear();
     });
     it("is kept when it is finished, and is whole then", () => {
         const reviewing = new Reviewing(LINE, 2, null, keep);
@@ -68,6 +72,29 @@ describe("a review", () => {
         reviewing.stop();
         expect(keep).not.toHaveBeenCalled();
         expect([reviewing.finished, reviewing.seconds, reviewing.moves]).toEqual([true, 0.3, []]);
+    });
+    it("goes on from where it was stopped, if its searches are as long", () => {
+        const first = new Reviewing(LINE, 2, null, keep);
+        first.seconds = 0.3;
+        first.start();
+        asked[0]!.found.known.push({ slot: 6 });
+        asked[0]!.onreview(found(1), false, false);
+        first.stop();
+        const kept = keep.mock.lastCall![0];
+        const second = new Reviewing(LINE, 2, kept, keep);
+        expect([second.goesOn, second.done]).toEqual([true, 1]);
+        second.seconds = 3;
+        expect(second.goesOn).toBe(false);
+        second.seconds = 0.3;
+        second.start();
+        expect(asked[1]!.found.known).toEqual([{ slot: 6 }]);
+        expect(second.done).toBe(1);
+        asked[1]!.onreview(found(1, 2), false, true);
+        // After its end another one begins anew; so does one of another game.
+        expect(second.goesOn).toBe(false);
+        second.start();
+        expect([asked[2]!.found.known, second.done]).toEqual([[], 0]);
+        expect(new Reviewing("vacu(size=5) moves b2,a1", 2, null, keep).goesOn).toBe(false);
     });
     it("keeps what it has found every five seconds, for a page that is gone at once", () => {
         vi.useFakeTimers({ now: 1_000_000 });

@@ -1,5 +1,6 @@
 /** A review as it grows: asked for, stopped, finished, kept. */
 import { review } from "../../lib/engine";
+import { type Half, halfOf, keepHalf } from "./kept";
 import { Network } from "../../lib/network.svelte";
 import type { ReviewData } from "../../engine/search/review";
 import type { PlayerSummary, Review, ReviewedMove, ReviewedPosition } from "../../lib/types";
@@ -24,6 +25,9 @@ export class Reviewing {
     readonly network = new Network();
     #stop: (() => void) | null = null;
 
+    /** What a review that was stopped has found; another one goes on from there if its searches are as long. */
+    #half = $state.raw<Half | null>(null);
+    readonly goesOn = $derived(!this.finished && this.done > 0 && this.#half?.seconds === this.seconds);
     /** When what has been found is kept for the next time: a browser may be gone before it is asked to. */
     #due = 0;
 
@@ -34,6 +38,7 @@ export class Reviewing {
         private kept: Review | null,
         private readonly keep: (made: Review) => void,
     ) {
+        this.#half = halfOf(line);
         if (kept) this.#show(kept);
     }
 
@@ -50,20 +55,26 @@ export class Reviewing {
         this.finished = complete;
     }
 
-    /** Ask for the review from the beginning. */
+    /** Ask for the review, from the beginning or from where one was stopped. */
     start(): void {
         this.stop();
-        this.looks = [];
-        this.moves = [];
-        this.players = [];
+        const { line, seconds } = this;
+        if (!this.goesOn) {
+            this.looks = [];
+            this.moves = [];
+            this.players = [];
+            this.#half = { line, seconds, known: [], net: false };
+        }
+        const half = this.#half!;
         this.finished = false;
         this.problem = null;
         this.running = true;
         this.begun = true;
         this.again = false;
         this.#stop = review({
-            line: this.line,
-            seconds: this.seconds,
+            line,
+            seconds,
+            found: half,
             onreview: (found, again, done) => {
                 this.looks = looksOf(found);
                 this.moves = found.moves;
@@ -101,6 +112,8 @@ export class Reviewing {
         this.#due = Date.now() + KEEP_EVERY;
         this.kept = { line, seconds, complete, looks, moves, players };
         this.keep(this.kept);
+        if (complete) this.#half = null;
+        keepHalf(this.#half && { line, seconds, known: this.#half.known, net: this.#half.net });
     }
 }
 
