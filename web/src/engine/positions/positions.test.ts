@@ -65,6 +65,15 @@ describe("positions", () => {
         expect(positions.view(before.line)).toEqual(before);
     });
 
+    test("where no group is left, the colour that loses is named", async () => {
+        const positions = await load();
+        await positions.ready("kaomi");
+        const told = (moves: string) => positions.view(`kaomi(size=5) moves ${moves}`).count.decided;
+        expect(told("a1,e5")).toBe("No group is left: White placed the last stone and loses.");
+        expect(told("a1,swap,e5")).toBe("No group is left: White placed the last stone and loses.");
+        expect(positions.view("kaomi(size=2) WB/WB B").outcome!.sentence).toContain("White placed the last stone");
+    });
+
     test("a text that cannot be used is a problem, as the server answers", async () => {
         const positions = await load();
         await expect(positions.ready("nothing")).rejects.toThrow("there is no game");
