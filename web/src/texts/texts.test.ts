@@ -104,6 +104,20 @@ describe("the catalogues", () => {
     );
 });
 
+describe("the predicted difference of the scores", () => {
+    const told = keys.filter((key) =>
+        /^(?:analysis\.(?:column\.|)margin|analysis\.unit\.(?:group|value)|graph\.margin)$/.test(key),
+    );
+    it.each([
+        ["en", /\blead\b/i],
+        ["ko", /점수 차/],
+        ["ja", /得点差/],
+    ])("has one name: %s", (language, name) => {
+        expect(told).toHaveLength(5);
+        for (const key of told) expect(catalogues[language]![key], key).toMatch(name);
+    });
+});
+
 describe("plural forms", () => {
     const plurals = (language: string) =>
         Object.entries(catalogues[language]!).flatMap(([key, text]) =>
