@@ -40,13 +40,13 @@ def halves(score: float) -> str:
 
 
 def values(numbers: Sequence[int], say: Say) -> str:
-    """Return the sizes or values of groups as a list, equal ones counted where there are many: "5, 2, -1 × 9"."""
+    """Return the sizes or values of groups as a list, equal ones counted where there are many: "5, 2, -1 (×9)"."""
     if not numbers:
         return say("list.none")
     shown: list[str] = []
     for number, run in groupby(numbers):
         alike = len(list(run))
-        shown.extend([f"{number} × {alike}"] if alike >= SHORTEST_RUN else [str(number)] * alike)
+        shown.extend([f"{number} (×{alike})"] if alike >= SHORTEST_RUN else [str(number)] * alike)
     return listed([*shown[:LONGEST_LIST], "…"] if len(shown) > LONGEST_LIST else shown, say)
 
 

@@ -137,8 +137,8 @@ it("says in words that it is too early, or that there is nothing yet", () => {
 
 it("says what equal groups written together mean; a product is none", () => {
     const view = views.kaomi.finished;
-    draw({ ...view, scoreText: { B: "7, 1 × 5", W: "3" } });
-    expect(document.querySelector(".score")!.textContent).toContain("1 × 5 means 5 groups of 1.");
+    draw({ ...view, scoreText: { B: "7, 1 (×5)", W: "3" } });
+    expect(document.querySelector(".score")!.textContent).toContain("1 (×5) means 5 groups of 1.");
     draw(views.iago.finished);
     expect(all(".score")[1]!.textContent).not.toContain("groups of");
 });

@@ -33,7 +33,7 @@ export class Wording {
         return halves(numbers[0]!);
     }
 
-    /** Numbers as a list, equal ones counted where there are many: "5, 2, -1 × 9". */
+    /** Numbers as a list, equal ones counted where there are many: "5, 2, -1 (×9)". */
     private values(numbers: readonly number[]): string {
         if (!numbers.length) return this.sentences.say("list.none");
         const { longestList, shortestRun } = this.common;
@@ -42,7 +42,7 @@ export class Wording {
             let end = at;
             while (numbers[end] === numbers[at]) end += 1;
             const alike = end - at;
-            if (alike >= shortestRun) shown.push(`${numbers[at]} × ${alike}`);
+            if (alike >= shortestRun) shown.push(`${numbers[at]} (×${alike})`);
             else shown.push(...Array.from({ length: alike }, () => String(numbers[at])));
             at = end;
         }

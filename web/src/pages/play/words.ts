@@ -63,11 +63,18 @@ export function roomFor(score: string, besideClock: boolean): "short" | "middle"
 
 /** A score that may be broken after each group and before its result, and nowhere else. */
 export const breakable = (score: string): string =>
-    score.replaceAll(" × ", "\u00a0×\u00a0").replaceAll("= ", "=\u00a0").replaceAll("、", "、\u200b");
+    score
+        .replaceAll(" × ", "\u00a0×\u00a0")
+        .replaceAll(" (×", "\u00a0(×")
+        .replaceAll("= ", "=\u00a0")
+        .replaceAll("、", "、\u200b");
 
-/** A sentence in which no product is broken: "White 9 × 11 = 99". */
+/** A sentence in which no product is broken, and no size from how often it occurs: "White 9 × 11 = 99", "1 (×5)". */
 export const unbroken = (sentence: string): string =>
-    sentence.replaceAll(/ ([×=]) /g, "\u00a0$1\u00a0").replaceAll(/ (?=\d+\u00a0×)/g, "\u00a0");
+    sentence
+        .replaceAll(/ ([×=]) /g, "\u00a0$1\u00a0")
+        .replaceAll(" (×", "\u00a0(×")
+        .replaceAll(/ (?=\d+\u00a0×)/g, "\u00a0");
 
 /**
  * Whether the engine may say who is ahead while a game goes on: where one person plays the computer, or two play on one
