@@ -6,6 +6,7 @@ import { loadTexts } from "../../lib/texts.svelte";
 import type { PlayedMove, Seat, StoredGame, View } from "../../lib/types";
 import {
     breakable,
+    buttonOf,
     decidedText,
     duty,
     endText,
@@ -155,6 +156,20 @@ describe("duty", () => {
         expect(duty(playing)).toBe("");
         expect(duty({ ...playing, view: { ...obliged, seat: 2 } })).toBe("");
         expect(duty({ ...lostByTime, view: obliged })).toBe("");
+    });
+});
+
+describe("the button of a move that sets no stone", () => {
+    const legal = { points: [], namedMoves: ["pass"], komi: null };
+    it("says beforehand that a pass ends the game", () => {
+        expect(buttonOf("pass", { passes: 0, legal }).wide).toBe("Pass");
+        expect(buttonOf("pass", { passes: 1, legal }).wide).toBe("Pass: ends the game");
+        expect(buttonOf("pass", { passes: 1, legal: { ...legal, namedMoves: [] } }).wide).toBe("Pass");
+    });
+    it("calls the button the same on every screen, and says what it is", () => {
+        const { wide, narrow, title } = buttonOf("button", { passes: 0, legal });
+        expect([wide, narrow]).toEqual(["Take the button (½)", "Take the button (½)"]);
+        expect(title).toContain("½ point");
     });
 });
 

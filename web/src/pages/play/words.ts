@@ -1,6 +1,6 @@
 /** Who plays and who is to move, in words. */
 import { byTurns, turnAt } from "./turns";
-import { colourName, wordOf } from "../../lib/positions/moves";
+import { colourName, moveButton, wordOf } from "../../lib/positions/moves";
 import { say, sayOr } from "../../lib/texts.svelte";
 import type { Colour, GameSummary, Outcome, PlayedMove, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
 
@@ -51,6 +51,20 @@ export function noScore(
     const score = scores[colour];
     if (!Array.isArray(score) || score.length) return null;
     return count.groups?.some((group) => group.colour === colour) ? "game.score.cancelled" : "game.score.none";
+}
+
+/**
+ * What the button of a move says that sets no stone, in full and where there is little room, and what it is. A pass that
+ * ends the game says so.
+ */
+export function buttonOf(
+    word: string,
+    { passes, legal }: Pick<View, "passes" | "legal">,
+): { wide: string; narrow: string; title: string | undefined } {
+    const ends = word === "pass" && passes > 0 && legal.namedMoves.includes(word);
+    const wide = sayOr(ends ? "game.do.pass.last" : `game.do.${word}`, moveButton(word));
+    const narrow = ends ? say("game.do.pass.last.short") : wide;
+    return { wide, narrow, title: word === "button" ? say("game.fact.button") : undefined };
 }
 
 /** How much room a score needs: a list of many groups is set smaller, on up to three lines, instead of being cut. */
