@@ -190,8 +190,10 @@ export async function word(page: Page, name: string | RegExp): Promise<void> {
     await expect(movesMade(page).nth(before)).toBeVisible();
 }
 
-/** Vacu's button: on a narrow screen its name says what it gives. */
-export const TAKE = /^(Take the button|Take ½ point)$/;
+/** Vacu's button, on every screen. */
+export const TAKE = "Take the button (½)";
+/** A pass: where it ends the game, its button says so, shorter on a narrow screen. */
+export const PASS = /^Pass(: ends the game|: end)?$/;
 
 const OVER = /^(You win|The computer wins|A draw)$/;
 const MINE = /^Your turn: (Black|White)(, (first|second) of two stones)?$/;

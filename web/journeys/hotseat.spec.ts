@@ -81,7 +81,8 @@ test("Vacu's button comes before passing, and two passes end the game", async ({
     await expect(page.getByRole("img", { name: "Black has the button" })).toBeVisible();
     await word(page, "Pass");
     await expect(page.getByText("one more pass ends the game")).toBeVisible();
-    await word(page, "Pass");
+    await expect(page.getByRole("button", { name: "Pass", exact: true })).toHaveCount(0);
+    await word(page, "Pass: ends the game");
     await expect(turn(page, "Black wins")).toBeVisible();
     await expect(page.locator(".why")).toContainText("pass");
     // The result of a game is not erased by one press, nor by one key.

@@ -1,6 +1,6 @@
 /** The games, and somebody who plays them by taking the first legal point. */
 import { expect, type Page } from "@playwright/test";
-import { anyPoint, movesMade, myTurn, point, put, TAKE, type Wanted, word } from "./helpers";
+import { anyPoint, movesMade, myTurn, PASS, point, put, TAKE, type Wanted, word } from "./helpers";
 
 /** How a decision is made: a point is chosen, or the button of another move is pressed. */
 interface Hand {
@@ -31,13 +31,13 @@ type Player = (page: Page, made: number, hand: Hand) => Promise<void>;
 const legalPoint: Player = async (page, _, hand) => hand.put(page, (await anyPoint(page))!);
 const pointOrPass: Player = async (page, _, hand) => {
     const found = await anyPoint(page);
-    await (found ? hand.put(page, found) : hand.word(page, "Pass"));
+    await (found ? hand.put(page, found) : hand.word(page, PASS));
 };
 /** Stones first, then the button, then passes until the other side passes too. */
 const vacu: Player = async (page, made, hand) => {
     const free = page.getByRole("button", { name: TAKE });
     if (made < 8) return legalPoint(page, made, hand);
-    await hand.word(page, (await free.isVisible()) ? TAKE : "Pass");
+    await hand.word(page, (await free.isVisible()) ? TAKE : PASS);
 };
 
 export const GAMES: [game: string, wanted: Wanted, player: Player][] = [

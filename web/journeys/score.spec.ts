@@ -179,3 +179,17 @@ for (const [language, locale] of [
                 }
         });
     });
+
+test("beside the board no line of the breakdown is cut while the list of moves has room to spare", async ({
+    page,
+    request,
+}) => {
+    await page.setViewportSize({ width: 1280, height: 860 });
+    const moves = { "kaomi(size=7,pie=false)": "a1,c3,e5,g7,b6", iago: "d4,d5,d6" };
+    for (const [game, played] of Object.entries(moves)) {
+        await page.goto(`/games/${await stored(request, `${game} moves ${played}`)}`);
+        await press(page, "Show score");
+        await expect(score(page)).toBeVisible();
+        expect(await score(page).evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(0);
+    }
+});

@@ -40,13 +40,13 @@ def halves(score: float) -> str:
 
 
 def values(numbers: Sequence[int], say: Say) -> str:
-    """Return the sizes or values of groups as a list, equal ones counted where there are many: "5, 2, -1 × 9"."""
+    """Return the sizes or values of groups as a list, equal ones counted where there are many: "5, 2, -1 (×9)"."""
     if not numbers:
         return say("list.none")
     shown: list[str] = []
     for number, run in groupby(numbers):
         alike = len(list(run))
-        shown.extend([f"{number} × {alike}"] if alike >= SHORTEST_RUN else [str(number)] * alike)
+        shown.extend([f"{number} (×{alike})"] if alike >= SHORTEST_RUN else [str(number)] * alike)
     return listed([*shown[:LONGEST_LIST], "…"] if len(shown) > LONGEST_LIST else shown, say)
 
 
@@ -81,7 +81,7 @@ def deciding_sentence(state: State, groups: Sequence[Mapping[str, Any]], say: Sa
         return ""
     deciding = next((group for group in groups if group["deciding"]), None)
     if deciding is None:
-        return "" if style.tie is None else say(style.tie)
+        return "" if style.tie is None else _tie_sentence(state, style.tie, say)
     others = (group for group in groups if group["colour"] != deciding["colour"] and group.get("cancelled_by") is None)
     worth, rival = (_worth(group, say) for group in (deciding, next(others, None)))
     return say(style.decides, colour=deciding["colour"], worth=worth, rival=rival)
@@ -90,6 +90,11 @@ def deciding_sentence(state: State, groups: Sequence[Mapping[str, Any]], say: Sa
 def _worth(group: Mapping[str, Any] | None, say: Say) -> str:
     """Return what a group is compared by."""
     return say("list.none") if group is None else str(group.get("value", len(group["stones"])))
+
+
+def _tie_sentence(state: State, key: str, say: Say) -> str:
+    """Return how equal scores are decided; some sentences name the `colour` that moved last (K9)."""
+    return say(key, colour=state.to_move.other.value)
 
 
 def tie_key(state: State, outcome: Outcome) -> str | None:
@@ -110,4 +115,4 @@ def ending_sentences(state: State, outcome: Outcome, say: Say, winner: str) -> l
     parts = [say("end.draw") if outcome.winner is None else say("end.win", who=winner)]
     parts.append(say(ending_key(state.game.spec, outcome.termination)))
     tie = tie_key(state, outcome)
-    return parts if tie is None else [*parts, say(tie)]
+    return parts if tie is None else [*parts, _tie_sentence(state, tie, say)]

@@ -13,7 +13,7 @@ const test = base.extend<{ server: Server }>({
     },
     baseURL: ({ server }, use) => use(server.address),
     // While the server is away the browser says so on its console.
-    expectedErrors: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket/,
+    expectedErrors: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED|WebSocket/,
 });
 
 // A whole file is skipped before its server is started; a single journey only afterwards.
@@ -53,6 +53,19 @@ test("killed in mid-game and started again, the server has lost nothing", async 
     await expect(turn(page, "Black: second of two stones")).toBeVisible();
     await press(page, "Undo");
     await expect(movesMade(page)).toHaveCount(3);
+});
+
+test("without a network the page says so, and that the move was not sent", async ({ page, context }) => {
+    await begin(page, "vadus", { size: 3 });
+    await put(page, "c3");
+    await context.setOffline(true);
+    await point(page, "a1").click();
+    await expect(
+        page.getByText("There is no network connection, so this was not sent", { exact: false }),
+    ).toBeVisible();
+    await expect(point(page, "a1")).toHaveAccessibleName(/empty/);
+    await context.setOffline(false);
+    await put(page, "a1");
 });
 
 test("an analysis needs no server", async ({ page, server }) => {

@@ -1,4 +1,5 @@
 /** A server that keeps the games: its addresses as functions. */
+import { unreached } from "../lib/edition";
 import { FORMATS } from "../lib/files/formats";
 import { watch } from "../lib/live.svelte";
 import { ApiError, problem } from "../lib/problems";
@@ -40,7 +41,8 @@ async function ask(
         response = await (method === "GET" ? answer : changing(answer));
     } catch (error) {
         if (signal?.aborted) throw error;
-        throw problem(0, say("common.offline"));
+        // Without a network nothing has left this device: what was asked for has not been done.
+        throw problem(0, method === "GET" || navigator.onLine ? unreached() : say("common.not-sent"));
     }
     if (!response.ok) throw await refusal(response);
     return response;

@@ -14,5 +14,8 @@ export const at = (address: string): string => (STATIC ? `#${address}` : address
 /** The same as it can be given to somebody else. */
 export const whole = (address: string): string => new URL(at(address), location.href).href;
 
-/** Why a file did not come, for people. */
-export const unreached = (): string => say(STATIC ? "common.unreached" : "common.offline");
+/** Why a file, or an answer, did not come, for people. */
+export function unreached(): string {
+    if (STATIC) return say("common.unreached");
+    return say(navigator.onLine ? "common.offline" : "common.no-network");
+}

@@ -7,9 +7,10 @@ import { views } from "../board/views.testing";
 import convacu from "../fixtures/views-convacu.json";
 import squared from "../fixtures/views-squared.json";
 import { loadTexts } from "../lib/texts.svelte";
-import type { View } from "../lib/types";
+import type { PlayedMove, View } from "../lib/types";
 import Score from "./Score.svelte";
 import { sortGroups } from "./groups";
+import { signsOf } from "./signs";
 
 const made: Record<string, unknown>[] = [];
 const all = <Kind extends Element = HTMLElement>(selector: string) => [...document.querySelectorAll<Kind>(selector)];
@@ -28,8 +29,8 @@ afterEach(() => {
     document.body.replaceChildren();
 });
 
-function draw(view: View): void {
-    made.push(mount(Score, { target: document.body, props: { view } }));
+function draw(view: View, moves: PlayedMove[] = []): void {
+    made.push(mount(Score, { target: document.body, props: { view, moves } }));
     flushSync();
 }
 
@@ -55,7 +56,33 @@ it.each(finished)("has lines, groups or a sentence that say where the score come
     draw(view);
     expect(all(".decided, tbody tr, .chip").length).toBeGreaterThan(0);
     // And the last move; of discs, what captives look like and the centre too.
-    expect(all("li").length).toBe(view.score.glyphs.length + (view.board.discs ? 4 : 1));
+    const moves = view.last ? signsOf(view, []).length : 0;
+    expect(all("li").length).toBe(view.score.glyphs.length + (view.board.discs ? 4 : 1) + moves);
+});
+
+it("explains what moves do, on the board and in the list, as far as it occurs", () => {
+    const effects = { placed: ["a1"], removed: [], flipped: [], captured: [], released: [], returned: [], faces: {} };
+    const pushed = [{ from: "b1", to: "c1", wraps: false }];
+    const move = (more: object) => ({ ply: 0, move: "a1", effects: { ...effects, pushed: [], ...more } });
+    const texts = (view: View, moves: object[]) => {
+        draw(view, moves as PlayedMove[]);
+        return all("li").map((one) => one.textContent!.trim());
+    };
+    const view = { ...views.kaomi.finished, last: null };
+    const plain = texts(view, [move({})]);
+    expect(plain.filter((text) => text.includes("move list"))).toEqual([]);
+    expect(plain.join(" ")).not.toContain("rrow");
+    const wraps = [{ from: "a1", to: "e1", wraps: true }];
+    const told = texts({ ...view, effects: { c1: { ...effects, pushed: wraps, returned: ["b1"] } } }, [
+        move({ pushed }),
+    ]).join("\n");
+    expect(told).toContain("Arrow: a stone is pushed.");
+    expect(told).toContain("Dashed arrow: it goes over the edge");
+    expect(told).toContain("Arrow turning back");
+    expect(told).toContain("→2In the move list: pushes 2 stones.");
+    const iago = texts(views.iago.finished, [move({ captured: ["b1"], released: ["c1"] })]).join("\n");
+    expect(iago).toContain("×2In the move list: captures 2 discs.");
+    expect(iago).toContain("+2In the move list: releases 2 discs.");
 });
 
 it("adds up", () => {
@@ -137,8 +164,8 @@ it("says in words that it is too early, or that there is nothing yet", () => {
 
 it("says what equal groups written together mean; a product is none", () => {
     const view = views.kaomi.finished;
-    draw({ ...view, scoreText: { B: "7, 1 × 5", W: "3" } });
-    expect(document.querySelector(".score")!.textContent).toContain("1 × 5 means 5 groups of 1.");
+    draw({ ...view, scoreText: { B: "7, 1 (×5)", W: "3" } });
+    expect(document.querySelector(".score")!.textContent).toContain("1 (×5) means 5 groups of 1.");
     draw(views.iago.finished);
     expect(all(".score")[1]!.textContent).not.toContain("groups of");
 });

@@ -104,6 +104,20 @@ describe("the catalogues", () => {
     );
 });
 
+describe("the predicted difference of the scores", () => {
+    const told = keys.filter((key) =>
+        /^(?:analysis\.(?:column\.|)margin|analysis\.unit\.(?:group|value)|graph\.margin)$/.test(key),
+    );
+    it.each([
+        ["en", /\blead\b/i],
+        ["ko", /점수 차/],
+        ["ja", /得点差/],
+    ])("has one name: %s", (language, name) => {
+        expect(told).toHaveLength(5);
+        for (const key of told) expect(catalogues[language]![key], key).toMatch(name);
+    });
+});
+
 describe("plural forms", () => {
     const plurals = (language: string) =>
         Object.entries(catalogues[language]!).flatMap(([key, text]) =>
@@ -147,9 +161,9 @@ describe("a key that only an installed game has", () => {
 });
 
 describe("names of actions", () => {
-    it.each(["en", "ko", "ja"])("say what they are about where there is room for one word only: %s", (language) => {
+    it.each(["en", "ko", "ja"])("say what they are about: %s", (language) => {
         const texts = catalogues[language]! as Record<string, string>;
-        expect(texts["game.do.button.short"]).toMatch(/½ point|반집|半目/); // what it gives
+        expect(texts["game.do.button"]).toMatch(/½|반집|半目/); // what it gives
         expect(texts["game.count"]).not.toContain("計算"); // that is a calculation
     });
 });

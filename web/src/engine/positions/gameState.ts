@@ -97,6 +97,11 @@ export class GameState {
         return COLOURS[this.position.field("to_move") - 1]!;
     }
 
+    /** The colour that moved last, where every turn is one move; White at the start. */
+    get lastColour(): Colour {
+        return this.colour === "B" ? "W" : "B";
+    }
+
     /** The player who holds a colour now. */
     seatOf(colour: Colour): Seat {
         return (colour === "W") !== (this.position.field("exchanged") !== 0) ? 2 : 1;

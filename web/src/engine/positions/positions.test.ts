@@ -65,6 +65,22 @@ describe("positions", () => {
         expect(positions.view(before.line)).toEqual(before);
     });
 
+    test("where no group is left, the colour that loses is named", async () => {
+        const positions = await load();
+        await positions.ready("kaomi");
+        const told = (moves: string) => positions.view(`kaomi(size=5) moves ${moves}`).count.decided;
+        expect(told("a1,e5")).toBe("No group is left: White placed the last stone and loses.");
+        expect(told("a1,swap,e5")).toBe("No group is left: White placed the last stone and loses.");
+        expect(positions.view("kaomi(size=2) WB/WB B").outcome!.sentence).toContain("White placed the last stone");
+    });
+
+    test("equal groups written together are no product", async () => {
+        const positions = await load();
+        await positions.ready("vadus");
+        const { scoreText } = positions.view("vadus(size=5) moves a1,i1,i2,a3,a5,i3,i4,c1,c3");
+        expect(scoreText.B).toBe("−1 (×5)");
+    });
+
     test("a text that cannot be used is a problem, as the server answers", async () => {
         const positions = await load();
         await expect(positions.ready("nothing")).rejects.toThrow("there is no game");
@@ -202,7 +218,7 @@ describe("tokens", () => {
 
     test("scores are written with halves and real minus signs", () => {
         expect([0, 3, 0.5, 12.5, -0.5].map(halves)).toEqual(["0", "3", "½", "12½", "-1½"]);
-        expect(signs("5, -1 × 4 - x")).toBe("5, −1 × 4 - x");
+        expect(signs("5, -1 (×4) - x")).toBe("5, −1 (×4) - x");
     });
 
     test("sentences have what they speak of, in the right form", () => {

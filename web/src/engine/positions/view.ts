@@ -69,11 +69,12 @@ function outcomeOf(current: GameState, numbers: Record<"B" | "W", number[]>): Ou
     if (!over) return null;
     const winner = common.colours[position.field("winner")] as Outcome["winner"];
     const seat = winner === null ? null : current.seatOf(winner);
-    return wording.outcome(over, winner, seat, numbers, position.field("komi"));
+    return wording.outcome(over, winner, seat, numbers, position.field("komi"), current.lastColour);
 }
 
 /** What the position is made of; nothing during the setup. */
-function countOf({ game, position, teller, wording, sentences }: GameState, numbers: Record<Colour, number[]>): Count {
+function countOf(current: GameState, numbers: Record<Colour, number[]>): Count {
+    const { game, position, teller, wording, sentences } = current;
     if (position.field("setup") !== setups.PLAYING) return { lines: [], decided: "" };
     const parts = teller.count(position.state);
     const { sums, facts } = teller.counted;
@@ -81,7 +82,7 @@ function countOf({ game, position, teller, wording, sentences }: GameState, numb
         ...line,
         told: sentences.say(line.told),
     }));
-    return { lines, decided: signs(wording.deciding(parts.groups ?? [])), ...parts };
+    return { lines, decided: signs(wording.deciding(parts.groups ?? [], current.lastColour)), ...parts };
 }
 
 /** How the score of a game is told. */

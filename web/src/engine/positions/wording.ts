@@ -33,7 +33,7 @@ export class Wording {
         return halves(numbers[0]!);
     }
 
-    /** Numbers as a list, equal ones counted where there are many: "5, 2, -1 × 9". */
+    /** Numbers as a list, equal ones counted where there are many: "5, 2, -1 (×9)". */
     private values(numbers: readonly number[]): string {
         if (!numbers.length) return this.sentences.say("list.none");
         const { longestList, shortestRun } = this.common;
@@ -42,7 +42,7 @@ export class Wording {
             let end = at;
             while (numbers[end] === numbers[at]) end += 1;
             const alike = end - at;
-            if (alike >= shortestRun) shown.push(`${numbers[at]} × ${alike}`);
+            if (alike >= shortestRun) shown.push(`${numbers[at]} (×${alike})`);
             else shown.push(...Array.from({ length: alike }, () => String(numbers[at])));
             at = end;
         }
@@ -59,7 +59,7 @@ export class Wording {
     }
 
     /** Who has won and why, what was counted, and how equal scores were decided: a sentence each. */
-    ending(over: number, winner: Colour | null, numbers: Numbers, komi: number): string {
+    private ending(over: number, winner: Colour | null, numbers: Numbers, komi: number, last: Colour): string {
         const { key, compared } = this.game.data.endings[over - 1]!;
         const { score } = this.game.data;
         const { sentences } = this;
@@ -72,28 +72,43 @@ export class Wording {
         if (score.counts) parts.push(signs(this.scoreSentence(numbers, komi)));
         const scores = this.scores(numbers);
         const equal = JSON.stringify(scores.B) === JSON.stringify(scores.W);
-        if (equal && compared && score.tie) parts.push(sentences.say(score.tie));
+        if (equal && compared && score.tie) parts.push(this.tied(score.tie, last));
         return sentences.joined(parts);
     }
 
-    /** By which group the game is decided, as it stands, or that none is left; empty where none does. */
-    deciding(groups: readonly Group[]): string {
+    /** How equal scores are decided; some sentences name the colour that moved last (K9). */
+    private tied(tie: string, last: Colour): string {
+        return this.sentences.say(tie, { colour: last });
+    }
+
+    /**
+     * By which group the game is decided, as it stands, or that none is left; empty where none does.
+     * `last` is the colour that moved last.
+     */
+    deciding(groups: readonly Group[], last: Colour): string {
         const { decides, tie } = this.game.data.score;
         if (decides === null || !groups.length) return "";
         const first = groups.find((group) => group.deciding);
-        if (!first) return tie === null ? "" : this.sentences.say(tie);
+        if (!first) return tie === null ? "" : this.tied(tie, last);
         const rival = groups.find((one) => one.colour !== first.colour && (one.cancelledBy ?? null) === null);
         const worth = (group?: Group) =>
             group ? String(group.value ?? group.points.length) : this.sentences.say("list.none");
         return this.sentences.say(decides, { colour: first.colour, worth: worth(first), rival: worth(rival) });
     }
 
-    outcome(over: number, winner: Colour | null, seat: Outcome["winnerSeat"], numbers: Numbers, komi: number): Outcome {
+    outcome(
+        over: number,
+        winner: Colour | null,
+        seat: Outcome["winnerSeat"],
+        numbers: Numbers,
+        komi: number,
+        last: Colour,
+    ): Outcome {
         return {
             winner,
             winnerSeat: seat,
             termination: this.game.data.endings[over - 1]!.name,
-            sentence: this.ending(over, winner, numbers, komi),
+            sentence: this.ending(over, winner, numbers, komi, last),
         };
     }
 }

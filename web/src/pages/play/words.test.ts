@@ -6,6 +6,7 @@ import { loadTexts } from "../../lib/texts.svelte";
 import type { PlayedMove, Seat, StoredGame, View } from "../../lib/types";
 import {
     breakable,
+    buttonOf,
     decidedText,
     duty,
     endText,
@@ -158,14 +159,28 @@ describe("duty", () => {
     });
 });
 
+describe("the button of a move that sets no stone", () => {
+    const legal = { points: [], namedMoves: ["pass"], komi: null };
+    it("says beforehand that a pass ends the game", () => {
+        expect(buttonOf("pass", { passes: 0, legal }).wide).toBe("Pass");
+        expect(buttonOf("pass", { passes: 1, legal }).wide).toBe("Pass: ends the game");
+        expect(buttonOf("pass", { passes: 1, legal: { ...legal, namedMoves: [] } }).wide).toBe("Pass");
+    });
+    it("calls the button the same on every screen, and says what it is", () => {
+        const { wide, narrow, title } = buttonOf("button", { passes: 0, legal });
+        expect([wide, narrow]).toEqual(["Take the button (½)", "Take the button (½)"]);
+        expect(title).toContain("½ point");
+    });
+});
+
 describe("roomFor", () => {
     it("sets long lists of groups smaller, and sooner beside a clock", () => {
         expect(roomFor("1 × 1 = 1", false)).toBe("short");
         expect(roomFor("28½", true)).toBe("short");
         expect(roomFor("1 × 1 = 1", true)).toBe("middle");
         expect(roomFor("10 × 12 = 120", true)).toBe("long");
-        expect(roomFor("2, 1, 0, −1 × 5, −5, −14", false)).toBe("long");
-        expect(roomFor("2, 1, 0, −1 × 5, −5, −14", true)).toBe("longest");
+        expect(roomFor("2, 1, 0, −1 (×5), −5, −14", false)).toBe("long");
+        expect(roomFor("2, 1, 0, −1 (×5), −5, −14", true)).toBe("longest");
     });
     it("knows that commas of Japanese are wide", () => {
         expect(roomFor("−2, −4, −4, −9", false)).toBe("short");
@@ -173,7 +188,7 @@ describe("roomFor", () => {
         expect(roomFor("−2、−4、−4、−92", false)).toBe("long");
     });
     it("is broken between groups and before a result", () => {
-        expect(breakable("1、−1 × 4、−2")).toBe("1、\u200b−1\u00a0×\u00a04、\u200b−2");
+        expect(breakable("1、−1 (×4)、−2")).toBe("1、\u200b−1\u00a0(×4)、\u200b−2");
         expect(breakable("10 × 12 = 120")).toBe("10\u00a0×\u00a012 =\u00a0120");
     });
 });

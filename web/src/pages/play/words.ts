@@ -1,6 +1,6 @@
 /** Who plays and who is to move, in words. */
 import { byTurns, turnAt } from "./turns";
-import { colourName, wordOf } from "../../lib/positions/moves";
+import { colourName, moveButton, wordOf } from "../../lib/positions/moves";
 import { say, sayOr } from "../../lib/texts.svelte";
 import type { Colour, GameSummary, Outcome, PlayedMove, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
 
@@ -53,6 +53,20 @@ export function noScore(
     return count.groups?.some((group) => group.colour === colour) ? "game.score.cancelled" : "game.score.none";
 }
 
+/**
+ * What the button of a move says that sets no stone, in full and where there is little room, and what it is. A pass that
+ * ends the game says so.
+ */
+export function buttonOf(
+    word: string,
+    { passes, legal }: Pick<View, "passes" | "legal">,
+): { wide: string; narrow: string; title: string | undefined } {
+    const ends = word === "pass" && passes > 0 && legal.namedMoves.includes(word);
+    const wide = sayOr(ends ? "game.do.pass.last" : `game.do.${word}`, moveButton(word));
+    const narrow = ends ? say("game.do.pass.last.short") : wide;
+    return { wide, narrow, title: word === "button" ? say("game.fact.button") : undefined };
+}
+
 /** How much room a score needs: a list of many groups is set smaller, on up to three lines, instead of being cut. */
 export function roomFor(score: string, besideClock: boolean): "short" | "middle" | "long" | "longest" {
     const line = besideClock ? 9 : 14;
@@ -63,11 +77,18 @@ export function roomFor(score: string, besideClock: boolean): "short" | "middle"
 
 /** A score that may be broken after each group and before its result, and nowhere else. */
 export const breakable = (score: string): string =>
-    score.replaceAll(" × ", "\u00a0×\u00a0").replaceAll("= ", "=\u00a0").replaceAll("、", "、\u200b");
+    score
+        .replaceAll(" × ", "\u00a0×\u00a0")
+        .replaceAll(" (×", "\u00a0(×")
+        .replaceAll("= ", "=\u00a0")
+        .replaceAll("、", "、\u200b");
 
-/** A sentence in which no product is broken: "White 9 × 11 = 99". */
+/** A sentence in which no product is broken, and no size from how often it occurs: "White 9 × 11 = 99", "1 (×5)". */
 export const unbroken = (sentence: string): string =>
-    sentence.replaceAll(/ ([×=]) /g, "\u00a0$1\u00a0").replaceAll(/ (?=\d+\u00a0×)/g, "\u00a0");
+    sentence
+        .replaceAll(/ ([×=]) /g, "\u00a0$1\u00a0")
+        .replaceAll(" (×", "\u00a0(×")
+        .replaceAll(/ (?=\d+\u00a0×)/g, "\u00a0");
 
 /**
  * Whether the engine may say who is ahead while a game goes on: where one person plays the computer, or two play on one

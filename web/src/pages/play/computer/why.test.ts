@@ -85,6 +85,15 @@ describe("reasons", () => {
         const pushes = view({ effects: { c1: effects({ pushed: [{ from: "b1", to: "a1", wraps: false }] }) } });
         expect(whyOf(line, known({ reply: { move: "b1", view: pushes } }))).toEqual([]);
     });
+    test("what a move can take already now is no threat", () => {
+        const takes = view({ effects: { c1: effects({ captured: ["b1"] }) } });
+        const line = info({ pv: ["a1", "d1", "c1"] });
+        expect(whyOf(line, known({ view: takes, reply: { move: "d1", view: takes } }))).toEqual([]);
+        const more = view({ effects: { c1: effects({ captured: ["b1", "a1"] }) } });
+        expect(whyOf(line, known({ view: takes, reply: { move: "d1", view: more } }))).toEqual([
+            "after d1, c1 captures 2 discs",
+        ]);
+    });
     test("groups are joined where they are pushed, and not where a stone is only added", () => {
         const before = view({
             count: grouped(group(["a1"]), group(["c1"]), group(["b1"], "W")),
@@ -114,9 +123,17 @@ describe("a hint in words", () => {
     test("where nothing else can be said for it, by how much it is better", () => {
         const two = analysis({}, [info(), info({ move: "c1", order: 1, winrate: 0.55 })]);
         expect(hintText(two, [], known())).toBe(
-            "Consider a1: win rate 60%, after c1 55%. Numbers: your win rate in percent.",
+            "Consider a1: win rate 60%; the next best, c1, 55%. Numbers: your win rate in percent.",
         );
         expect(hintText(analysis({}), [], known())).toBe("Consider a1. Numbers: your win rate in percent.");
+    });
+    test("moves that are alike are not told apart by their win rates", () => {
+        const alike = [info(), info({ move: "c1", order: 1, winrate: 0.599 })];
+        expect(hintText(analysis({}, alike), ["c1"], known())).toBe(
+            "Consider a1: several moves are about as good. Or: c1. Numbers: your win rate in percent.",
+        );
+        const behind = analysis({ winrate: 0.05 }, alike);
+        expect(hintText(behind, ["c1"], known())).toMatch(/best chance\. Consider a1\. Or: c1\./);
     });
     test("a lost game has a best move too", () => {
         expect(despite(analysis({ proven: "loss", winrate: 0 }))).toMatch(/^Lost against best play/);

@@ -89,7 +89,7 @@ export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
     else if (after.obliged && after.toMove)
         found.push(sayOr(`game.hint.then.${after.obliged}`, "", { colour: colourName(after.toMove) }));
     const next = info.pv[2];
-    if (reply && next !== undefined) {
+    if (reply && next !== undefined && takesAnew(view, reply.view, next)) {
         const threat = does(reply.view, next).filter((one) => !pushes(one, reply.view, next));
         if (threat.length)
             found.push(
@@ -101,6 +101,14 @@ export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
             );
     }
     return found.filter(Boolean);
+}
+
+/** Whether a move takes or frees something later that no move takes or frees now. */
+function takesAnew(now: View, later: View, move: string): boolean {
+    const taken = ({ removed, flipped, captured, released }: Effects): string[] =>
+        [removed, flipped, captured, released].flat();
+    const possible = new Set(Object.values(now.effects).flatMap(taken));
+    return taken(effectsOf(later, move)).some((point) => !possible.has(point));
 }
 
 /** To push is what every stone does there: it is no threat. */
@@ -120,9 +128,12 @@ export function isAsGood(best: MoveInfo, other: MoveInfo): boolean {
     return best.winrate - other.winrate < numbers.MISTAKE;
 }
 
-/** How much better a move is than the next one: where nothing else can be said for it. */
-function better({ moveInfos: [best, next] }: Analysis): string[] {
+/** How a move stands to the next best one: where nothing else can be said for it. */
+function beside(analysis: Analysis): string[] {
+    const [best, next] = analysis.moveInfos;
     if (!best || best.winrate === null || !next || next.winrate === null) return [];
+    // Of a game that is lost it was said that this is the best move.
+    if (best.winrate - next.winrate < numbers.AS_GOOD) return despite(analysis) ? [] : [say("game.hint.alike")];
     const shown = (winrate: number): string => percentText(percent(winrate));
     return [
         say("game.hint.than", {
@@ -138,7 +149,7 @@ export function hintText(analysis: Analysis, others: readonly string[], known: K
     const best = analysis.moveInfos[0];
     if (!best) return "";
     const own = known ? whyOf(best, known) : [];
-    const why = own.length || !known ? own : better(analysis);
+    const why = own.length || !known ? own : beside(analysis);
     const move = moveText(best.move);
     const sentences = [
         despite(analysis),

@@ -71,6 +71,11 @@ it("says which side leads, and by how much", () => {
     expect(leads(0)).toBe("Score lead for Black: 0.0 points");
 });
 
+it("says by what the moves are ordered", () => {
+    show().told("a1");
+    expect(document.querySelector("thead th")!.getAttribute("title")).toMatch(/^Order: forced wins, then by visits/);
+});
+
 it("keeps the focus on the place of a move that has left the list, and takes none that was elsewhere", () => {
     const { told } = show();
     told("a1", "b2", "c3");
