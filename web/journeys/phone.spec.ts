@@ -75,6 +75,23 @@ test("the whole form of a new game is on one screen", async ({ page }) => {
     }
 });
 
+test("a game of a list that was scrolled begins with its board", async ({ page }) => {
+    for (const [address, game] of [
+        ["/edit", "Kaomi, 7×7"],
+        ["/edit", "Convacu, 13×13"],
+        ["/analyse", "Kaomi, 7×7"],
+    ] as const) {
+        await page.goto(address);
+        const link = page.getByRole("link", { name: game });
+        await link.evaluate((one) => one.scrollIntoView({ block: "start" }));
+        expect(await page.evaluate(() => scrollY), address).toBeGreaterThan(100);
+        await link.tap();
+        await expect(board(page)).toBeVisible();
+        expect(await page.evaluate(() => scrollY), `${game} of ${address}`).toBe(0);
+        await expect(page.locator("svg", { has: board(page) })).toBeInViewport({ ratio: 1 });
+    }
+});
+
 test("a touch beside the further actions closes them, and is not lost", async ({ page }) => {
     await begin(page, "kaomi", { size: "5×5" });
     await press(page, "More");
