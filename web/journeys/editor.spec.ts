@@ -33,6 +33,61 @@ test("a position is set up, checked, shared and played", async ({ page, context 
     await expect(movesMade(page)).toHaveCount(1);
 });
 
+test("every change can be undone and redone; a size that cannot be is answered with those that can", async ({
+    page,
+}) => {
+    await page.goto("/edit?position=vacu");
+    const cells = page.getByRole("gridcell");
+    const size = page.getByRole("spinbutton", { name: "Size" });
+    const text = page.getByRole("textbox", { name: "Position text" });
+    const undo = page.getByRole("button", { name: "Undo" });
+    await expect(page.getByText("Legal position.")).toBeVisible();
+    await expect(undo).toBeDisabled();
+    await point(page, "b2").click();
+    await point(page, "c3").click();
+    const set = await text.inputValue();
+    await size.fill("5");
+    await size.press("Enter");
+    await expect(cells).toHaveCount(25);
+    await press(page, "Undo");
+    await expect(cells).toHaveCount(81);
+    await expect(size).toHaveValue("9");
+    await expect(text).toHaveValue(set);
+    await press(page, "Clear the board");
+    await expect(point(page, "c3")).toHaveAccessibleName(/empty/);
+    await page.keyboard.press("Control+z");
+    await expect(point(page, "c3")).toHaveAccessibleName(/black stone/);
+    await page.keyboard.press("Control+Shift+z");
+    await expect(point(page, "c3")).toHaveAccessibleName(/empty/);
+    await press(page, "Undo");
+    // In a field the keys take back what is typed there.
+    await text.fill("kaomi(size=3)");
+    await expect(cells).toHaveCount(9);
+    await text.press("Control+z");
+    await press(page, "Undo");
+    await expect(text).toHaveValue(set);
+    for (const left of [81, 81]) {
+        await press(page, "Undo");
+        await expect(cells).toHaveCount(left);
+    }
+    await expect(point(page, "b2")).toHaveAccessibleName(/empty/);
+    await expect(undo).toBeDisabled();
+    await press(page, "Redo");
+    await expect(point(page, "b2")).toHaveAccessibleName(/black stone/);
+
+    await size.fill("200");
+    await size.press("Enter");
+    const said = page.getByRole("status").filter({ hasText: "Size must be a whole number from 2 to 19." });
+    await expect(said).toBeVisible();
+    await expect(size).toHaveAccessibleDescription("Size must be a whole number from 2 to 19.");
+    await expect(page.getByText("Legal position.")).toBeHidden();
+    await expect(page.getByRole("button", { name: "Two players from here" })).toBeDisabled();
+    await size.fill("9");
+    await size.press("Enter");
+    await expect(page.getByText("Legal position.")).toBeVisible();
+    await expect(point(page, "b2")).toHaveAccessibleName(/black stone/);
+});
+
 test.describe("a position that cannot be", () => {
     test.use({ expectedErrors: /status of 422/ });
     test("is refused with the reason, in the language of the page", async ({ page }) => {

@@ -1,4 +1,5 @@
 /** On a phone: a touch shows what a move does, a second one makes it; the actions lie at the thumb. */
+import type { Page } from "@playwright/test";
 import {
     begin,
     board,
@@ -17,6 +18,19 @@ import {
 } from "./helpers";
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+/** What sticks out of the page to the side, and texts of which a part is not shown. */
+const cutOff = (page: Page): Promise<string[]> =>
+    page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>("main *:not(svg *)")]
+            .filter((one) => one.checkVisibility() && !one.closest(".aloud, .hidden") && one.clientWidth > 1)
+            .filter((one) => {
+                const { left, right } = one.getBoundingClientRect();
+                const hides = getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1;
+                return left < -1 || right > innerWidth + 1 || hides;
+            })
+            .map((one) => `${one.tagName} ${one.className}: ${one.textContent.trim().slice(0, 40)}`),
+    );
 
 test("a touch has to be confirmed, by a button or a second touch, and can be called off", async ({ page }) => {
     await begin(page, "vacu", { size: "9×9" });
@@ -72,6 +86,23 @@ test("the whole form of a new game is on one screen", async ({ page }) => {
         await page.goto(`/new/${game}?opponent=computer`);
         await expect(page.getByRole("button", { name: "Start game" })).toBeVisible();
         expect(await page.evaluate(() => document.documentElement.scrollHeight), game).toBe(740);
+    }
+});
+
+test("a game of a list that was scrolled begins with its board", async ({ page }) => {
+    for (const [address, game] of [
+        ["/edit", "Kaomi, 7×7"],
+        ["/edit", "Convacu, 13×13"],
+        ["/analyse", "Kaomi, 7×7"],
+    ] as const) {
+        await page.goto(address);
+        const link = page.getByRole("link", { name: game });
+        await link.evaluate((one) => one.scrollIntoView({ block: "start" }));
+        expect(await page.evaluate(() => scrollY), address).toBeGreaterThan(100);
+        await link.tap();
+        await expect(board(page)).toBeVisible();
+        expect(await page.evaluate(() => scrollY), `${game} of ${address}`).toBe(0);
+        await expect(page.locator("svg", { has: board(page) })).toBeInViewport({ ratio: 1 });
     }
 });
 
@@ -182,13 +213,15 @@ test("a telephone can vibrate, if that is wanted; nothing else is asked about it
     await expect(wanted).toBeChecked();
 });
 
-for (const percent of [125, 150])
+for (const percent of [125, 150, 200])
     test(`with letters of ${percent} percent nothing sticks out, and all can be reached`, async ({ page, request }) => {
         const game = `/games/${await stored(request, "kaomi(size=5) moves c3,c2,b3")}`;
         const over = `/games/${await stored(request, "kaomi(size=5) moves c3,c2,a1", true)}`;
         const button = `/games/${await stored(request, "vacu(size=9) moves e5,c3")}`;
-        const study = ["/analyse?line=kaomi(size=5)", "/analyse", "/edit", "/edit?position=iago"];
-        const begun = ["/", "/games", "/learn", "/learn/kaomi?step=2", "/learn/kaomi?step=99"];
+        const editors = ["/edit", "/edit?position=iago", "/edit?position=vacu"];
+        const study = ["/analyse?line=kaomi(size=5)", "/analyse", ...editors];
+        const guides = ["/learn", "/learn/vacu", "/learn/vacu?step=1", "/learn/kaomi?step=2", "/learn/kaomi?step=99"];
+        const begun = ["/", "/games", ...guides];
         const all = [game, over, button, `${over}/review`, ...study, ...begun, "/new/vacu?opponent=computer"];
         for (const address of all) {
             await page.goto(address);
@@ -196,6 +229,7 @@ for (const percent of [125, 150])
             await expect(page.getByRole("main")).toBeVisible();
             await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}%`), percent);
             await expectFits(page, 360);
+            expect(await cutOff(page), address).toEqual([]);
             for (const one of [
                 page.getByRole("button", { name: "Menu and settings" }),
                 page.getByLabel("Language", { exact: true }),
@@ -216,6 +250,46 @@ for (const percent of [125, 150])
             expect(x + width).toBeLessThanOrEqual(360);
         }
     });
+
+test("with letters twice as large what is found is whole: a result, a review, an analysis", async ({
+    page,
+    request,
+}) => {
+    const larger = (size: string) => page.evaluate((to) => (document.documentElement.style.fontSize = to), size);
+    const whole = async (what: string) => {
+        await larger("200%");
+        await expectFits(page, 360);
+        expect(await cutOff(page), what).toEqual([]);
+        await larger("");
+    };
+    await begin(page, "iago", { opponent: "The computer", level: 1 });
+    await more(page, "Resign");
+    await press(page, "Resign");
+    await expect(turn(page, "The computer wins")).toBeVisible();
+    await larger("200%");
+    const title = (await page.getByRole("heading", { name: "Iago" }).boundingBox())!;
+    const result = (await turn(page, "The computer wins").boundingBox())!;
+    expect(title.y + title.height).toBeLessThanOrEqual(result.y + 20); // the height of the line holds no letter there
+    await whole("a result");
+
+    const line = "vacu(size=5,komi=3) moves c3,b2,d4,d2,b4,c2,c4,b3";
+    await page.goto(`/games/${await stored(request, line, true)}/review`);
+    await expect(page.getByRole("button", { name: /^Turning point/ })).toBeVisible();
+    // A part of a pixel would make ovals of them.
+    for (const disc of await page.locator(".scores .disc").all()) {
+        const { width, height } = (await disc.boundingBox())!;
+        expect([width % 1, height - width]).toEqual([0, 0]);
+    }
+    await whole("a review");
+    await page.getByRole("button", { name: /^Turning point/ }).tap();
+    await expect(page.getByRole("button", { name: "Try again here" })).toBeVisible();
+    await whole("a mistake");
+
+    await page.goto("/analyse?line=kaomi(size=5)");
+    await page.getByRole("switch", { name: "Off" }).tap();
+    await expect(page.getByRole("table").getByRole("row").nth(3)).toBeVisible();
+    await whole("an analysis");
+});
 
 test("with letters twice as large the score of a game is whole, and nothing sticks out", async ({ page, request }) => {
     const captured = "c3,g3,d5,e4,e7,f5,c5,g5,d2,f2,d3,c2,c1,b2,a1,b1,f4,f3,f6,d7,e6,d6,d8,c4,b3,d1,d4,e5,a2,b5,f1,e3";

@@ -1,6 +1,7 @@
 /** Small pictures beside words, as paths of lines in a square of 20. */
 export const ICONS = {
     undo: "M8 4L4 8l4 4M4 8h8a4 4 0 0 1 0 8H9",
+    redo: "M12 4l4 4-4 4M16 8H8a4 4 0 0 0 0 8h3",
     pass: "M5 5l6 5-6 5zM14.5 5v10",
     button: "M10 4a6 6 0 1 0 0 12a6 6 0 1 0 0-12M7.5 10h5",
     swap: "M4 7h11M12 4l3 3-3 3M16 13H5M8 10l-3 3 3 3",

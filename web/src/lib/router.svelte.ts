@@ -22,14 +22,15 @@ export const inside = { now: false };
 
 /**
  * Go to an address inside the page; `replace` leaves no entry in the browser's history. What lies over a page, the
- * rules, has an entry with a state: it is left for good.
+ * rules, has an entry with a state: it is left for good. Another page begins at its top, also where its address differs
+ * in its search alone; what an address merely follows, by `replace`, stays where it is.
  */
 export function go(address: string, replace = false): void {
     history[replace || history.state ? "replaceState" : "pushState"](null, "", at(address));
     const before = route.path;
     inside.now = true;
     follow();
-    if (route.path !== before) scrollTo(0, 0);
+    if (!replace || route.path !== before) scrollTo(0, 0);
 }
 
 /** The address inside the page that a link leads to; null where it leads elsewhere. */
