@@ -203,6 +203,8 @@ def test_it_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
     assert [one.ply for one in part.moves] == [6, 7, 8]
     assert part.chances[:5] == (None,) * 5
     kept = path.read_bytes()
+    review(state, SMALL, seed=2, path=tmp_path / "whole.jsonl")
+    assert (tmp_path / "whole.jsonl").read_bytes().startswith(kept)
     path.write_bytes(kept[:-7])  # killed while it wrote
     seen: list[int] = []
     assert review(state, SMALL, lambda done: seen.append(len(done.moves)), seed=2, path=path) == whole
