@@ -21,13 +21,13 @@ test("results come from the games that are kept, and the proposal follows them",
     await expect(page.getByText("Suggested for you.")).toBeVisible();
     await expect(page.getByText("No finished games at this level.")).toBeVisible();
     for (const _ of [1, 2]) {
-        await begin(page, "kaomi", { opponent: "The computer", level: 3, side: "Black, first" });
+        await begin(page, "kaomi", { opponent: "The computer", level: 5, side: "Black, first" });
         await more(page, "Resign");
         await press(page, "Resign");
         await expect(page.getByText("The computer wins")).toBeVisible();
     }
     await page.goto("/new/kaomi");
-    await expect(level).toHaveValue("3");
+    await expect(level).toHaveValue("5");
     await expect(page.getByText("At this level: 0 won, 2 lost, 0 drawn.")).toBeVisible();
     await expectAccessible(page);
     await press(page, "Suggested: 2");
