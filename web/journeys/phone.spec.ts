@@ -92,6 +92,22 @@ test("the whole form of a new game is on one screen", async ({ page }) => {
     }
 });
 
+test("a finger can ask what komi is, and how a level is suggested", async ({ page }) => {
+    await page.goto("/new/vacu?opponent=computer");
+    const komi = page.getByRole("button", { name: "What does “Komi” mean?" });
+    await expect(page.getByText("Komi is added to White’s score")).toBeHidden();
+    await komi.tap();
+    await expect(page.getByText("Komi is added to White’s score")).toBeVisible();
+    await komi.tap();
+    await expect(page.getByText("Komi is added to White’s score")).toBeHidden();
+    await page.getByRole("button", { name: "What does “Suggested for you.” mean?" }).tap();
+    await expect(page.getByText("Two wins in a row raise the level")).toBeVisible();
+    await expectAccessible(page);
+    await page.goto("/edit?position=vacu");
+    await page.getByRole("button", { name: "What does “Komi” mean?" }).tap();
+    await expect(page.getByText("Komi is added to White’s score")).toBeVisible();
+});
+
 test("a game of a list that was scrolled begins with its board", async ({ page }) => {
     for (const [address, game] of [
         ["/edit", "Kaomi, 7×7"],
