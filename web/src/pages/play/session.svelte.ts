@@ -52,6 +52,8 @@ export class Session {
     #before: StoredGame | null = null;
     #answer: Promise<boolean> = Promise.resolve(true);
     #lacksNetwork = false;
+    /** Whether the person has gone to another page. */
+    #left = false;
     #loading: Note | null = null;
 
     /** The position as it stands, with a move that is on its way. */
@@ -93,9 +95,10 @@ export class Session {
         return this.meetingSeat !== null && this.meetingSeat.seat !== null;
     }
 
-    /** Be told of changes until the function that is returned is called. */
+    /** Be told of changes until the function that is returned is called: then the person has gone to another page. */
     follow(): () => void {
-        return this.keeper.watch(
+        this.#left = false;
+        const stop = this.keeper.watch(
             this.id,
             (game) => {
                 if (this.note?.offline) this.note = null;
@@ -105,6 +108,10 @@ export class Session {
                 if (problem.status === 404) this.problem = problem;
             },
         );
+        return () => {
+            this.#left = true;
+            stop();
+        };
     }
 
     async load(): Promise<void> {
@@ -115,8 +122,12 @@ export class Session {
         }
     }
 
-    /** Show a newer state; what comes late is not shown. `again`: the same state in another language. */
+    /**
+     * Show a newer state; what comes late is not shown, and what comes after the person has left is neither shown nor
+     * told on the page that he is on. `again`: the same state in another language.
+     */
     take(game: StoredGame, again = false): void {
+        if (this.#left) return;
         const before = this.game;
         if (before && (game.updated < before.updated || (!again && game.updated === before.updated))) return;
         this.game = game;

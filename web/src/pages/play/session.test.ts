@@ -12,6 +12,7 @@ vi.mock("../../lib/engine", () => ({
 }));
 import games from "../../fixtures/games.json";
 import { loadTexts } from "../../lib/texts.svelte";
+import { aloud } from "../../lib/toasts.svelte";
 import type { StoredGame } from "../../lib/types";
 import { type GameKeeper, Session } from "./session.svelte";
 
@@ -32,4 +33,22 @@ it("says a refusal beside the position it is of, and beside an earlier one that 
     expect(session.note!.text).toBe("You are looking at an earlier position.");
     await session.lookAt(Infinity);
     expect([session.at, session.note]).toEqual([null, null]);
+});
+
+it("tells nothing of an answer that comes after the person has left", async () => {
+    const before = games.playing as unknown as StoredGame;
+    const after: StoredGame = { ...before, moves: [], updated: `${before.updated}9` };
+    for (const leaves of [false, true]) {
+        aloud.text = "";
+        let answer: (game: StoredGame) => void = () => undefined;
+        const keeper = { watch: () => () => undefined, undo: () => new Promise((resolve) => (answer = resolve)) };
+        const session = new Session("abcDEF123456", keeper as unknown as GameKeeper);
+        const leave = session.follow();
+        session.take(before);
+        const done = session.undo();
+        if (leaves) leave();
+        answer(after);
+        await done;
+        expect([session.game, aloud.text !== ""]).toEqual(leaves ? [before, false] : [after, true]);
+    }
 });
