@@ -82,6 +82,13 @@ class Finger {
     move = (x: number, y: number) => this.#send("touchMove", [{ x, y }]);
     up = () => this.#send("touchEnd", []);
 }
+/** Waits until a swipe has run out: a touch of a page that still moves only stops it. */
+async function standStill(page: Page): Promise<void> {
+    await page.evaluate(async () => {
+        const pause = () => new Promise((resolve) => setTimeout(resolve, 250));
+        for (let last = NaN; last !== scrollY; await pause()) last = scrollY;
+    });
+}
 async function middle(one: Locator): Promise<{ x: number; y: number }> {
     const { x, y, width, height } = (await one.boundingBox())!;
     return { x: x + width / 2, y: y + height / 2 };
@@ -122,7 +129,9 @@ test("a tap, a swipe and a board of large points have no loupe", async ({ page }
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(20);
     await expect(loupe).toBeHidden();
     await expect(page.getByRole("button", { name: /^Play / })).toBeHidden();
+    await standStill(page);
     await page.evaluate(() => scrollTo(0, 0));
+    await standStill(page);
     await point(page, "f6").tap();
     await expect(loupe).toBeHidden();
     await expect(page.getByRole("button", { name: "Play f6" })).toBeVisible();
