@@ -4,6 +4,8 @@ import { problem } from "../lib/problems";
 import type { OnlineGame } from "../lib/types";
 
 const gameOf = vi.fn();
+const join = vi.fn();
+vi.mock("./requests", () => ({ join }));
 vi.mock("./stored", () => ({ gameOf }));
 vi.mock("./here", () => ({ line: { enter: () => () => undefined, ask: () => undefined } }));
 vi.mock("../lib/settings.svelte", () => ({
@@ -54,5 +56,24 @@ describe("a game whose rules this page cannot play", () => {
         const game = { id: "g", outcome: null };
         gameOf.mockResolvedValue(game);
         expect(await meeting.getGame()).toBe(game);
+    });
+});
+
+describe("a seat that is being taken", () => {
+    it("is nobody else's until it is told with whose secret, or refused", async () => {
+        const meeting = new Meeting("g");
+        let answer: (game: OnlineGame) => void = () => undefined;
+        join.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+        const done = meeting.join("secret");
+        expect(meeting.joining).toBe(true);
+        answer(told);
+        await done;
+        expect([meeting.joining, meeting.token !== null]).toEqual([true, true]);
+        gameOf.mockResolvedValue({ id: "g", outcome: null });
+        meeting.welcome(told);
+        expect(meeting.joining).toBe(false);
+        join.mockRejectedValueOnce(problem(409, "It is taken."));
+        await expect(meeting.join("secret")).rejects.toThrow();
+        expect(meeting.joining).toBe(false);
     });
 });

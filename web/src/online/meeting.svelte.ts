@@ -25,6 +25,8 @@ export class Meeting implements Hearer {
     /** What is on its way to the server. */
     sending: Command["what"] | null = $state(null);
     token: string | null = $state(null);
+    /** A seat is being taken: until it is told with whose secret, nobody is told that it is somebody else's. */
+    joining = $state(false);
 
     #game: StoredGame | null = null;
     #version = 0;
@@ -72,13 +74,16 @@ export class Meeting implements Hearer {
         // Kept before it is sent: if the answer gets lost, the same secret gets in again.
         const token = keptSeat(this.id)?.token ?? secret();
         keepSeat({ id: this.id, token });
+        this.joining = true;
         try {
             const game = await changing(join(this.id, { invitation, token }));
             keepSeat({ id: this.id, token, game: gameIn(game.start) });
             this.sit(token);
         } catch (error) {
-            if (error instanceof ApiError && !error.offline) forgetSeat(this.id, token);
-            else this.sit(token); // the answer may have got lost: whether the seat was taken is heard by the line
+            if (error instanceof ApiError && !error.offline) {
+                forgetSeat(this.id, token);
+                this.joining = false;
+            } else this.sit(token); // the answer may have got lost: whether the seat was taken is heard by the line
             throw error;
         }
     }
@@ -87,6 +92,7 @@ export class Meeting implements Hearer {
 
     welcome(game: OnlineGame): void {
         this.problem = null;
+        this.joining = false;
         const table = this.table === null ? tableOf(game) : resumed(this.table, game);
         if (table === null) {
             this.table = null; // events are missing: all of them are asked for
@@ -98,6 +104,7 @@ export class Meeting implements Hearer {
 
     refused(problem: Problem): void {
         this.problem = problem;
+        this.joining = false;
         for (const failed of this.#failures) failed(problem);
         for (const { failed } of this.#first.splice(0)) failed(new ApiError(problem));
     }

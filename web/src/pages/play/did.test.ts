@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { NO_EFFECTS } from "../../lib/announce";
 import { loadTexts } from "../../lib/texts.svelte";
 import type { PlayedMove, StoredGame, View } from "../../lib/types";
-import { didOf } from "./did";
+import { didOf, lastTurnOf, whereText } from "./did";
 
 beforeAll(() => loadTexts("en"));
 
@@ -42,4 +42,18 @@ it("says nothing of it later, nor of nobody's colours", () => {
 });
 it("is empty before the first move", () => {
     expect(didOf(game([]), { last: null } as View, 0, [], 1)).toEqual({ text: "", news: false });
+});
+
+it("knows the moves of the last turn, with the one that is on its way", () => {
+    const turned = (one: PlayedMove, turn: number): PlayedMove => ({ ...one, turn });
+    const [first, second, third] = [move(0, "c3", 1), turned(move(1, "b2", 2), 1), turned(move(2, "d4", 2), 1)];
+    expect(lastTurnOf(game([first, second, third]), view(third), 3)).toEqual(["b2", "d4"]);
+    expect(lastTurnOf(game([first, second]), view(third), 2)).toEqual(["b2", "d4"]);
+    expect(lastTurnOf(game([]), view(first), 0)).toEqual(["c3"]);
+    expect(lastTurnOf(game([first]), { last: null } as unknown as View, 0)).toEqual([]);
+});
+
+it("says where one looks", () => {
+    const played = game([opening, swap]);
+    expect([whereText(played, 0, ""), whereText(played, 1, "Black c3")]).toEqual(["Start", "After move 1: Black c3"]);
 });

@@ -7,6 +7,13 @@ import { numberedName, told } from "./words";
 /** Moves by which a player gets another colour. */
 const EXCHANGES = ["swap", "black", "white"];
 
+/** The moves of the turn that came last, after `ply` moves of a game: with the one that is on its way, if one is. */
+export function lastTurnOf({ moves }: StoredGame, { last }: View, ply: number): string[] {
+    if (!last) return [];
+    const made = moves.slice(0, ply).flatMap(({ turn, move }) => (turn === last.turn ? [move] : []));
+    return last.ply < ply ? made : [...made, last.move];
+}
+
 /**
  * What the last move of a position did, after `ply` moves of its game; "" where there is none. That the colours have
  * changed hands is told until one has moved again: so long it is news.
@@ -30,3 +37,7 @@ export function didOf(
     const both = first !== null && exchange!.ply !== last.ply;
     return { text: both ? say("game.did.before", { first, second: line }) : line, news: first !== null };
 }
+
+/** What is read aloud to whoever walks through a game: after which move he looks, and what that did. */
+export const whereText = ({ moves }: StoredGame, ply: number, did: string): string =>
+    ply === 0 ? say("analysis.start") : say("graph.at", { ply: moves[ply - 1]!.turn + 1, value: did });

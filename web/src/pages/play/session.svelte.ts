@@ -263,7 +263,9 @@ export class Session {
         }
         try {
             const reason = await whyNot(view.line, point);
-            if (reason && this.view === view) this.note = { text: reason, kind: "wrong" };
+            if (!reason || this.view !== view) return;
+            if (this.note?.text === reason) announce(reason); // what stands there does not change, and would be silent
+            this.note = { text: reason, kind: "wrong" };
         } catch (error) {
             this.fail(error);
         }

@@ -23,6 +23,9 @@ it("says a refusal beside the position it is of, and beside an earlier one that 
     session.take(games.playing as unknown as StoredGame);
     await session.explain("c3");
     expect(session.note).toEqual({ text: "c3 is taken.", kind: "wrong" });
+    expect(aloud.text).toBe(""); // a note that changes is heard
+    await session.explain("c3");
+    expect(aloud.text).toBe("c3 is taken.");
     session.tellPast();
     expect(session.note!.text).toBe("c3 is taken.");
     await session.lookAt(1);
