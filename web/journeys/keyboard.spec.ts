@@ -134,6 +134,15 @@ test("what was pressed keeps the focus where it can do no more, and what goes gi
     await begin(page, "vacu", { opponent: "The computer", size: 5, level: 1 });
     await put(page, "c3");
     await myTurn(page);
+    // The moves are one stop of the tab key, and who is among them goes along with the walk.
+    await expect(movesMade(page)).toHaveCount(2);
+    await movesMade(page).last().focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(movesMade(page).first()).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(movesMade(page).and(page.locator(":focus"))).toHaveCount(0);
+    await page.keyboard.press("Shift+Tab");
+    await expect(movesMade(page).first()).toBeFocused();
     await pressed("First position");
     await pressed("Current position");
     const hint = page.getByRole("button", { name: "Hint" });

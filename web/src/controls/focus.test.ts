@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from "vitest";
-import { keepFocus, question, unable } from "./focus";
+import { keepFocus, oneStop, question, unable } from "./focus";
 
 const ends: ((() => void) | void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end?.()));
@@ -106,4 +106,61 @@ it("a question leaves the focus where it has gone meanwhile", () => {
     byId("asked").remove();
     end?.();
     expect(focused()).toBe("beside");
+});
+
+const MOVES = `<ol id="list"><li><button id="m1"></button></li><li><button id="m2" aria-current="step"></button></li>
+    <li><button id="m3"></button></li></ol>`;
+const stops = (byId: (id: string) => HTMLElement): string[] =>
+    [...byId("list").querySelectorAll("button")].filter((one) => one.tabIndex === 0).map(({ id }) => id);
+
+it("a list is one stop of the tab key: what is current, and with it the focus goes on", async () => {
+    const byId = show(MOVES);
+    ends.push(oneStop(() => false)(byId("list")));
+    expect(stops(byId)).toEqual(["m2"]);
+    const make = (from: string, to: string): Promise<void> => {
+        byId(from).removeAttribute("aria-current");
+        byId(to).setAttribute("aria-current", "step");
+        return heard();
+    };
+    await make("m2", "m3");
+    expect(stops(byId)).toEqual(["m3"]);
+    expect(document.activeElement).toBe(document.body); // who is elsewhere stays there
+    byId("m3").focus();
+    await make("m3", "m1");
+    expect(focused()).toBe("m1");
+    // Nothing is current, and what was the stop has gone.
+    byId("m1").parentElement!.remove();
+    await heard();
+    expect(stops(byId)).toEqual(["m2"]);
+});
+
+it("arrows move within a list where they are not to walk the game", () => {
+    const byId = show(MOVES);
+    let arrows = true;
+    ends.push(oneStop(() => arrows)(byId("list")));
+    const press = (key: string): boolean =>
+        document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    byId("m2").focus();
+    expect(press("ArrowRight")).toBe(false);
+    expect(focused()).toBe("m3");
+    expect(stops(byId)).toEqual(["m3"]);
+    press("ArrowRight");
+    expect(focused()).toBe("m3");
+    press("ArrowUp");
+    press("ArrowLeft");
+    expect(focused()).toBe("m1");
+    arrows = false;
+    expect(press("ArrowRight")).toBe(true);
+    expect(focused()).toBe("m1");
+});
+
+const sources = import.meta.glob<string>("../**/*.svelte", { query: "?raw", import: "default", eager: true });
+
+it("no button is disabled in another way", () => {
+    const others = Object.entries(sources).flatMap(([path, text]) =>
+        [...text.matchAll(/<(\w+)[^<]*?\s(?:disabled=\{|\{disabled\})/g)].map(([, tag]) => `${path}: ${tag}`),
+    );
+    // A switch takes it as a property.
+    expect(others.filter((one) => !one.endsWith(": Switch"))).toEqual([]);
+    expect(others).not.toEqual([]);
 });

@@ -96,3 +96,50 @@ export function question(cancel: () => void): Attachment<HTMLElement> {
         };
     };
 }
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/**
+ * A list of buttons is one stop of the tab key: what is current (`aria-current`), else where one was in it. Who is in
+ * it goes along with what is current. `arrows` says whether they move in it now, as they walk through nothing else.
+ */
+export function oneStop(arrows: () => boolean): Attachment<HTMLElement> {
+    return (list) => {
+        const buttons = (): HTMLElement[] => [...list.querySelectorAll("button")];
+        let current: HTMLElement | null = null;
+        let stop: HTMLElement | null = null;
+        function settle(): void {
+            const now = list.querySelector<HTMLElement>("button[aria-current]");
+            const moved = now !== current;
+            current = now;
+            if (now && moved) {
+                stop = now;
+                if (list.contains(document.activeElement)) now.focus({ preventScroll: true });
+            }
+            const all = buttons();
+            if (!stop?.isConnected) stop = all[0] ?? null;
+            for (const one of all) one.tabIndex = one === stop ? 0 : -1;
+        }
+        function onfocusin({ target }: FocusEvent): void {
+            stop = target as HTMLElement;
+            settle();
+        }
+        function onkeydown(event: KeyboardEvent): void {
+            const step = STEPS[event.key];
+            if (step === undefined || !arrows()) return;
+            event.preventDefault();
+            const all = buttons();
+            all[all.indexOf(event.target as HTMLElement) + step]?.focus();
+        }
+        settle();
+        const watching = new MutationObserver(settle);
+        watching.observe(list, { childList: true, subtree: true, attributeFilter: ["aria-current"] });
+        list.addEventListener("focusin", onfocusin);
+        list.addEventListener("keydown", onkeydown);
+        return () => {
+            watching.disconnect();
+            list.removeEventListener("focusin", onfocusin);
+            list.removeEventListener("keydown", onkeydown);
+        };
+    };
+}
