@@ -1,6 +1,19 @@
 /** Without a mouse: a whole small game by keys, with what a screen reader is told of it; focus is always visible. */
 import type { Page } from "@playwright/test";
-import { board, expect, expectAccessible, movesMade, point, stored, test, told, turn } from "./helpers";
+import {
+    begin,
+    board,
+    expect,
+    expectAccessible,
+    movesMade,
+    myTurn,
+    point,
+    put,
+    stored,
+    test,
+    told,
+    turn,
+} from "./helpers";
 
 /** Press the tab key until something has the focus. After the last of a page nothing has it, then the first. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -107,6 +120,55 @@ test("the first stop of the tab key leads past the header to the board", async (
     await page.keyboard.type("b2");
     await page.keyboard.press("Enter");
     await expect(point(page, "b2")).toHaveAccessibleName("b2, black stone, last move");
+});
+
+test("what was pressed keeps the focus where it can do no more, and what goes gives it on", async ({ page }) => {
+    const pressed = async (name: string): Promise<void> => {
+        const button = page.getByRole("button", { name, exact: true });
+        await button.press("Enter");
+        await expect(button).toBeDisabled();
+        await expect(button).toBeFocused();
+        await page.keyboard.press("Enter"); // nothing, then
+        await expect(button).toBeFocused();
+    };
+    await begin(page, "vacu", { opponent: "The computer", size: 5, level: 1 });
+    await put(page, "c3");
+    await myTurn(page);
+    // The moves are one stop of the tab key, and who is among them goes along with the walk.
+    await expect(movesMade(page)).toHaveCount(2);
+    await movesMade(page).last().focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(movesMade(page).first()).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(movesMade(page).and(page.locator(":focus"))).toHaveCount(0);
+    await page.keyboard.press("Shift+Tab");
+    await expect(movesMade(page).first()).toBeFocused();
+    await pressed("First position");
+    await pressed("Current position");
+    const hint = page.getByRole("button", { name: "Hint" });
+    await hint.press("Enter");
+    await expect(page.getByText(/^Consider /)).toBeVisible();
+    await expect(hint).toBeFocused();
+    await pressed("Undo");
+    await expect(movesMade(page)).toHaveCount(0);
+
+    // A question has the focus on the answer that does nothing, and Escape is that answer.
+    const more = page.getByRole("button", { name: "More" });
+    const asked = page.getByRole("alertdialog", { name: "Resign this game?" });
+    for (const key of ["Escape", "Enter"]) {
+        await more.press("Enter");
+        await page.getByRole("group", { name: "More" }).getByRole("button", { name: "Resign" }).press("Enter");
+        await expect(asked.getByRole("button", { name: "Cancel" })).toBeFocused();
+        await expectAccessible(page);
+        await page.keyboard.press(key);
+        await expect(asked).toBeHidden();
+        await expect(more).toBeFocused();
+    }
+    await more.press("Enter");
+    await page.getByRole("group", { name: "More" }).getByRole("button", { name: "Resign" }).press("Enter");
+    await asked.getByRole("button", { name: "Resign" }).press("Enter");
+    await expect(turn(page, "The computer wins")).toBeVisible();
+    await expect(more).toBeFocused();
 });
 
 test("keys that one does not want can be switched off", async ({ page, request }) => {

@@ -37,6 +37,15 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await expect(page.getByRole("heading", { name: /Blunder/ })).toBeVisible();
     await expect(page.getByText("Best: c2")).toBeVisible();
     await expect(page.getByText(/^c2 \(100%\) was better than a3 \(0%\)$/)).toBeVisible();
+    await press(page, "Close");
+    await expect(worst).toBeFocused();
+    await worst.press("Enter");
+    // Escape leads back to where it was begun.
+    const again = page.getByRole("button", { name: "Try again here" });
+    await again.press("Enter");
+    await expect(page.getByRole("heading", { name: "Try again: move 5" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(again).toBeFocused();
     await press(page, "Try again here");
     // The answer is hidden until it was tried.
     await expect(page.getByText("c2", { exact: false })).toBeHidden();
@@ -54,6 +63,10 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await expect(page.locator("[data-mark=c2] circle")).toHaveCSS("fill", "none");
     await press(page, "Back to the review");
     await expect(page.getByRole("heading", { name: "Worst moves" })).toBeVisible();
+    const last = page.getByRole("button", { name: "Last position (End)" });
+    await last.press("Enter");
+    await expect(last).toBeDisabled();
+    await expect(last).toBeFocused();
 
     // What it has found stands on the analysis board too, without the engine.
     await page.getByRole("main").getByRole("link", { name: "Analysis board" }).click();

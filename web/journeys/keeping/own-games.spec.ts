@@ -25,12 +25,18 @@ test("a game is in the list, goes on from there, and can be deleted", async ({ p
     await put(page, "a1");
     await page.goBack();
     await expect(mine).toContainText("3 moves");
+    const asked = mine.getByRole("alertdialog", { name: /^Delete this game\? Kaomi/ });
+    for (const key of ["Escape", "Enter"]) {
+        await mine.getByRole("button", { name: /^Delete: Kaomi/ }).press("Enter");
+        await expect(asked.getByRole("button", { name: "Cancel" })).toBeFocused();
+        await page.keyboard.press(key);
+        await expect(mine.getByRole("button", { name: /^Delete: Kaomi/ })).toBeFocused();
+    }
     await press(mine, /^Delete: Kaomi/);
-    await press(mine, "Cancel");
-    await press(mine, /^Delete: Kaomi/);
-    await press(mine, "Delete permanently");
+    await asked.getByRole("button", { name: "Delete permanently" }).press("Enter");
     await expect(page.getByText("Game deleted.")).toBeVisible();
     await expect(mine).toHaveCount(0);
+    await expect(page.getByRole("main").locator(":focus")).toBeVisible();
 });
 
 test("a game that is being played is on the first page", async ({ page }) => {

@@ -49,13 +49,29 @@ test("from the invitation to the rematch, with a server killed in the middle", a
 
     // One's own last move, if the other agrees.
     await friend.getByRole("button", { name: "Take back …" }).tap();
-    await page.getByRole("button", { name: "Agree" }).click();
+    const inBoard = page.getByRole("gridcell").and(page.locator(":focus"));
+    await page.getByRole("button", { name: "Agree" }).press("Enter");
     await expect(turn(friend, "Your turn: White")).toBeVisible();
+    await expect(inBoard).toBeVisible(); // with the button that was pressed the focus would go
     await tap(friend, "e5");
     await expect(turn(page, "Your turn: Black")).toBeVisible();
+    const back = page.getByRole("button", { name: "Take back …" });
+    await back.press("Enter");
+    await expect(back).toBeDisabled();
+    await expect(back).toBeFocused();
+    await friend.getByRole("button", { name: "Decline" }).tap();
+    await expect(page.getByText("declined", { exact: false })).toBeVisible();
 
-    await page.getByRole("button", { name: "Resign" }).click();
-    await page.getByRole("button", { name: "Resign" }).first().click();
+    await page.getByRole("button", { name: "Resign" }).press("Enter");
+    const asked = page.getByRole("alertdialog", { name: "Resign this game?" });
+    await expect(asked.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(asked).toBeHidden();
+    await expect(page.getByRole("button", { name: "Resign" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await asked.getByRole("button", { name: "Resign" }).press("Enter");
+    await expect(inBoard).toBeVisible();
     await expect(turn(friend, "You win")).toBeVisible();
     await expect(turn(page, "Your opponent wins")).toBeVisible();
     await expectAccessible(page);

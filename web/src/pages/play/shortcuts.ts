@@ -2,6 +2,8 @@
  * The keys of a game. Plain letters and digits are always coordinates: they go to the board from wherever one is. So
  * what else can be done has Shift, and walking through the game has keys that no coordinate has.
  */
+import { boardPoint } from "../../controls/focus";
+
 export interface Doings {
     undo: () => void;
     pass: () => void;
@@ -37,7 +39,7 @@ export function doingOf(key: { key: string; shiftKey: boolean }, doings: Doings,
 /** A letter that is typed beside the board is meant for it. */
 function handOver(event: KeyboardEvent): void {
     if (event.shiftKey || !/^[a-z]$/i.test(event.key)) return;
-    const point = document.querySelector<SVGElement>('main [data-point][tabindex="0"]');
+    const point = boardPoint();
     if (!point) return;
     point.focus();
     point.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: true, cancelable: true }));
