@@ -205,6 +205,13 @@ describe("the turning point", () => {
         const points = [move(1, 0.3, { verdict: "blunder", judgedBy: "points" }), move(2, 0)];
         expect(turned(points, 0.5, 0.2, 0)).toEqual([1, null]);
     });
+    it("may be a move whose loss is not certain, where no other is a mistake", () => {
+        const doubtful = move(3, 0.3, { verdict: null, winrateLossError: 0.34 });
+        const moves = [move(1, 0), move(2, 0), doubtful, move(4, 0)];
+        expect(turned(moves, 0.5, 0.5, 0.5, 0.2, 0)).toEqual([1, 3]);
+        expect(turningPoint(moves, looks(0.5, 0.5, 0.5, 0.2, 0), 4)!.sure).toBe(false);
+        expect(turned([bad(1, 0.12), ...moves.slice(1)], 0.5, 0.5, 0.5, 0.2, 0)).toEqual([1, 1]);
+    });
     it("is none where nobody is ahead in the end, or not all is known", () => {
         expect(turned([], 0.6, 0.2, 0.5)).toBeNull();
         expect(turningPoint([], looks(0.6, 0.2).slice(1), 1)).toBeNull();

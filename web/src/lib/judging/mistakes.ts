@@ -85,28 +85,29 @@ const OPEN = 0.4;
 
 /**
  * The move that lost the game: of the mistakes that a loser made since he was clearly ahead for the last time, or from
- * the beginning, the worst one in a game that was open. `move` null: he made none, and lost bit by bit. null where
- * nobody is ahead in the end, and until all positions of a game of so many moves have been looked at.
+ * the beginning, the worst one in a game that was open; where there is none, the one that may have been one (`sure`
+ * false). `move` null: he made none, and lost bit by bit. null where nobody is ahead in the end, and until all positions
+ * of a game of so many moves have been looked at.
  */
 export function turningPoint(
     moves: readonly ReviewedMove[],
     looks: readonly Look[],
     plies: number,
-): { loser: Seat; move: ReviewedMove | null } | null {
+): { loser: Seat; move: ReviewedMove | null; sure: boolean } | null {
     const last = looks.find(({ ply }) => ply === plies)?.chance ?? 0.5;
     if (last === 0.5 || looks.length <= plies) return null;
     const loser: Seat = last > 0.5 ? 2 : 1;
     const chances = new Map(looks.map(({ ply, chance }) => [ply, loser === 1 ? chance : 1 - chance]));
     const since = Math.max(0, ...looks.map(({ ply }) => ply).filter((ply) => chances.get(ply)! >= AHEAD));
-    const mistakes = whose(moves, loser).filter(
-        ({ ply, verdict, judgedBy }) =>
-            ply > since &&
-            judgedBy === "chance" &&
-            (verdict === "blunder" || verdict === "mistake") &&
-            chances.get(ply - 1)! >= OPEN,
+    const open = whose(moves, loser).filter(({ ply }) => ply > since && chances.get(ply - 1)! >= OPEN);
+    const mistakes = open.filter(
+        ({ verdict, judgedBy }) => judgedBy === "chance" && (verdict === "blunder" || verdict === "mistake"),
     );
-    const [move = null] = mistakes.sort((a, b) => b.winrateLoss - a.winrateLoss || a.ply - b.ply);
-    return { loser, move };
+    const sure = mistakes.length > 0;
+    const [move = null] = sure
+        ? mistakes.sort((a, b) => b.winrateLoss - a.winrateLoss || a.ply - b.ply)
+        : unclear(open, null);
+    return { loser, move, sure };
 }
 
 /** The next or the previous of the worst moves in the order of the game, from a ply on; null at the end. */

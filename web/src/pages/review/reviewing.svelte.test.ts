@@ -66,8 +66,10 @@ describe("a review", () => {
         const reviewing = new Reviewing(LINE, 2, whole, keep);
         expect(reviewing.finished).toBe(true);
         reviewing.seconds = 3;
+        expect(reviewing.made).toBe(0.3); // what is shown was made so
         reviewing.start();
         expect(asked[0]!.seconds).toBe(3);
+        expect(reviewing.made).toBe(3);
         asked[0]!.onreview(found(1), false, false);
         reviewing.stop();
         expect(keep).not.toHaveBeenCalled();

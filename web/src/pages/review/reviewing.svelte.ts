@@ -12,7 +12,10 @@ export class Reviewing {
     looks: ReviewedPosition[] = $state.raw([]);
     moves: ReviewedMove[] = $state.raw([]);
     players: PlayerSummary[] = $state.raw([]);
+    /** Seconds a position, of the review that is asked for next. */
     seconds = $state<number>(PACES[1]);
+    /** The same of the review that is shown. */
+    made = $state<number>(PACES[1]);
     running = $state(false);
     finished = $state(false);
     /** Whether it was asked for on this visit: what it fills in keeps its place from then on. */
@@ -51,7 +54,7 @@ export class Reviewing {
         this.looks = looks;
         this.moves = moves;
         this.players = players;
-        this.seconds = seconds;
+        this.seconds = this.made = seconds;
         this.finished = complete;
     }
 
@@ -66,6 +69,7 @@ export class Reviewing {
             this.#half = { line, seconds, known: [], net: false };
         }
         const half = this.#half!;
+        this.made = seconds;
         this.finished = false;
         this.problem = null;
         this.running = true;
@@ -108,7 +112,7 @@ export class Reviewing {
     }
 
     #keep(): void {
-        const { line, seconds, finished: complete, looks, moves, players } = this;
+        const { line, made: seconds, finished: complete, looks, moves, players } = this;
         this.#due = Date.now() + KEEP_EVERY;
         this.kept = { line, seconds, complete, looks, moves, players };
         this.keep(this.kept);
