@@ -18,7 +18,7 @@ export const test = base.extend<{ server: Server; friend: Page }>({
         await page.context().close();
     },
     // While the server is away the browser says so on its console.
-    expectedErrors: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket|409/,
+    expectedErrors: /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE)|WebSocket|409/,
 });
 
 export async function another(browser: Browser, server: Server): Promise<Page> {
