@@ -183,7 +183,7 @@ test("players say something, each in the own language, and need not hear it", as
     await expect(friend.getByText("상대: “잘 부탁드립니다!”")).toBeVisible();
     await friend.getByRole("button", { name: "한마디 하기" }).tap();
     await expectAccessible(friend);
-    await friend.getByRole("button", { name: "남의 말 숨기기" }).tap();
+    await friend.getByRole("button", { name: "다른 사람의 말 숨기기" }).tap();
     await expect(friend.getByText("상대: “잘 부탁드립니다!”")).toBeHidden();
     await friend.getByRole("button", { name: "한마디 하기" }).tap();
     await friend.getByRole("button", { name: "고맙습니다!" }).tap();
