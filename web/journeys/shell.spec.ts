@@ -55,7 +55,7 @@ test.describe("what is not there", () => {
     test.use({ expectedErrors: /status of 404|refused a message/ });
     test("says so and leads on", async ({ page }) => {
         await page.goto("/games/nothing");
-        await expect(page.getByRole("alert")).toContainText("There is no such game. It may have been deleted.");
+        await expect(page.getByRole("alert")).toContainText("There is no such game here. It may have been deleted");
         await page.goto("/new/chess");
         await expect(page.getByRole("alert")).toContainText("chess");
         await page.goto("/nowhere");
