@@ -22,8 +22,8 @@ type Expected = { expectedErrors: RegExp | null };
 
 type Listening = Window & { told?: string[] };
 
-/** Runs in the page: notes down what its live regions say. */
-function listen(): void {
+/** Runs in the page: notes down what its live regions say, for `told`. */
+export function listen(): void {
     const heard: string[] = ((window as Listening).told = []);
     new MutationObserver((changes) => {
         for (const { target } of changes) {

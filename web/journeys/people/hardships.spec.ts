@@ -1,7 +1,7 @@
 /** What games between people outlive: a phone that slept, answers that get lost, a server that is killed or renewed. */
 import type { Page } from "@playwright/test";
 import { STATIC, whyNot } from "../editions";
-import { expectAccessible, expect, pick, point, turn } from "../helpers";
+import { expectAccessible, expect, pick, point, told, turn } from "../helpers";
 import { invite, tap, test } from "./meeting";
 import { Relay } from "./relay";
 
@@ -14,6 +14,7 @@ test("a phone that slept goes on at once", async ({ page, friend, server }) => {
     const link = await invite(page);
     await friend.goto(link.replace(server.address, relay.address));
     await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
     await point(page, "c3").click();
     await expect(turn(friend, "Your turn: White")).toBeVisible();
     await tap(friend, "d3");
@@ -38,6 +39,25 @@ test("a phone that slept goes on at once", async ({ page, friend, server }) => {
     relay.close();
 });
 
+test("who has taken the seat is not told that somebody else has, though the answer takes its time", async ({
+    page,
+    friend,
+}) => {
+    const link = await invite(page);
+    let meanwhile = "";
+    await friend.route("**/join", async (route) => {
+        const response = await route.fetch();
+        await friend.waitForTimeout(700); // the line is faster
+        meanwhile = await friend.locator("body").innerText();
+        await route.fulfill({ response });
+    });
+    await friend.goto(link);
+    await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await expect(turn(friend, "Your opponent’s turn: Black")).toBeVisible();
+    expect(meanwhile).toContain("Play");
+    expect([meanwhile, ...(await told(friend))].join("\n")).not.toMatch(/already taken|You are watching/);
+});
+
 test.describe("an answer that gets lost", () => {
     test.use({ expectedErrors: /ERR_CONNECTION_RESET/ });
 
@@ -49,6 +69,7 @@ test.describe("an answer that gets lost", () => {
         });
         await friend.goto(link);
         await friend.getByRole("button", { name: "Play", exact: true }).tap();
+        await expect(turn(page, "Your turn: Black")).toBeVisible();
         await point(page, "c3").click();
         await expect(turn(friend, "Your turn: White")).toBeVisible();
         await expect(friend.getByText("Somebody has already taken the seat")).toBeHidden();
@@ -81,6 +102,7 @@ test("a server that is killed in a period of byo-yomi costs no periods", async (
     });
     await friend.goto(link);
     await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
     await point(page, "c3").click();
     await expect(turn(friend, "Your turn: White")).toBeVisible();
     await tap(friend, "d3");
@@ -130,6 +152,7 @@ test("a page that is older than its server offers to be loaded again", async ({ 
     await expect(friend.getByText("You may swap sides after your opponent’s first turn")).toBeVisible();
     await expectAccessible(friend);
     await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
     await point(page, "c3").click();
     await expect(turn(friend, "Your turn: White")).toBeVisible();
 

@@ -1,6 +1,6 @@
 /** What journeys of people who play each other need: a server of their own, and a friend with a phone. */
 import { type Browser, devices, type Page } from "@playwright/test";
-import { expect, point, test as base } from "../helpers";
+import { expect, listen, point, test as base } from "../helpers";
 import { freePort, Server } from "../server";
 
 export const test = base.extend<{ server: Server; friend: Page }>({
@@ -28,6 +28,7 @@ export async function another(browser: Browser, server: Server): Promise<Page> {
         baseURL: server.address,
         viewport: { width: 360, height: 740 },
     });
+    await context.addInitScript(listen);
     return context.newPage();
 }
 
@@ -42,6 +43,6 @@ export async function invite(page: Page, game = "vacu", choose?: () => Promise<v
     await page.goto(`/new/${game}?opponent=link`);
     await choose?.();
     await page.getByRole("button", { name: "Create link" }).click();
-    await expect(page.getByText("Waiting for your friend …")).toBeVisible();
+    await expect(page.getByText("Waiting for your friend …", { exact: true })).toBeVisible();
     return page.getByLabel("Link for your friend").inputValue();
 }
