@@ -40,7 +40,7 @@ from fieldstone.search.player import SearchPlayer
 from fieldstone.search.solver.solve import Solver
 
 RESULTS = Path(__file__).resolve().parent / "results" / "judges.jsonl"
-MARKS = {"kaomi": "judges", "squared": "judges-squared", "iago-free": "judges-iago-free"}
+MARKS = {"kaomi": "judges", "squared": "judges-squared", "iago": "judges-iago", "iago-free": "judges-iago-free"}
 # Simulations of an analysis: a network makes some 34,000 in the time of 40,000 playouts.
 SEARCHES = (("playouts", 40_000), ("net", 34_000), ("net", 17_000))
 # Near the end, by where the games begin to be drawn from: some shorter, some longer.

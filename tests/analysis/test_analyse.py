@@ -133,8 +133,8 @@ def test_what_other_threads_prove_is_proven() -> None:
 
 
 def test_numbers_are_those_of_the_side_to_move() -> None:
-    rows = ".BBB./BBBBB/.BBB./BBBBB/..W.W"
-    black, white = (analyse(parse_position(f"vacu(size=5) {rows} {side}"), SMALL, seed=1) for side in "BW")
+    rows = ".BBBB../BBBBB../.BBBB../BBBB.../..B..../.....W./....W.W"
+    black, white = (analyse(parse_position(f"vacu(size=7) {rows} {side}"), SMALL, seed=1) for side in "BW")
     assert black.to_move is Colour.BLACK
     assert white.to_move is Colour.WHITE
     assert black.chance > 0.9 > 0.1 > white.chance
@@ -261,12 +261,22 @@ def test_the_stated_error() -> None:
 @pytest.mark.parametrize(("game", "plies"), [("kaomi", 20), ("vacu", 20), ("iago", 20), ("vadus", 21), ("vadus", 60)])
 def test_the_error_is_more_than_what_another_seed_changes(game: str, plies: int) -> None:
     """Also in Vadus, where positions are judged before the game is over, and simulations differ little."""
+    found = analysed_by_seeds(game, plies, net=game != "iago")
+    assert statistics.stdev(one.chance for one in found) < statistics.mean(one.error for one in found) < 0.2
+
+
+def test_the_error_of_a_network_is_more_than_what_another_seed_changes() -> None:
+    """That of Iago counts half beside a random game, so that seeds differ; in this position its word still drifts."""
+    found = analysed_by_seeds("iago", 20, net=True)
+    assert statistics.stdev(one.chance for one in found) < statistics.mean(one.error for one in found)
+
+
+def analysed_by_seeds(game: str, plies: int, net: bool) -> list[Analysis]:
+    """Analyse a position after random moves with twelve seeds."""
     state, drawn = load(game).new_state(), random.Random(3)
     for _ in range(plies):
         state.play(drawn.choice([move for move in state.legal_moves() if move.text not in ("swap", "pass")]))
-    found = [analyse(state, Limit(simulations=1000), seed=seed, owners=False) for seed in range(12)]
-    stated = statistics.mean(one.error for one in found)
-    assert statistics.stdev(one.chance for one in found) < stated < 0.2
+    return [analyse(state, Limit(simulations=1000), seed=seed, owners=False, net=net) for seed in range(12)]
 
 
 # Parts -------------------------------------------------------------------------------------------

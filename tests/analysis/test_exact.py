@@ -20,6 +20,7 @@ from fieldstone.search.steps import state as at
 from tests.search.exact import RESULTS, late, twin_of, values_of_moves
 
 GAMES = {"kaomi(size=5)": 5, "squared(size=4)": 5, "iago": 5, "iago-free": 5, "vadus(size=3)": 5}
+SHORT = fieldstone.Limit(simulations=2_000)
 NAMES = {1: "win", 0: "draw", -1: "loss"}
 
 
@@ -132,3 +133,30 @@ def test_the_moves_are_solved_within_a_part_of_the_limit() -> None:
     assert solved(20_000) > 1
     assert solved(300) < len(state.legal_moves())
     assert solved(20_000, stop_at=at.MOVES) == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "left"), {"vacu(size=4,komi=0,setup=fixed)": 5, "iago": 10, "iago-free": 10, "kaomi(size=5)": 8}.items()
+)
+def test_a_proven_margin_is_exact_or_not_told(game: str, left: int) -> None:
+    """What a search saw on its way to a proof may be far from what both get who play for points."""
+    told = 0
+    for state in islice(late(game, left), 4):
+        found = fieldstone.analyse(state, fieldstone.Limit(simulations=1_000), seed=1, owners=False)
+        for move in found.moves:
+            if move.proven is not None and move.margin is not None:
+                told += 1
+                assert value_of(state, move.move.text, "margin") == 2 * move.margin
+    assert told > 0
+
+
+def test_the_margin_is_solved_as_soon_as_a_search_has_proven_the_result() -> None:
+    """However empty the board is. Where that is too far, nothing is said of it: here searches saw leads of 103."""
+    rows = "...../.WW.W./.bb.W.B/WWwBWbw./WbWw.bBB./bWwBBbB./WWbWBb./..wBbW/..B.. W"
+    found = fieldstone.analyse(fieldstone.parse_position(f"iago {rows}"), SHORT, seed=1, owners=False)
+    assert (found.proven, found.margin) == ("win", 35.0)
+    state = fieldstone.parse_position("iago .B.../WBwbW./.Bww.W./BBwBBwwB/BwwB.Wb../BBBB.WW./BwBwwb./....WW/..... B")
+    found = fieldstone.analyse(state, SHORT, seed=1, owners=False)
+    assert (found.proven, found.margin) == ("win", None)
+    found = fieldstone.analyse(state, fieldstone.Limit(simulations=20_000), seed=1, owners=False)
+    assert (found.proven, found.margin) == ("win", 74.0)

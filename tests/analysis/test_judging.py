@@ -18,10 +18,12 @@ NAMES = (None, "slip", "mistake", "blunder")
 SCALE = 20.0
 
 
-def some_found(chance: random.Random, sure: float) -> Found:
-    """Something that a search may find; in some cases it is proven."""
-    if chance.random() < sure:
-        proven = chance.choice(["win", "loss", "draw"])
+def some_found(chance: random.Random, sure: float, decided: str | None = None) -> Found:
+    """Something that a search may find; in some cases it is proven, and in a decided game always."""
+    if decided or chance.random() < sure:
+        proven = decided or chance.choice(["win", "loss", "draw"])
+        if chance.random() < 0.5:  # by how much is not known
+            return Found(EXACT[proven], 0.0, None, None, proven)
         return Found(EXACT[proven], 0.0, float(chance.randrange(-9, 10)), 0.0, proven)
     drift = chance.choice([None, 0.0, chance.random() * 3])
     margin = None if chance.random() < 0.1 else round(chance.uniform(-40, 40), 3)
@@ -31,15 +33,16 @@ def some_found(chance: random.Random, sure: float) -> Found:
 def some_game(chance: random.Random) -> tuple[list[Ply], Found]:
     """A game of which all has been found."""
     game = []
+    decided = chance.choice(["win", "loss", "draw"]) if chance.random() < 0.3 else None
     for _ in range(chance.randrange(1, 8)):
         ply = Ply(chance.choice([1, 2]), 0, chance.choice([1, 5, 9]))
         if ply.choices > 1:
-            ply.look = some_found(chance, 0.0)
+            ply.look = some_found(chance, 0.0, decided)
             ply.best, ply.dearest = chance.randrange(3), chance.randrange(3)
             for action in {ply.best, ply.dearest} - {0}:
-                ply.after[action] = some_found(chance, 0.2)
+                ply.after[action] = some_found(chance, 0.2, decided)
         game.append(ply)
-    return game, some_found(chance, 0.3)
+    return game, some_found(chance, 0.3, decided)
 
 
 def judging_of(game: list[Ply], last: Found, rounds: int = 1) -> Judging:

@@ -43,7 +43,7 @@ def test_a_network_judges_where_a_game_brings_one() -> None:
     state = after("c3", "d4")
     assert has_priors(state)
     assert not has_priors(state, net=False)
-    for name, options in (("kaomi", {"size": 5}), ("kaomi", {"pie": False}), ("squared", {"komi": 2}), ("iago", {})):
+    for name, options in (("kaomi", {"size": 5}), ("kaomi", {"pie": False}), ("squared", {"komi": 2}), ("vacu", {})):
         assert not has_priors(fieldstone.load(name, **options).new_state())
 
 

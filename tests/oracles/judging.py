@@ -147,6 +147,8 @@ def margin_of(
         if ply.choices == 1 or ply.look is None:
             return None, ply.played, after.margin_found
         return ply.look.margin, ply.played, ply.look
+    if ply.look is not None and ply.choices > 1 and ply.look.proven is not None and ply.look.margin is None:
+        return None, ply.played, ply.look  # who wins is known, but not by how much
     margin, dearest, found = after.margin, ply.played, after.margin_found
     for action in dict.fromkeys((ply.best, ply.dearest)):
         if action not in others or ply.after[action].margin is None:

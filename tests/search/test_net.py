@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import itertools
 import json
@@ -35,6 +36,8 @@ from fieldstone.search.net.judge import WEIGHTS, Weights
 from fieldstone.search.net.think import USUAL, Walk
 from fieldstone.search.player import SearchPlayer
 from tests.oracles import make
+from tests.oracles.base import EMPTY, OTHER
+from tests.oracles.iago import Iago
 from tests.oracles.planes import planes as oracle_planes
 from tests.search.exact import late, twin_of, values_of_moves
 from tests.search.trees import read_children
@@ -110,6 +113,35 @@ def test_what_stands_on_the_board_is_what_the_oracle_sees(name: str) -> None:
             state.play(move)
             oracle.play(move)
     assert shown.all()
+
+
+def test_where_either_side_captures_is_what_the_oracle_finds() -> None:
+    """Iago, I3 and I5: how many discs, by hexes, for the player to move and for the opponent; and where one has to."""
+    game, shown = fieldstone.load("iago"), np.zeros(7)
+    for seed in range(6):
+        rng, state, oracle = random.Random(seed), game.new_state(), Iago()
+        while state.outcome is None:
+            wanted = np.zeros((7, game.points))
+            found = [captures_of(oracle, colour) for colour in (oracle.to_move, OTHER[oracle.to_move])]
+            for side, captures in enumerate(found):
+                for name, number in captures.items():
+                    wanted[3 * side + min(number, 3) - 1, game.move(name).action] = 1
+            for name, number in found[0].items():
+                wanted[6, game.move(name).action] = number == max(found[0].values())
+            assert (inputs_of(state)[4 * game.points :] == wanted.ravel()).all(), str(state)
+            shown += wanted.sum(axis=1)
+            move = rng.choice(oracle.legal())
+            state.play(move)
+            oracle.play(move)
+    assert shown.all()
+
+
+def captures_of(oracle: Iago, colour: str) -> dict[str, int]:
+    """Return how many discs a colour would capture, by the hexes where it captures any."""
+    view = copy.deepcopy(oracle)
+    view.to_move = colour
+    found = {oracle.board.name[point]: view._flips(point).captures for point in oracle.points_with(EMPTY)}
+    return {name: number for name, number in found.items() if number}
 
 
 def inputs_of(state: State) -> Any:

@@ -45,7 +45,7 @@ def test_the_highest_level_goes_by_it_and_no_other() -> None:
     assert own_net(fieldstone.load("kaomi", pie=False)) is None
     assert own_net(fieldstone.load("squared", komi=2)) is None
     assert own_net(fieldstone.load("squared", setup="auction")) is None
-    assert own_net(fieldstone.load("iago")) is None
+    assert own_net(fieldstone.load("vacu")) is None
 
 
 def fixed(game: Game, simulations: int) -> LevelPlayer:
@@ -58,9 +58,10 @@ def fixed(game: Game, simulations: int) -> LevelPlayer:
     [
         ("kaomi", "c3", "0a83f5c880483fdb"),
         ("squared", "c3", "de7c9cc3a16ae8fd"),
+        ("iago", "d4", "fb72bc476dd8a1c2"),
         ("iago-free", "d4", "afc2da613385e364"),
     ],
-    ids=["kaomi", "squared", "iago-free"],
+    ids=["kaomi", "squared", "iago", "iago-free"],
 )
 def test_a_tree_grows_as_recorded(name: str, move: str, known: str) -> None:
     """All nodes to the last bit, on libraries and on what Numba compiles; the page is compared in tests/targets."""

@@ -18,7 +18,7 @@ from fieldstone.search.engine import Search
 from fieldstone.search.errors import AnalysisError
 from fieldstone.search.finding import Finding
 from fieldstone.search.limit import ONE_SECOND, Limit
-from fieldstone.search.mcts.tree import UNPROVEN, Nodes, new_tree
+from fieldstone.search.mcts.tree import Nodes, new_tree
 from fieldstone.search.memory import Memory
 from fieldstone.search.net.evaluator import NetEvaluator, settings_with_net
 from fieldstone.search.net.file import Net
@@ -33,7 +33,6 @@ from fieldstone.search.reading import (
     begin_reading,
     end_reading,
     read_on,
-    take_lead,
 )
 from fieldstone.search.result import MoveInfo
 from fieldstone.search.steps.state import ANALYSE
@@ -94,7 +93,7 @@ def look_into(
     found = _search_of(state, limit, stop, Memory(seed, 1, megabytes), net)
     analyser = _Analyser(found, make_rng(seed, 1), False)
     analyser.run(None)
-    seen, _ = analyser.settle(GAMES, math.inf)
+    seen = found.look()
     if found.cut_short or seen is None:
         return None
     return seen, found.tell(seen, 1).moves[0].line
@@ -132,9 +131,9 @@ class _Analyser:
 
         Unless the analysis is `complete`, it has to be told at once.
         """
-        state, (seen, read) = self.search.state, self.settle(games, math.inf if complete else OWNER_SECONDS)
-        owners, expected = None, None
-        if read is not None:
+        state, seen, owners, expected = self.search.state, self.search.look(), None, None
+        if self.owners:
+            read = self._read_games(games, math.inf if complete else OWNER_SECONDS)
             owners, expected = tuple(read.owners.tolist()), expected_parts(state.game.spec, read.sums)
         found = self.search.tell(seen, lines)
         known = {one.move for one in found.moves}
@@ -153,23 +152,11 @@ class _Analyser:
             found.proven,
             moves[0].distance + 1 if found.proven else 0,
             moves,
-            owners if self.owners else None,
-            expected if self.owners else None,
+            owners,
+            expected,
             parts_of(state),
             complete,
         )
-
-    def settle(self, games: int, seconds: float) -> tuple[Finding | None, Reading | None]:
-        """Return what the search has found, and what so many games that follow it come to, if they have to be played.
-
-        They tell of the owners, and more of the margin than a proof does.
-        """
-        seen, read = self.search.look(), None
-        if self.owners or (seen is not None and seen.found[0].proven != UNPROVEN):
-            read = self._read_games(games, seconds)
-            if seen is not None:
-                take_lead(read, seen)
-        return seen, read
 
     def _read_games(self, games: int, seconds: float) -> Reading:
         """Return what is expected at the end, from at most so many games that follow the trees."""

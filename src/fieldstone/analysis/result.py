@@ -26,7 +26,8 @@ class Analysis:
     chance : of winning with the best move, 0 to 1, a draw counting as half a win
     error : how far the truth may be from `chance`: the value of a search twenty times as long lies within in about nine
         of ten positions; 0 where it is proven
-    margin : of the best move, in points; None where nothing is known, and where nothing is counted
+    margin : of the best move, in points; None where nothing is known, where nothing is
+        counted, and where the result is proven, but not the margin
     simulations : made for this analysis
     proven : "win", "loss", "draw" or None
     distance : plies within which a proven result comes (a bound)

@@ -120,7 +120,8 @@ class Review:
     seed : of the searches
     chances : player 1's winning chance before the first move and after each move; None where it is not known yet
     errors : how far the truth may be from them, in the same places
-    margins : player 1's expected margins in the same places, in points; None where nothing is counted
+    margins : player 1's expected margins in the same places, in points; None where nothing is counted, and where the
+        result is proven, but not the margin
     moves : those that have been judged: the last ones, until all are
     players : what the moves of player 1 and player 2 gave away
     complete : whether nothing is left to look into

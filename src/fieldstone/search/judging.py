@@ -172,7 +172,9 @@ def new_judging(positions: int) -> Judging:
 
 @jit
 def neat(value: float) -> float:
-    """Return a number with as many digits as are kept of it."""
+    """Return a number with as many digits as are kept of it; what is none stays so."""
+    if math.isnan(value):
+        return value
     return math.floor(value * NEAT + 0.5) / NEAT
 
 
@@ -330,14 +332,17 @@ def back_up_margin(judging: Judging, place: int) -> None:
     """Write the margin of a position: the largest of the moves that win nearly as often as any.
 
     What comes after a move without a margin has its own search instead, and nothing is said of what the move lost.
+    Nor is it where a search has proven the result, but not the margin: how the game went on does not tell what best
+    play brings.
     """
     spot, after, slot = judging.judged[place], judging.judged[place + 1], SLOTS * place
     sign = 1.0 if spot.seat == 1 else -1.0
     spot.margin, spot.lead_source, spot.dearest, spot.lost = after.margin, after.lead_source, spot.played, math.nan
     spot.lost_error = math.nan
-    if math.isnan(after.margin):
+    look = judging.looks[slot]
+    if math.isnan(after.margin) or (spot.choices > 1 and look.proven != UNPROVEN and math.isnan(look.margin)):
         if spot.choices > 1:
-            spot.margin, spot.lead_source = judging.looks[slot].margin, slot
+            spot.margin, spot.lead_source = look.margin, slot
         return
     for number in range(1, SLOTS):
         look = judging.looks[slot + number]

@@ -43,6 +43,7 @@ MOVE = np.dtype(
                 ("action", np.int32),
                 ("distance", np.int32),  # plies after the move within which a proven result comes
                 ("proven", np.int8),
+                ("ends", np.int8),  # whether the game is over after it
             ],
             align=True,
         ),
@@ -137,6 +138,7 @@ def tally(nodes: Nodes, table: MoveTable, count: int) -> int:
         if count == 0:
             move.action, move.visits, move.wins, move.lead = block.action[child], 0, 0.0, 0.0
             move.amaf_value, move.amaf_visits, move.proven, move.distance = 0.0, 0.0, UNPROVEN, 0
+            move.ends = 0
         move.visits += block.visits[child]
         move.wins += block.wins[child]
         move.lead += block.lead[child]
@@ -148,7 +150,7 @@ def tally(nodes: Nodes, table: MoveTable, count: int) -> int:
             far, known = int64(block.distance[child]), move.proven != UNPROVEN
             longer = known and (far > move.distance) == (block.proven[child] == LOST)
             move.distance = far if longer or not known else move.distance
-            move.proven = block.proven[child]
+            move.proven, move.ends = block.proven[child], far == 0
     return max(count, children)
 
 
@@ -406,10 +408,26 @@ def add_solution(table: MoveTable, count: int, by_value: bool) -> None:
 
 
 @jit
+def forget_guesses(table: MoveTable, count: int) -> None:
+    """Say nothing of the margin of a move whose result is proven, but not its margin.
+
+    A proof is found in the lines that end soonest, where the loser errs or the winner contents himself with little, and
+    ends the search below it: what was seen on the way there may be far from what both would get who play for points.
+    """
+    found = table.solution[0]
+    for place in range(count):
+        move = table.moves[place]
+        exact = found.known and found.by_margin and (table.solved[move.action] or move.action == found.best)
+        if move.proven != UNPROVEN and not (exact or move.ends):
+            move.margin = UNKNOWN
+
+
+@jit
 def assess(table: MoveTable, count: int, leads: bool, by_value: bool) -> None:
     """Put `count` moves that have been tallied in order, with what a solver has proven of them.
 
-    Without `leads` nothing is said of margins; `by_value` as in `add_solution`.
+    Without `leads` nothing is said of margins; `by_value` as in `add_solution`, and margins that are guesses are not
+    told.
     """
     find_means(table, count)
     put_in_order(table, count)
@@ -417,6 +435,8 @@ def assess(table: MoveTable, count: int, leads: bool, by_value: bool) -> None:
         for place in range(count):
             table.moves[place].margin = UNKNOWN
     add_solution(table, count, by_value)
+    if by_value:
+        forget_guesses(table, count)
 
 
 # Lines -----------------------------------------------------------------------------------------

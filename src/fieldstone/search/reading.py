@@ -1,18 +1,15 @@
 """What a position is expected to come to, from games that follow the trees of a search to their ends, in steps."""
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from fieldstone.core.arrays import ArrayOf
 from fieldstone.core.jit import jit
-from fieldstone.core.kernels import Record
 from fieldstone.core.mixing import int64
 from fieldstone.core.rng import Rng
-from fieldstone.search.finding import Finding
 from fieldstone.search.mcts.owners import sample_owners
-from fieldstone.search.mcts.tree import UNPROVEN, Nodes
+from fieldstone.search.mcts.tree import Nodes
 
 Array = Any
 
@@ -30,8 +27,6 @@ PLAYED = np.dtype(
                 ("games", np.int64),  # asked for
                 ("played", np.int64),
                 ("share", np.int64),  # games of the round under way, of each tree
-                ("total", np.float64),  # seat 1's leads, in half units, summed up
-                ("lead", np.float64),  # of the player to move, on average
             ],
             align=True,
         ),
@@ -74,7 +69,7 @@ READING = Reading(
 def begin_reading(reading: Reading, games: int) -> None:
     """Begin with no games played of so many."""
     played = reading.played[0]
-    played.games, played.played, played.total, played.lead = games, 0, 0.0, 0.0
+    played.games, played.played = games, 0
     for point in range(len(reading.owners)):
         reading.owners[point] = 0.0
     for colour in range(2):
@@ -92,7 +87,7 @@ def read_on(rules: Array, nodes: Nodes, reading: Reading, tree: int, trees: int)
     if tree == 0:
         left = int64(played.games - played.played)
         played.share = max(int64(1), min(int64(AT_ONCE), (left + trees - 1) // trees))
-    played.total += sample_owners(
+    sample_owners(
         rules, reading.states, reading.words, nodes, reading.rng, int64(played.share), reading.owners, reading.sums
     )
     if tree < trees - 1:
@@ -102,33 +97,11 @@ def read_on(rules: Array, nodes: Nodes, reading: Reading, tree: int, trees: int)
 
 
 @jit
-def first_seat_moves(state: Record) -> bool:
-    """Say whether seat 1 is to move."""
-    return (state.to_move == 1) == (state.exchanged == 0)
-
-
-@jit
 def end_reading(reading: Reading) -> None:
     """Make means of the sums, after at least one game."""
-    played, games = reading.played[0], float(reading.played[0].played)
+    games = float(reading.played[0].played)
     for point in range(len(reading.owners)):
         reading.owners[point] /= games
     for colour in range(2):
         for part in range(4):
             reading.sums[colour, part] /= games
-    lead = played.total / games
-    played.lead = lead if first_seat_moves(reading.states[0]) else 0.0 - lead
-
-
-@jit
-def take_lead(reading: Reading, finding: Finding) -> None:
-    """Let the first move lead by what the games came to, if it is proven and its margin is not.
-
-    A search ends with a proof, after a few simulations perhaps: games that follow the proof know more.
-    """
-    found = finding.found[0]
-    if found.count == 0 or found.proven == UNPROVEN or found.exact:
-        return
-    first = finding.table.moves[finding.table.order[0]]
-    if first.proven != UNPROVEN and not math.isnan(first.margin):
-        first.margin = reading.played[0].lead

@@ -123,7 +123,6 @@ ENTRIES: dict[str, Entry] = {
         Entry(reading.begin_reading, (READING, WHOLE)),
         Entry(reading.read_on, (RULES, NODES, READING, WHOLE, WHOLE)),
         Entry(reading.end_reading, (READING,)),
-        Entry(reading.take_lead, (READING, FINDING)),
         # What the moves of a game were worth.
         Entry(judging.take_look, (JUDGING, FINDING, WHOLE, WHOLE)),
         Entry(judging.take_end, (JUDGING, WHOLE, WHOLE, NUMBER)),

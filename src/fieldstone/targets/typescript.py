@@ -41,7 +41,7 @@ CONSTANTS = {
         steps,
         (
             *("BEGIN", "NAME", "PREPARE", "LOOK", "LOOKED", "RESULT", "MARGIN", "MOVES", "SEARCH", "POINTS", "LARGER"),
-            *("LARGER_MARGIN", "LARGER_MOVES", "DECIDE", "REPLY", "END"),
+            *("LARGER_MARGIN", "LARGER_MOVES", "DECIDE", "REPLY", "PROVEN", "END"),
         ),
     ),
     "verdicts": (judging, ("NO_VERDICT", "SLIP", "MISTAKE", "BLUNDER")),

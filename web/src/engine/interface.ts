@@ -186,6 +186,7 @@ export interface Records {
         | "asked"
         | "new"
         | "pending"
+        | "late"
         | "proving"
         | "grown"
         | "count"
@@ -231,7 +232,8 @@ export interface Records {
         | "visits"
         | "action"
         | "distance"
-        | "proven";
+        | "proven"
+        | "ends";
     solution: 
         | "known"
         | "by_margin"
@@ -368,9 +370,7 @@ export interface Records {
     played: 
         | "games"
         | "played"
-        | "share"
-        | "total"
-        | "lead";
+        | "share";
     look: 
         | "rounds"
         | "proven"
@@ -515,8 +515,6 @@ export interface Entries {
     read_on(rules: ArrayRef, nodes: ArrayRef, reading: Layouts["reading"], tree: number, trees: number): boolean;
     /** Make means of the sums, after at least one game. */
     end_reading(reading: Layouts["reading"]): void;
-    /** Let the first move lead by what the games came to, if it is proven and its margin is not. */
-    take_lead(reading: Layouts["reading"], finding: Layouts["finding"]): void;
     /** Write what a search has found of the position in a slot, where `seat` is to move. */
     take_look(judging: Layouts["judging"], finding: Layouts["finding"], slot: number, seat: number): void;
     /** Write that the game is over in a slot: `value` is above 0 where seat 1 has won, 0 for a draw; `lead` is its. */
@@ -598,7 +596,8 @@ export const phases = {
     LARGER_MOVES: 12,
     DECIDE: 13,
     REPLY: 14,
-    END: 15,
+    PROVEN: 15,
+    END: 16,
 } as const;
 
 export const verdicts = {
@@ -658,4 +657,4 @@ export const numbers = {
     AT_REST: 0.03,
 } as const;
 
-export const INTERFACE = "890977d1aa810a72";
+export const INTERFACE = "84983212a67ac127";

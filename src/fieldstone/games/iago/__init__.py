@@ -48,6 +48,7 @@ SPECS = (
         problems=PROBLEMS,
         duties=DUTIES,
         ending_rules=ENDING_RULES,
+        network="iago.net",
     ),
     GameSpec(
         name="iago-free",

@@ -18,8 +18,10 @@ _PLANES = (
 )
 PLANES = {"iago": _PLANES, "iago-free": _PLANES}
 # Of a small network (`list_inputs`), by game: numbers for each point, and numbers beside them.
-INPUTS = {"iago": (4, 0), "iago-free": (4, 0)}
+INPUTS = {"iago": (11, 0), "iago-free": (4, 0)}
 CAPTIVES, OUTER, MIDDLE, MOVES = 2, 5, 6, 7  # captives stand as far behind the discs of their owner
+CAPTURES, OBLIGED = 4, 10  # of a small network: hexes from which one captures, and those where one has to (I5)
+MANY = 3  # captures by one disc: as many, or more
 
 
 @implements(fill_planes, RULES)
@@ -39,7 +41,11 @@ def fill_planes_iago(rules: Rules, state: Record, colour: int, keys: Any, known:
 
 @implements(list_inputs, RULES)
 def list_inputs_iago(rules: Rules, state: Record, inputs: Any) -> int:
-    """I2, I3: the discs of both, and behind them those that are captives."""
+    """I2, I3: the discs of both, and behind them those that are captives.
+
+    Where captures are forced also the hexes on which either would capture one, two or more discs, and those on which
+    the player to move has to (I5).
+    """
     own, count = int(state.to_move), 0
     for point in range(POINTS):
         code = int(state.cells[point])
@@ -48,4 +54,15 @@ def list_inputs_iago(rules: Rules, state: Record, inputs: Any) -> int:
             owner = code - 2 if captive else code
             inputs[count] = (0 if owner == own else POINTS) + (2 * POINTS if captive else 0) + point
             count += 1
+    if not rules.free:
+        for index in range(state.empty_count):
+            point = int(state.empties[index])
+            for side in range(2):
+                number = int(state.captures[own - 1 if side == 0 else 2 - own, point])
+                if number > 0:
+                    inputs[count] = (CAPTURES + MANY * side + min(number, MANY) - 1) * POINTS + point
+                    count += 1
+                    if side == 0 and number == state.most:
+                        inputs[count] = OBLIGED * POINTS + point
+                        count += 1
     return count

@@ -13,6 +13,6 @@ FREE_LEVELS = levels_of(
 SETTINGS = Settings.of(exploration=0.3, unvisited=1.0, lead_part=0.8, lead_scale=50.0)
 
 TUNED = {
-    "iago": Tuned(SETTINGS, Solving("", 10, True, exact_from=27, growth=1.5), LEVELS),
+    "iago": Tuned(SETTINGS, Solving("", 10, True, exact_from=27, growth=1.5), LEVELS, highest=Level(None, net=True)),
     "iago-free": Tuned(SETTINGS, Solving("", 10, True, exact_from=20), FREE_LEVELS, highest=Level(None, net=True)),
 }

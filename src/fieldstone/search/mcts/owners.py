@@ -11,7 +11,6 @@ from fieldstone.core.kernels import (
     play,
     playout_action,
     playout_cap,
-    static_evaluation,
 )
 from fieldstone.core.record import ONGOING, copy_words
 from fieldstone.core.rng import Rng, random_below
@@ -106,19 +105,15 @@ def finish_game(rules: Rules, state: Record, nodes: Nodes, rng: Rng) -> None:
 @jit
 def sample_owners(
     rules: Array, states: Array, words: Array, nodes: Nodes, rng: Rng, games: int, owners: Array, sums: Array
-) -> float:
+) -> None:
     """Add up what some games from `states[0]`, which are played in `states[1]`, look like at their end.
 
     `nodes` is a tree with that position at its root; `owners` (points,) float64 gets who owns each point
     (`add_owners`), `sums` (2, 4) float64 what the score is made of (`add_score_parts`). They, `states[1]` and `rng` are
-    modified. Returns the sum of seat 1's leads at the end, as the search counts them (`static_evaluation`).
+    modified.
     """
-    total = 0.0
     for _ in range(games):
         copy_words(words[1], words[0])
         finish_game(rules[0], states[1], nodes, rng)
         add_owners(rules[0], states[1], owners)
         add_score_parts(rules[0], states[1], sums)
-        lead = float(static_evaluation(rules[0], states[1]))
-        total += lead if states[1].exchanged == 0 else -lead
-    return total

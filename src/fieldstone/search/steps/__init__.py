@@ -27,6 +27,7 @@ from fieldstone.search.steps.state import (
     NAME,
     POINTS,
     PREPARE,
+    PROVEN,
     REPLY,
     RESULT,
     SEARCH,
@@ -36,7 +37,7 @@ from fieldstone.search.steps.state import (
 KERNELS = {
     **dict.fromkeys((BEGIN, NAME, PREPARE, POINTS, DECIDE, REPLY, END), decide_step),
     **dict.fromkeys((LOOK, SEARCH), search_step),
-    **dict.fromkeys((LOOKED, RESULT, MARGIN, MOVES, LARGER, LARGER_MARGIN, LARGER_MOVES), prove_step),
+    **dict.fromkeys((LOOKED, PROVEN, RESULT, MARGIN, MOVES, LARGER, LARGER_MARGIN, LARGER_MOVES), prove_step),
 }
 
 

@@ -181,7 +181,7 @@ def prepare(worker: Worker) -> int:
     run = worker.run[0]
     run.pending = run.made = 0
     run.greedy = run.greedy_first
-    run.batches, run.batch_size = 0, FIRST_BATCH
+    run.batches, run.batch_size, run.late = 0, FIRST_BATCH, 0
     run.batch_visits, run.batch_wins = int64(worker.nodes[0].visits[ROOT]), worker.nodes[0].wins[ROOT]
     decides = int64(run.kind == CHOOSE and not run.again)
     if run.main:

@@ -26,6 +26,7 @@ from fieldstone.search.steps.state import (
     LOOK_EVERY,
     LOOKED,
     POINTS,
+    PROVEN,
     SEARCH,
     SETTLED,
     THINK,
@@ -57,6 +58,15 @@ def has_won(nodes: Nodes) -> bool:
     for child in range(low, low + nodes[0].children[ROOT]):
         found = found or below.proven[child] == WON
     return found
+
+
+@jit
+def asks_margin(worker: Worker) -> bool:
+    """Say whether an analysis has just proven the result, and the solver is still to be asked for the margin."""
+    run = worker.run[0]
+    if run.kind != ANALYSE or run.phase != SEARCH or run.late or not (run.main and run.points and run.exact):
+        return False
+    return bool(not worker.table.solution[0].known and (has_won(worker.nodes) or not is_open(worker.nodes)))
 
 
 @jit
@@ -184,6 +194,9 @@ def search_step(worker: Worker, settings: Settings, now: float) -> None:
     """Search a piece further, or have the driver do so; `now` is seconds by its clock."""
     run = worker.run[0]
     if run.phase != LOOK and run.phase != SEARCH:
+        return
+    if asks_margin(worker):
+        run.phase, run.status = PROVEN, GOES_ON
         return
     asked = plan(worker, now)
     if asked == 0:

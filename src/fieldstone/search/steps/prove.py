@@ -34,6 +34,7 @@ from fieldstone.search.steps.state import (
     MOVES,
     POSITIONS_A_SECOND,
     POSITIONS_A_SIMULATION,
+    PROVEN,
     RESULT,
     SEARCH,
     SOLVER_PART,
@@ -168,6 +169,17 @@ def begin_proof(worker: Worker, now: float) -> None:
 
 
 @jit
+def begin_late(worker: Worker, now: float) -> None:
+    """After the search has proven the result, have the solver look for the margin, however empty the board is.
+
+    What is left of the search would tell little of it; see `forget_guesses`.
+    """
+    run = worker.run[0]
+    run.late, run.phase, run.proving = 1, MARGIN, 0
+    run.left, run.solver_end = positions_for(run, SOLVER_PART), now + SOLVER_PART * (run.began + run.seconds - now)
+
+
+@jit
 def begin_moves(worker: Worker, now: float) -> None:
     """List all moves, the best first, to be solved by themselves within a part of the limit."""
     run, table = worker.run[0], worker.table
@@ -246,6 +258,8 @@ def take_answer(worker: Worker, now: float) -> None:
             run.left = positions_for(run, SOLVER_PART / 2)
             run.solver_end = now + SOLVER_PART / 2 * (run.began + run.seconds - now)
             run.phase, run.status = LARGER_MOVES, GOES_ON
+    elif run.phase == MARGIN and run.late and not found:
+        run.phase = SEARCH
     elif run.phase == RESULT and found and run.points:
         run.left = NO_LIMIT if run.limit == 0 else max(int64(1), int64(run.left) - spent)
         run.phase = MARGIN
@@ -265,7 +279,9 @@ def prove_step(worker: Worker, settings: Settings, now: float) -> None:
     fresh = run.proving == 0
     if fresh and (phase in (MARGIN, LARGER) or (phase == MOVES and run.index < 0)):
         look_at_moves(worker)
-    if phase == LOOKED:
+    if phase == PROVEN:
+        begin_late(worker, now)
+    elif phase == LOOKED:
         if may_solve(worker, now):
             run.phase, run.proving = RESULT, 0
         else:

@@ -20,7 +20,7 @@ THINK, CHOOSE, ANALYSE = range(3)
 GOES_ON, GROW, START, GATHER, PROBE, DONE = range(6)
 # What a search is at.
 BEGIN, NAME, PREPARE, LOOK, LOOKED, RESULT, MARGIN, MOVES, SEARCH, POINTS, LARGER, LARGER_MARGIN = range(12)
-LARGER_MOVES, DECIDE, REPLY, END = range(12, 16)
+LARGER_MOVES, DECIDE, REPLY, PROVEN, END = range(12, 17)
 
 LOOK_PART = 0.05  # of the limit for the search before the solver is asked, so that a stop finds more than a guess
 LOOK_SECONDS = 0.2  # at most, where time is the limit
@@ -74,6 +74,7 @@ _WHOLE = (
     "asked",
     "new",
     "pending",  # whether a piece has been begun whose time is still to be counted
+    "late",  # whether the solver has been asked for the margin after the search had proven the result
     "proving",  # whether the solver is at work on what the phase asks of it
     "grown",
     "count",  # moves in the table

@@ -1,6 +1,6 @@
 /** The analysis of a position, in steps; `fieldstone/analysis/analysing.py` is its twin. */
 import type { Colour, Seat } from "../../lib/types";
-import { kinds, numbers, proofs, type Layouts } from "../interface";
+import { kinds, numbers, type Layouts } from "../interface";
 import type { Position } from "../position";
 import type { Analysis } from "../messages";
 import { rounded } from "../positions/rounding";
@@ -125,11 +125,7 @@ export class AnalysisRun {
     read(done: boolean): Analysis {
         const seen = this.search.look();
         const reading = this.games === "over" ? this.workspace.reading : this.workspace.glance;
-        const told = this.asked(seen);
-        if (told) {
-            if (!this.done) this.glance();
-            if (seen) this.workspace.rules.kernels.entries.take_lead(reading, this.workspace.finding);
-        }
+        if (this.request.owners && !this.done) this.glance();
         const complete = done && this.done && this.search.complete;
         const shown = this.request.moves ?? Infinity;
         const found = this.search.tell(seen, Math.min(shown, complete ? Infinity : numbers.SOME_LINES));
@@ -155,22 +151,13 @@ export class AnalysisRun {
 
     /** Leave what was found in the workspace's `finding`, once it is done; returns the line that is expected. */
     settle(): number[] {
-        const seen = this.search.look();
-        const { finding, reading, rules } = this.workspace;
-        if (this.asked(seen)) rules.kernels.entries.take_lead(reading, finding);
-        return this.search.tell(seen, 1).moves[0]!.line;
-    }
-
-    /** Whether games have to be played: for the owners, or since they know more of the margin than a proof does. */
-    private asked(seen: boolean): boolean {
-        const { finding, rules } = this.workspace;
-        return this.request.owners || (seen && rules.kernels.memory.get(finding.found, "proven") !== proofs.UNPROVEN);
+        return this.search.tell(this.search.look(), 1).moves[0]!.line;
     }
 
     private beginGames(): void {
         const { reading, rules } = this.workspace;
         rules.kernels.entries.begin_reading(reading, numbers.READ_GAMES);
-        this.games = this.asked(this.search.look()) ? "played" : "over";
+        this.games = this.request.owners ? "played" : "over";
         this.deadline = this.search.complete ? Infinity : seconds() + numbers.READ_SECONDS;
     }
 

@@ -82,7 +82,7 @@ describe("a level that goes by a network", () => {
         ["kaomi(size=5)", "max"],
         ["kaomi(pie=false)", "max"],
         ["squared(komi=2)", "max"],
-        ["iago", "max"],
+        ["vacu", "max"],
     ] as const)("is none in %s at level %s", async (line, level) => {
         const network = vi.fn<Source["network"]>();
         await worker(network)(line, level);
@@ -121,7 +121,7 @@ describe("an analysis and a review that go by a network", { timeout: 30_000 }, (
         expect(network).toHaveBeenCalledTimes(1);
     });
 
-    test.each(["kaomi(size=5) moves c3,d4", "kaomi(pie=false) moves c3,d4", "iago"])("is none in %s", async (line) => {
+    test.each(["kaomi(size=5) moves c3,d4", "kaomi(pie=false) moves c3,d4", "vacu"])("is none in %s", async (line) => {
         const network = vi.fn<Source["network"]>();
         await thinker(network)(analysis(line));
         expect(network).not.toHaveBeenCalled();

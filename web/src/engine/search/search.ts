@@ -581,6 +581,7 @@ const PROVING = new Set<number>([
     phases.LARGER,
     phases.LARGER_MARGIN,
     phases.LARGER_MOVES,
+    phases.PROVEN,
 ]);
 
 const NOTHING: Found = {
