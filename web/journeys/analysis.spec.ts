@@ -50,7 +50,7 @@ test("a move that is a word is told of on its button, and players have one name"
     const moves = page.getByRole("table", { name: "The best moves for Player 2" });
     await expect(moves.getByRole("rowheader").filter({ hasText: "swap" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Swap sides", exact: true })).toHaveText(/^Swap sides\s*\d+$/);
-    await expect(page.getByText(/^Score lead for Player [12]: \+/)).toBeVisible();
+    await expect(page.getByText(/^Biggest group left, wins and losses averaged: Player [12], /)).toBeVisible();
 });
 
 test("the focus stays on its move when the engine puts the moves in another order", async ({ page }) => {
@@ -211,6 +211,11 @@ test("an analysis board is emptied from its beginning", async ({ page }) => {
     await page.goto("/analyse?line=convacu(size=5) moves c3,b2");
     const tree = page.getByRole("navigation", { name: "Moves and variations" }).getByRole("button");
     await expect(tree).toHaveText(["Start", "c3", "b2"]);
+    // What others follow is asked about too.
+    await press(page, "Previous move (←)");
+    await press(page, "Delete from here");
+    await expect(page.getByText("Delete this move and all that follow it?")).toBeVisible();
+    await press(page, "Cancel");
     await press(page, "First position (Home)");
     await press(page, "Delete from here");
     await press(page, "Cancel");
@@ -267,11 +272,32 @@ test("variations are kept beside the main line, and walked with buttons and keys
     await expect(now).toHaveText("d4");
     await page.keyboard.press("Home");
     await expect(now).toHaveText("Start");
-    await press(tree, "b4");
+    await press(tree, /b4$/);
     await press(page, "Make main line");
     await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "b4", "b2", "d4"]);
     await press(page, "Delete from here");
     await expect(tree.getByRole("button")).toHaveText(["Start", "c3", "b2", "d4"]);
+});
+
+test("a game that was resigned is at its end where it was left, and only there", async ({ page, request }) => {
+    const id = await stored(request, "kaomi(size=5,pie=false) moves c3,a1", true);
+    await page.goto(`/games/${id}/review`);
+    await page.getByRole("main").getByRole("link", { name: "Analysis board" }).click();
+    const table = page.locator(".table");
+    await expect(table.getByText("White wins", { exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Analysis board" })).toBeFocused();
+    await press(page, "Previous move (←)");
+    await expect(table.getByText("White to move", { exact: true })).toBeVisible();
+});
+
+test("at the end of a game the engine is offered no time, and says why", async ({ page }) => {
+    await page.goto("/analyse?line=kaomi(size=2,pie=false) moves a1,b2,a2");
+    await page.getByRole("switch").first().click();
+    const longer = page.getByRole("button", { name: "Think for 30 s" });
+    await point(page, "b1").click();
+    await expect(page.getByText("The game is over: there is nothing to analyse.")).toBeVisible();
+    await expect(longer).toBeDisabled();
+    await expect(longer).toHaveAttribute("title", "The game is over: there is nothing to analyse.");
 });
 
 test("the address carries the line, so that it can be shared", async ({ page, context }) => {

@@ -180,6 +180,8 @@ test("the computer answers a komi by choosing a side", async ({ page }) => {
 
 test("the further actions are reached and left by keys", async ({ page }) => {
     await begin(page, "kaomi", { opponent: "The computer", size: "5×5", level: 1, swap: "Off" });
+    await put(page, "c3");
+    await myTurn(page);
     const opener = page.getByRole("button", { name: "More", exact: true });
     await opener.focus();
     await page.keyboard.press("Enter");
@@ -191,6 +193,14 @@ test("the further actions are reached and left by keys", async ({ page }) => {
     await page.keyboard.press("ArrowDown");
     await expect(menu.getByRole("button", { name: "Download" })).toBeFocused();
     await expectAccessible(page);
+    // All keys in it are its own: the game behind it stands still.
+    await page.keyboard.press("End");
+    await expect(menu.getByRole("button", { name: "Resign" })).toBeFocused();
+    await page.keyboard.press("Home");
+    await expect(menu.getByRole("link", { name: "Analyse" })).toBeFocused();
+    for (const key of ["ArrowLeft", ",", "Shift+C", "c"]) await page.keyboard.press(key);
+    await expect(menu.getByRole("link", { name: "Analyse" })).toBeFocused();
+    await expect(page.getByText("You are looking at an earlier position.")).toBeHidden();
     await page.keyboard.press("Escape");
     await expect(menu).toBeHidden();
     await expect(opener).toBeFocused();
@@ -208,7 +218,7 @@ test.describe("a decided game", () => {
 
     test("is finished by the computer, or stopped and gone on with", async ({ page }) => {
         await page.goto(`/analyse?line=${encodeURIComponent(DECIDED)}`);
-        await press(page, "Play from here against the computer");
+        await press(page, "Play from here against the computer (level 5)");
         await expectLeft(page, "/analyse");
         await expect(page.getByText("With best play from here you win.")).toBeVisible();
         await expectAccessible(page);

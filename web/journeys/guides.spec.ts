@@ -1,5 +1,6 @@
 /** The guides: every step of every game's guide can be done, in three languages. */
 import type { Guide } from "../src/lib/types";
+import type { Locator } from "@playwright/test";
 import { board, expect, perform, point, press, test, textsOf } from "./helpers";
 
 const GAMES = ["vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus"];
@@ -45,6 +46,57 @@ test("another move than the one that is meant is played too, and can be taken ba
     await expect(board(page)).toBeVisible();
 });
 
+test("a click after another move is the next try, the second half of a double click is none", async ({ page }) => {
+    await page.goto("/learn/kaomi?step=2");
+    await point(page, "a1").dblclick();
+    await expect(page.getByText("it is not the move asked for here")).toBeVisible();
+    await expect(point(page, "a1")).toHaveAccessibleName(/black stone/);
+    await point(page, "c3").click();
+    await expect(page.getByText("Correct!")).toBeVisible();
+});
+
+test("keys for another move begin anew, as the button does", async ({ page }) => {
+    await page.goto("/learn/kaomi?step=2");
+    const task = page.getByText("Your turn: play c3 for Black.");
+    const other = page.getByText("it is not the move asked for here");
+    await expect(task).toBeVisible();
+    await point(page, "a1").focus();
+    for (const move of ["a1", "b2"]) {
+        await page.keyboard.type(move);
+        await expect(task).toBeVisible();
+        await page.keyboard.press("Enter");
+        await expect(other).toBeVisible();
+        await expect(point(page, move)).toHaveAccessibleName(/black stone/);
+    }
+    await page.keyboard.press("ArrowLeft"); // looks at the board
+    await expect(other).toBeVisible();
+    await page.keyboard.type("c3");
+    await expect(task).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Correct!")).toBeVisible();
+});
+
+test("a swap says and shows who has which colour", async ({ page }) => {
+    await page.goto("/learn/kaomi?step=12");
+    const owners = page.locator(".table .scores");
+    await expect(owners).toHaveText(/Player 1\s*Player 2/);
+    await press(page, "Swap sides");
+    await expect(page.getByText("Player 2 swaps sides and has Black now; White to move").first()).toBeVisible();
+    await expect(owners).toHaveText(/Player 2\s*Player 1/);
+});
+
+test("no scores before they are taught", async ({ page }) => {
+    await page.goto("/learn/kaomi?step=9");
+    const scores = page.locator(".table .score");
+    await point(page, "c3").click();
+    await expect(page.getByText("Correct!")).toBeVisible();
+    await expect(scores).toHaveCount(0);
+    await press(page, "Next");
+    await point(page, "e2").click();
+    await expect(page.getByText("Correct!")).toBeVisible();
+    await expect(scores).toHaveCount(2);
+});
+
 test.describe("on a phone", () => {
     test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
@@ -70,6 +122,33 @@ test.describe("on a phone", () => {
         });
         await page.getByRole("button", { name: "Try again" }).tap();
         await expect(page.getByText("Your turn: play c3 for Black.")).toBeInViewport({ ratio: 1 });
+    });
+
+    test("what is to be confirmed covers neither what is asked nor the letters of the board", async ({ page }) => {
+        await page.goto("/learn/kaomi?step=6"); // the longest text
+        const task = page.getByText("Your turn: play c3 for Black.");
+        const bottom = async (one: Locator) => one.boundingBox().then((box) => box!.y + box!.height);
+        const top = async (one: Locator) => one.boundingBox().then((box) => box!.y);
+        const bar = page.locator(".do");
+        await expect(task).toBeVisible();
+        expect(await bottom(page.locator("svg", { has: board(page) }))).toBeLessThan(await top(bar));
+        await point(page, "a1").tap();
+        await expect(page.getByRole("button", { name: "Play a1" })).toBeVisible();
+        expect(await bottom(task)).toBeLessThanOrEqual(await top(page.locator(".confirm")));
+        await press(page, "Play a1");
+        await expect(page.getByText("it is not the move asked for here")).toBeVisible();
+        expect(await bottom(page.locator("svg", { has: board(page) }))).toBeLessThanOrEqual(await top(bar));
+    });
+
+    test("a tap after another move is the next try", async ({ page }) => {
+        await page.goto("/learn/kaomi?step=2");
+        await point(page, "a1").tap();
+        await press(page, "Play a1");
+        await expect(page.getByText("it is not the move asked for here")).toBeVisible();
+        await point(page, "c3").tap();
+        await expect(page.getByText("Your turn: play c3 for Black.")).toBeVisible();
+        await press(page, "Play c3");
+        await expect(page.getByText("Correct!")).toBeVisible();
     });
 });
 

@@ -211,6 +211,19 @@ export async function expectFits(page: Page, width: number, height = 740): Promi
     expect(wide, `width of ${page.url()} in a window of ${width}`).toBeLessThanOrEqual(width);
 }
 
+/** What sticks out of the page to the side, and texts of which a part is not shown. */
+export const cutOff = (page: Page): Promise<string[]> =>
+    page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>("main *:not(svg *)")]
+            .filter((one) => one.checkVisibility() && !one.closest(".aloud, .hidden") && one.clientWidth > 1)
+            .filter((one) => {
+                const { left, right } = one.getBoundingClientRect();
+                const hides = getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1;
+                return left < -1 || right > innerWidth + 1 || hides;
+            })
+            .map((one) => `${one.tagName} ${one.className}: ${one.textContent.trim().slice(0, 40)}`),
+    );
+
 /** Wait for the computer. Returns whether the game goes on. */
 export async function myTurn(page: Page): Promise<boolean> {
     const now = turn(page, new RegExp(`${MINE.source}|${OVER.source}`));

@@ -60,7 +60,7 @@ test("Kaomi's swap is offered once, and undo takes it back", async ({ page }) =>
     await put(page, "c3");
     await expect(page.getByText("You may swap sides instead of placing a stone.")).toBeVisible();
     await word(page, "Swap sides");
-    expect(await told(page)).toContain("Player 2 swaps sides; White to move");
+    expect(await told(page)).toContain("Player 2 swaps sides and has Black now; White to move");
     const players = page.getByRole("list", { name: "Players" }).getByRole("listitem");
     await expect(players.first()).toContainText("Player 2");
     await expect(page.getByRole("button", { name: "Swap sides" })).toBeHidden();
@@ -192,7 +192,7 @@ test("what a move did is to be seen and to be read until the next one", async ({
     const main = page.getByRole("main");
     await expect(main.getByText("Black e4; pushes d4 to c4")).toBeVisible();
     await expect(main.locator(".trace .arrow")).not.toHaveCount(0);
-    await expect(main.getByRole("button", { name: "e4 →1" })).toBeVisible();
+    await expect(main.getByRole("button", { name: "Move 3, e4, pushes 1 stone" })).toHaveText("e4 →1");
     await put(page, "a7");
     await expect(main.getByText("White a7", { exact: true })).toBeVisible();
     await expect(main.locator(".trace .arrow")).toHaveCount(0);

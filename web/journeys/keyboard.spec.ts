@@ -64,7 +64,9 @@ test("a whole game by keys, from the first page to the rematch", async ({ page }
     await expect(movesMade(page)).toHaveCount(1);
     await expect.poll(() => told(page)).toContain("Black a1; White to move");
 
-    // The arrows, and an illegal point, which is answered with the reason.
+    // The arrows, and an illegal point, which is answered with the reason, before it is tried too.
+    await page.keyboard.type("a1");
+    await expect.poll(() => told(page)).toContain("a1 is occupied: you can play only where nothing stands.");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("status").filter({ hasText: "a1" })).toContainText("occupied");
 
@@ -116,7 +118,10 @@ test("the first stop of the tab key leads past the header to the board", async (
     await page.keyboard.press("Enter");
     await expect(page.getByRole("main")).toBeFocused();
     await page.keyboard.press("Tab");
-    await expect(board(page)).toBeFocused();
+    await expect(point(page, "b2")).toBeFocused();
+    await page.keyboard.press("Shift+Tab");
+    await expect(board(page).and(page.locator(":focus"))).toHaveCount(0);
+    await page.keyboard.press("Tab");
     await page.keyboard.type("b2");
     await page.keyboard.press("Enter");
     await expect(point(page, "b2")).toHaveAccessibleName("b2, black stone, last move");

@@ -1,8 +1,8 @@
 /** On a phone: a touch shows what a move does, a second one makes it; the actions lie at the thumb. */
-import type { Page } from "@playwright/test";
 import {
     begin,
     board,
+    cutOff,
     expect,
     expectAccessible,
     expectAt,
@@ -18,19 +18,6 @@ import {
 } from "./helpers";
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-
-/** What sticks out of the page to the side, and texts of which a part is not shown. */
-const cutOff = (page: Page): Promise<string[]> =>
-    page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>("main *:not(svg *)")]
-            .filter((one) => one.checkVisibility() && !one.closest(".aloud, .hidden") && one.clientWidth > 1)
-            .filter((one) => {
-                const { left, right } = one.getBoundingClientRect();
-                const hides = getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1;
-                return left < -1 || right > innerWidth + 1 || hides;
-            })
-            .map((one) => `${one.tagName} ${one.className}: ${one.textContent.trim().slice(0, 40)}`),
-    );
 
 test("a touch has to be confirmed, by a button or a second touch, and can be called off", async ({ page }) => {
     await begin(page, "vacu", { size: "9×9" });
@@ -100,7 +87,7 @@ test("a finger can ask what komi is, and how a level is suggested", async ({ pag
     await expect(page.getByText("Komi is added to White’s score")).toBeVisible();
     await komi.tap();
     await expect(page.getByText("Komi is added to White’s score")).toBeHidden();
-    await page.getByRole("button", { name: "What does “Suggested for you.” mean?" }).tap();
+    await page.getByRole("button", { name: "What does “Suggested for you” mean?" }).tap();
     await expect(page.getByText("Two wins in a row raise the level")).toBeVisible();
     await expectAccessible(page);
     await page.goto("/edit?position=vacu");
@@ -359,6 +346,42 @@ test("in analysis the buttons to walk stay where they are when a swap is offered
     await expect(page.getByRole("button", { name: "Swap sides" })).toBeVisible();
     expect(await walk.boundingBox()).toEqual(before);
 });
+
+test("a swap that is offered in a review covers nothing of the graph", async ({ page, request }) => {
+    const id = await stored(request, "kaomi(size=5,pie=true) moves d4,swap,b2,a5", true);
+    await page.goto(`/games/${id}/review?ply=0`);
+    const graph = page.getByRole("figure").first();
+    await expect(graph).toBeVisible();
+    // As who walks through the graph holds the page: the graph is right under the board.
+    const under = async (): Promise<number> => {
+        const table = (await page.locator(".table").boundingBox())!;
+        return (await graph.boundingBox())!.y - table.y - table.height;
+    };
+    // The board scrolls along at first, and while the review begins the graph moves down.
+    await expect(async () => {
+        await page.evaluate((by) => scrollBy(0, by), (await under()) - 4);
+        expect(await under()).toBeLessThan(8);
+    }).toPass();
+    await page.getByRole("button", { name: "Next move (→)" }).tap();
+    await expect(page.getByRole("button", { name: "Swap sides" })).toBeVisible();
+    expect(await under()).toBeGreaterThanOrEqual(0);
+});
+
+for (const [held, width, height] of [
+    ["upright", 360, 740],
+    ["sideways", 740, 360],
+] as const)
+    test(`held ${held}, the buttons to walk through a game stand clear of the bar`, async ({ page, request }) => {
+        await page.setViewportSize({ width, height });
+        await page.goto(`/games/${await stored(request, "kaomi(size=7) moves d4,c6,e2,b3")}`);
+        const back = page.getByRole("button", { name: "Previous move" });
+        await back.focus();
+        const bottom = async (): Promise<number> => {
+            const box = (await back.boundingBox())!;
+            return box.y + box.height;
+        };
+        await expect.poll(bottom).toBeLessThanOrEqual((await page.locator(".actions").boundingBox())!.y);
+    });
 
 test("held sideways a hint is not hidden by the bar", async ({ page }) => {
     await page.setViewportSize({ width: 740, height: 360 });

@@ -16,7 +16,7 @@ import {
     textsOf,
 } from "./helpers";
 
-const score = (page: Page): Locator => page.getByRole("region", { name: "Score breakdown" });
+const score = (page: Page): Locator => page.getByRole("region", { name: /^(Score breakdown|What decides)$/ });
 /** What is drawn around groups: the deciding one, the one pointed at, and what cancels it. */
 const outlined = (page: Page, kind: string): Locator => page.locator(`path.${kind}`);
 
@@ -34,7 +34,8 @@ for (const [line, said] of GAMES) {
     test(`the breakdown of ${line} is whole, fits and can be read by all`, async ({ page, request }) => {
         await page.goto(`/games/${await stored(request, line)}`);
         await expect(score(page)).toBeHidden();
-        await press(page, "Show score");
+        const shows = line.startsWith("convacu") ? "What decides" : "Show score";
+        await press(page, shows);
         for (const text of said) await expect(score(page).getByText(text).first()).toBeVisible();
         // Whatever the board shows is explained.
         const shown = await page
@@ -46,7 +47,7 @@ for (const [line, said] of GAMES) {
         await expectFits(page, 360);
         await expectAccessible(page);
         await expectFits(page, 740, 360);
-        await press(page, "Show score");
+        await press(page, shows);
         await expect(score(page)).toBeHidden();
     });
 }
@@ -121,6 +122,25 @@ test("the bar of win rates is there only when it was switched on, and goes on by
     await myTurn(page);
     await expect(bar).toContainText(/\d+%\s*Black/);
     expect((await bar.boundingBox())!.height).toBe(before!.height);
+});
+
+test("Vadus: the line around the deciding group covers no coordinate", async ({ page, request }) => {
+    const line =
+        "vadus(size=4) moves d1,g3,b5,e4,g1,b1,e1,a1,f5,d5,c3,e3,c2,c1,g4,e5,f2,f3,e6,d6,b3,c6,d7,a4,d4,d2," +
+        "a2,b2,c4,a3,d3,b4,f1,g2,f4,e2,c5,pass,pass";
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.goto(`/games/${await stored(request, line)}`);
+    await expect(outlined(page, "deciding")).toHaveCount(1);
+    const covered = await outlined(page, "deciding").evaluate((path: SVGPathElement) =>
+        [...path.ownerSVGElement!.querySelectorAll<SVGTextElement>("text:not([data-glyph])")]
+            .filter((text) => {
+                const digits = 0.3 * parseFloat(getComputedStyle(text).fontSize); // half of their height
+                const [x, y] = [Number(text.getAttribute("x")), Number(text.getAttribute("y")) - digits];
+                return path.isPointInStroke(new DOMPoint(x, y));
+            })
+            .map((text) => text.textContent),
+    );
+    expect(covered).toEqual([]);
 });
 
 /** Scores as long as they come: fifteen groups, and a product with its result. */

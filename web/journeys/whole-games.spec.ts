@@ -8,7 +8,10 @@ for (const [game, wanted, player] of GAMES) {
         await playOn(page, player);
         // Who has won, by what and why; the count lies on the board; nothing more can be set.
         await expect(page.locator(".why")).not.toBeEmpty();
-        await expect(page.getByRole("button", { name: "Show score" })).toHaveAttribute("aria-pressed", "true");
+        await expect(page.getByRole("button", { name: /^(Show score|What decides)$/ })).toHaveAttribute(
+            "aria-pressed",
+            "true",
+        );
         await expect(board(page)).toHaveAttribute("aria-readonly", "true");
         await expect(page.getByRole("link", { name: "Review" })).toBeVisible();
     });

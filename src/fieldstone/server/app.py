@@ -93,7 +93,8 @@ async def _life(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
         told = {"pusher": pusher, "mailer": mailer, "bus": bus, "metrics": app.state.metrics}
         people = OnlineGames(store.engine, kernels, seeks=settings.seeks, **told)
         if settings.accounts:
-            accounts = Accounts(store.engine, people, Passkeys(store.engine, people.now), mailer)
+            passkeys = Passkeys(store.engine, people.now, mails=mailer is not None)
+            accounts = Accounts(store.engine, people, passkeys, mailer)
     invitations = Allowances(settings.invitations, settings.invitations / HOUR)
     long = LongWork(LongLimits() if settings.online else FOR_ONE)
     app.state.services = Services(settings, kernels, hub, playing, people, accounts, invitations, long)

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from fieldstone.server.settings import MailServer, Settings, sqlite_address
 from fieldstone.server.storage import people as storage
 from fieldstone.server.storage.online import OnlineSeatRow
-from tests.server.conftest import InProcess
+from tests.server.conftest import InProcess, Start
 from tests.server.online.alerting import until
 from tests.server.online.authenticator import Authenticator
 from tests.server.online.browser import Person
@@ -183,6 +183,15 @@ def test_more_passkeys_and_fewer(browse: Browse) -> None:
     browser.send("DELETE", f"/api/account/passkeys/{first}", status=204)
     assert refusal(browser.send("DELETE", f"/api/account/passkeys/{first}", status=409)) == "passkey-last"
     assert browse().sign_in(second)["name"] == "Ada"
+
+
+def test_the_last_passkey_where_there_is_no_mail(start: Start) -> None:
+    browser = Person(start(online=True, accounts=True))
+    with browser.client:
+        [passkey] = browser.register("Ada")["passkeys"]
+        refused = browser.send("DELETE", f"/api/account/passkeys/{passkey['id']}", status=409)
+        assert refusal(refused) == "passkey-only"
+        assert "mail" not in refused["detail"]
 
 
 # -- links ------------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ const test = base.extend<{ server: Server }>({
     // While the server is away the browser says so on its console.
     // What is being loaded when the server is killed fails in one of these ways.
     expectedErrors:
-        /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INTERNET_DISCONNECTED)|WebSocket/,
+        /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH|INTERNET_DISCONNECTED)|WebSocket/,
 });
 
 // A whole file is skipped before its server is started; a single journey only afterwards.

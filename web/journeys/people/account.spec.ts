@@ -64,7 +64,7 @@ test("two with accounts play a rated game, and the ratings change", async ({
     await pick(page, "Fixed");
     await page.getByRole("combobox", { name: "Time" }).selectOption("3 days per turn");
     await press(page, "Look for an opponent");
-    await expect(page.getByText("Waiting for an opponent …")).toBeVisible();
+    await expect(page.getByText("Waiting for an opponent …", { exact: true })).toBeVisible();
     await expect(page.getByRole("definition").filter({ hasText: /^Rated/ })).toBeVisible();
 
     // Who has not signed in is led there, by a link in a mail, and back.
@@ -162,6 +162,9 @@ test("two with accounts play a rated game, and the ratings change", async ({
     await friend.goto("/games");
     await friend.getByRole("link", { name: /Vacu.*against Deleted player/s }).tap();
     await expect(players(friend)).toContainText("Deleted player");
+    // Nobody would ever come to a rematch.
+    await expect(friend.getByRole("link", { name: "Review" })).toBeVisible();
+    await expect(friend.getByRole("button", { name: "Rematch" })).toHaveCount(0);
     await expectAccessible(friend);
 });
 

@@ -1,7 +1,7 @@
 /** One person challenges another by name: from a profile, to whichever page is open, where it is accepted or declined. */
 import type { Page } from "@playwright/test";
 import { STATIC, whyNot } from "../editions";
-import { expect, expectAccessible, expectAt, expectFits, more, point, press, turn } from "../helpers";
+import { board, expect, expectAccessible, expectAt, expectFits, more, point, press, turn } from "../helpers";
 import { freePort, Server } from "../server";
 import { named, phone, signUp } from "./accounts";
 import { another, tap, test as people } from "./meeting";
@@ -31,7 +31,7 @@ const aloud = (page: Page) => page.locator("[aria-live=polite]");
 
 async function challenge(page: Page, time: string): Promise<void> {
     await page.getByRole("combobox", { name: "Time" }).selectOption(time);
-    await press(page, /^Challenge /);
+    await press(page, /^Challenge( |$)/);
     await expect(page.getByText(/^Waiting for \w+’s answer …$/)).toBeVisible();
 }
 
@@ -89,7 +89,7 @@ test("a challenge from a profile is accepted on a telephone, and a second one de
     await other.context().close();
 
     await page.goto("/learn"); // from wherever the challenger is the game is opened
-    await expect(page.getByText(/^Waiting for Theo: Vacu/)).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "Waiting for Theo: Vacu" })).toBeVisible();
     await friend.getByRole("button", { name: "Accept" }).tap();
     await expect(turn(page, "Your turn: Black")).toBeVisible();
     // The page was loaded anew, and its board may just be getting ready.
@@ -112,11 +112,50 @@ test("a challenge from a profile is accepted on a telephone, and a second one de
         .getByRole("button", { name: /^Decline: Theo/ })
         .click();
     await expect(friend.getByText("Theo has declined")).toHaveCount(0);
-    await expect(turn(friend, "Mina has declined")).toBeVisible();
+    await expect(friend.getByRole("main").getByText("Mina has declined", { exact: true })).toBeVisible();
+    await expect(aloud(friend).filter({ hasText: "Mina has declined" })).toHaveCount(1);
+    await expect(board(friend)).toHaveCount(0);
+    await expect(friend.getByRole("link", { name: "Challenge Mina again" })).toHaveAttribute(
+        "href",
+        "/new/vacu?challenge=Mina",
+    );
     await expect(challenges(page)).toHaveCount(0);
     await expectAccessible(friend);
     await friend.goto("/games");
     await expect(friend.getByRole("link", { name: /Vacu.*Mina has declined.*against Mina/s })).toBeVisible();
+});
+
+test("from the form of a new game a player is challenged by name, and who declines may challenge back", async ({
+    page,
+    friend,
+}) => {
+    await page.goto("/new/vacu");
+    await expect(page.getByRole("radio", { name: "Anybody" })).toBeVisible();
+    await expect(page.getByRole("radio", { name: "A player, by name" })).toHaveCount(0);
+    await signUp(page, "Mina");
+    await signUp(friend, "Theo");
+    await friend.goto("/learn");
+    await page.goto("/new/vacu");
+    await page.getByText("A player, by name").click();
+    const name = page.getByLabel("Player’s name");
+    await expect(page.getByRole("button", { name: "Challenge" })).toBeDisabled();
+    await name.fill("nobody");
+    await press(page, "Challenge");
+    await expect(page.getByText("There is nobody here called “nobody”.")).toBeVisible();
+    await name.fill("theo");
+    await expectAccessible(page);
+    await expectFits(page, 320);
+    await challenge(page, "3 days per turn");
+    const address = page.url();
+    await press(friend, /^Decline: Mina/);
+    await expect(page.getByRole("link", { name: "Challenge Theo again" })).toBeVisible();
+    await friend.goto(address);
+    await expect(friend.getByText("You have declined Mina’s challenge.")).toBeVisible();
+    await friend.getByRole("link", { name: "Challenge Mina" }).tap();
+    await expectAt(friend, "/new/vacu");
+    // What was chosen once is not what the next form begins with.
+    await page.goto("/new/vacu");
+    await expect(page.getByRole("radio", { name: "A player, by name" })).not.toBeChecked();
 });
 
 test("a guest signs in first, a challenge is withdrawn, and there is nobody of an unknown name", async ({
@@ -140,7 +179,7 @@ test("a guest signs in first, a challenge is withdrawn, and there is nobody of a
     await challenge(page, "3 days per turn");
     await expect(challenges(friend)).toBeVisible();
     await press(page, "Withdraw the challenge");
-    await expect(turn(page, "The challenge was withdrawn")).toBeVisible();
+    await expect(page.getByRole("main").getByText("The challenge was withdrawn", { exact: true })).toBeVisible();
     await expect(challenges(friend)).toHaveCount(0);
     await expect(friend.getByText(/^Mina has withdrawn the challenge: Vacu/).first()).toBeVisible();
 });

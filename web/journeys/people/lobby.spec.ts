@@ -12,7 +12,7 @@ async function seek(page: Page, game = "vacu"): Promise<void> {
     await page.goto(`/new/${game}?opponent=anybody`);
     await page.getByRole("switch", { name: "Show the game in the lobby" }).click();
     await page.getByRole("button", { name: "Look for an opponent" }).click();
-    await expect(page.getByText("Waiting for an opponent …")).toBeVisible();
+    await expect(page.getByText("Waiting for an opponent …", { exact: true })).toBeVisible();
 }
 
 const offers = (page: Page) => page.getByRole("region", { name: "Open games" });
@@ -45,9 +45,10 @@ test("one seeks and looks around, another comes, a third is late and watches", a
     await friend.setViewportSize({ width: 360, height: 740 });
     await page.getByRole("link", { name: "To the lobby" }).click();
     await expect(offers(page).getByRole("link", { name: /^Yours: Vacu/ })).toBeVisible();
+    await expect(offers(page).getByText("You play Black, first · others may watch")).toBeVisible();
     await expectAccessible(page);
     await page.goto("/learn");
-    await expect(page.getByText("Waiting for an opponent: Vacu")).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "Waiting for an opponent: Vacu" })).toBeVisible();
     await expectAccessible(page);
 
     // Who is late sees that it is gone, and nothing moves under the finger.
@@ -102,7 +103,7 @@ test("who leaves seeks nobody, who withdraws neither, and the keyboard is enough
     await expect(play(friend)).toBeVisible();
     await page.getByRole("link", { name: "To the lobby" }).focus();
     await page.keyboard.press("Enter");
-    const bar = page.getByText("Waiting for an opponent: Vacu");
+    const bar = page.getByRole("status").filter({ hasText: "Waiting for an opponent: Vacu" });
     await expect(bar).toBeVisible();
     await bar.getByRole("button", { name: "Withdraw" }).focus();
     await page.keyboard.press("Enter");

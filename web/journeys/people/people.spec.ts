@@ -1,6 +1,6 @@
 /** Two people at two devices: from the invitation to the rematch, with a server that is killed in the middle. */
 import { STATIC, whyNot } from "../editions";
-import { expectAccessible, expect, expectAt, expectFits, more, pick, point, press, turn } from "../helpers";
+import { expectAccessible, expect, expectAt, expectFits, more, pick, point, press, told, turn } from "../helpers";
 import { another, invite, tap, test } from "./meeting";
 
 // A whole file is skipped before its server is started; a single journey only afterwards.
@@ -14,23 +14,27 @@ test("from the invitation to the rematch, with a server killed in the middle", a
 }) => {
     const link = await invite(page);
     await expect(page.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+    await expect(page).toHaveTitle("Waiting for your friend … · Vacu · Fieldstone");
     await expectAccessible(page);
 
     // Opening alone takes no seat.
     await friend.goto(link);
     await expect(friend.getByRole("button", { name: "Play", exact: true })).toBeVisible();
     await expectAccessible(friend);
-    await expect(page.getByText("Waiting for your friend …")).toBeVisible();
+    await expect(page.getByText("Waiting for your friend …", { exact: true })).toBeVisible();
     await friend.getByRole("button", { name: "Play", exact: true }).tap();
     await expect(turn(page, "Your turn: Black")).toBeVisible();
     await expect(turn(friend, "Your opponent’s turn: Black")).toBeVisible();
     expect(friend.url()).not.toContain("#");
+    await expect(page).toHaveTitle("Your turn · Vacu · Fieldstone");
     await expect(friend.getByText("Opponent: connected")).toBeVisible();
 
     // A second person who comes watches.
     const third = await another(browser, server);
     await third.goto(link);
-    await expect(third.getByText("Somebody has already taken the seat. You are watching.")).toBeVisible();
+    await expect(
+        third.getByRole("paragraph").filter({ hasText: "Somebody has already taken the seat." }),
+    ).toBeVisible();
     await point(page, "c3").click();
     await expect(turn(third, "White to move")).toBeVisible();
     await third.context().close();
@@ -43,6 +47,7 @@ test("from the invitation to the rematch, with a server killed in the middle", a
     await expect(friend.getByText("No connection, trying again.", { exact: false })).toBeVisible();
     await tap(friend, "d3");
     await expect(point(friend, "d3")).toHaveAccessibleName(/white/i);
+    await expect(friend.getByRole("status").filter({ hasText: "Your move is waiting" })).toBeVisible();
     await server.start();
     await expect(turn(page, "Your turn: Black")).toBeVisible();
     await expect(friend.getByText("You: connected")).toBeVisible();
@@ -60,7 +65,7 @@ test("from the invitation to the rematch, with a server killed in the middle", a
     await expect(back).toBeDisabled();
     await expect(back).toBeFocused();
     await friend.getByRole("button", { name: "Decline" }).tap();
-    await expect(page.getByText("declined", { exact: false })).toBeVisible();
+    await expect(page.locator("p").filter({ hasText: "declined" })).toBeVisible();
 
     await page.getByRole("button", { name: "Resign" }).press("Enter");
     const asked = page.getByRole("alertdialog", { name: "Resign this game?" });
@@ -105,7 +110,7 @@ test("a time of one's own, a pause, the list of one's own games, and a draw", as
         await page.getByRole("combobox", { name: "Time" }).selectOption("Custom");
         await pick(page, "Delay per turn");
         await page.getByRole("spinbutton", { name: "Minutes per player" }).fill("7");
-        await page.getByRole("spinbutton", { name: "Delay in seconds" }).fill("999");
+        await page.getByRole("spinbutton", { name: "Delay in seconds" }).fill("180");
         await page.getByRole("spinbutton", { name: "Delay in seconds" }).blur();
         await expect(page.getByText("7 minutes, the first 180 seconds of each turn do not count")).toBeVisible();
         await expectAccessible(page);
@@ -160,7 +165,7 @@ test("one's own link leads to the seat on another device, and a dead invitation 
     const kept = await page.evaluate((id) => localStorage.getItem(`fieldstone.seat.${id}`)!, id);
     const { token } = JSON.parse(kept) as { token: string };
     await friend.goto(`/meet/${id}#seat=${token}`);
-    await expect(friend.getByText("Waiting for your friend …")).toBeVisible();
+    await expect(friend.getByText("Waiting for your friend …", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Withdraw the invitation" }).click();
     await expect(page.getByRole("main").getByText("The invitation was withdrawn")).toBeVisible();
     await expect(friend.getByRole("main").getByText("The invitation was withdrawn")).toBeVisible();
@@ -168,6 +173,59 @@ test("one's own link leads to the seat on another device, and a dead invitation 
     await stranger.goto(link);
     await expect(stranger.getByText("The invitation was withdrawn")).toBeVisible();
     await stranger.close();
+});
+
+test("what is tried, asked and answered is said aloud, and who has called the game off", async ({
+    page,
+    friend,
+    server,
+    browser,
+}) => {
+    const link = await invite(page);
+    await friend.goto(link);
+    await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await expect(turn(friend, "Your opponent’s turn: Black")).toBeVisible();
+    const hears = (who: typeof page, text: string) => expect.poll(() => told(who)).toContain(text);
+    const third = await another(browser, server);
+    await third.goto(link);
+    await hears(third, "Somebody has already taken the seat. You are watching.");
+
+    // Whoever is not to move is told so, by whatever means it was tried, and each time.
+    const notNow = "It is your opponent’s turn.";
+    await point(friend, "c3").tap();
+    await expect(friend.getByText(notNow)).toBeVisible();
+    await hears(friend, notNow);
+    await point(page, "c3").click();
+    await expect(turn(page, "Your opponent’s turn: White")).toBeVisible();
+    await expect(page.getByText(notNow)).toBeHidden();
+    await point(page, "d3").press("Enter"); // after a click it calls the cursor, and plays nothing
+    await point(page, "d3").press("Enter");
+    await expect(page.getByText(notNow)).toBeVisible();
+    await hears(page, notNow);
+
+    await page.getByRole("button", { name: "Take back …" }).click();
+    await hears(page, "You have asked to take back your last move.");
+    await hears(friend, "Your opponent asks to take back their last move.");
+    await friend.getByRole("button", { name: "Decline" }).tap();
+    await hears(page, "The takeback was declined.");
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name: "Ask for a pause" }).click();
+    await friend.getByRole("button", { name: "Agree" }).tap();
+    await hears(page, "The clocks are stopped. Either player can resume the game.");
+    await expect(page.getByRole("main").getByText("The takeback was declined.")).toHaveCount(0);
+    await friend.getByRole("button", { name: "Resume" }).tap();
+    for (const who of [page, friend, third]) await hears(who, "The game continues: the clocks are running.");
+
+    const asked = friend.getByRole("alertdialog", { name: "Call off this game?" });
+    await friend.getByRole("button", { name: "Call off" }).tap();
+    await asked.getByRole("button", { name: "Cancel" }).tap();
+    await expect(asked).toBeHidden();
+    await friend.getByRole("button", { name: "Call off" }).tap();
+    await asked.getByRole("button", { name: "Call off" }).tap();
+    await expect(friend.getByText("You called the game off.")).toBeVisible();
+    await expect(page.getByText("Your opponent called the game off.")).toBeVisible();
+    await expect(third.getByRole("heading", { name: "The game was called off" })).toBeVisible();
+    await third.context().close();
 });
 
 test("players say something, each in the own language, and need not hear it", async ({ page, friend }) => {
@@ -224,7 +282,7 @@ test("whoever has left a game hears of a rematch, and a guest need not play on w
     await expect(line).toHaveCount(0);
 
     // Whom a guest has blocked is known in the game, also when the page is loaded anew.
-    await more(friend, "Block Guest");
+    await more(friend, "Block this opponent");
     await expect(friend.getByText("You have blocked Guest", { exact: false }).first()).toBeVisible();
     const game = friend.url();
     const link = await invite(page);
@@ -232,9 +290,55 @@ test("whoever has left a game hears of a rematch, and a guest need not play on w
     await friend.getByRole("button", { name: "Play", exact: true }).tap();
     await expect(friend.getByText("You and this player do not play each other.")).toBeVisible();
     await friend.goto(game);
-    await more(friend, "Unblock Guest");
+    await more(friend, "Unblock this opponent");
     await expect(friend.getByText("Guest is no longer blocked.").first()).toBeVisible();
     await friend.goto(link);
     await friend.getByRole("button", { name: "Play", exact: true }).tap();
     await expect(turn(page, "Your turn: Black")).toBeVisible();
+});
+
+test("who looks elsewhere is told of the turn; a game that its rules end is over for both, and reviewed", async ({
+    page,
+    friend,
+}) => {
+    const link = await invite(page, "vacu");
+    await friend.goto(link);
+    await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await point(page, "c3").click();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    await page.getByRole("link", { name: "Learn" }).click();
+    const line = page.getByRole("status").filter({ hasText: "Vacu" });
+    await expect(line).toContainText("Your game is running: Vacu");
+    // Six buttons stand beside each other on a phone, and a thumb meets each of them.
+    const bar = friend.getByRole("group", { name: "Actions" }).locator(".bar > :is(a, button)");
+    await expect(bar).toHaveCount(6);
+    for (const button of await bar.all())
+        expect(Math.round((await button.boundingBox())!.width)).toBeGreaterThanOrEqual(44);
+    await expectFits(friend, 320);
+    await friend.setViewportSize({ width: 360, height: 740 });
+    await tap(friend, "d3");
+    await expect(line).toContainText("Your turn: Vacu");
+    await expect(friend.getByText("not connected")).toHaveCount(0);
+    await line.getByRole("link", { name: "Go to the game" }).click();
+    await expect(line).toHaveCount(0);
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await page.getByRole("button", { name: "Take the button (½)" }).click();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    await friend.getByRole("button", { name: "Pass" }).tap();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    // Whoever has left it when it ends is told so in passing, with the way there.
+    await friend.getByRole("link", { name: "Learn" }).click();
+    await page.getByRole("button", { name: "Pass: ends the game" }).click();
+    const end = friend.getByRole("status").filter({ hasText: /^Vacu.*: Your opponent wins/ });
+    await expect(end).toBeVisible();
+    await end.getByRole("link", { name: "Go to the game" }).tap();
+    for (const [one, end] of [
+        [page, "You win"],
+        [friend, "Your opponent wins"],
+    ] as const) {
+        await expect(turn(one, end)).toBeVisible();
+        await one.getByRole("group", { name: "Actions" }).getByRole("link", { name: "Review" }).click();
+        await expect(one.getByText("Reviewed (1 s per position)")).toBeVisible();
+    }
 });

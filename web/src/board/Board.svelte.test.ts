@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { boardOf } from "../fixtures/facts.testing";
-import { flushSync, mount, unmount } from "svelte";
+import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { after } from "../lib/positions/line";
 import { loadTexts } from "../lib/texts.svelte";
@@ -125,6 +125,12 @@ it("tells only that something was chosen when it only shows", () => {
     expect(onplay).not.toHaveBeenCalled();
     expect(onillegal).not.toHaveBeenCalled();
     expect(cell("d4").getAttribute("aria-label")).toBe("d4, empty");
+    // Typing is answered too; the second half of a double click is not.
+    arrive("d4");
+    press("e", "Enter");
+    expect(onclosed).toHaveBeenCalledTimes(4);
+    cell("d4").dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 2 }));
+    expect(onclosed).toHaveBeenCalledTimes(4);
 });
 
 it("draws a click at once, takes no second one, and takes it back when the same view comes again", () => {
@@ -304,6 +310,16 @@ it("moves a cursor with the arrow keys and plays with Enter", () => {
     expect(onplay.mock.calls).toEqual([["a4"]]);
 });
 
+it("plays nothing by a key beside its cells", () => {
+    draw(views.vacu.empty);
+    for (const one of [all("[role=grid]")[0]!, all("[role=row]")[0]!]) {
+        const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
+        one.dispatchEvent(enter);
+        expect(enter.defaultPrevented).toBe(false);
+    }
+    expect(onplay).not.toHaveBeenCalled();
+});
+
 it("plays typed coordinates, shows them, and forgets them on Escape", () => {
     draw(views.vacu.empty);
     arrive("c3");
@@ -312,6 +328,42 @@ it("plays typed coordinates, shows them, and forgets them on Escape", () => {
     press("Enter");
     expect(onplay.mock.calls).toEqual([["e2"]]);
     expect(all(".typed")).toHaveLength(0);
+});
+
+it("says why what is typed cannot be played, instead of how it is", async () => {
+    const view = afterPlacing(views.vacu.empty, "c3");
+    const why = vi.fn((move: string) => Promise.resolve(`${move} is occupied (V3).`));
+    draw({ ...view, legal: { ...view.legal, points: view.legal.points.filter((one) => one !== "c3") } }, { why });
+    const aloud = () => all("[aria-live]")[0]!.textContent;
+    arrive("a1");
+    press("c", "2");
+    expect(aloud()).toBe("c2: press Enter to play");
+    press("c", "3");
+    expect(aloud()).toBe("");
+    await tick();
+    expect(aloud()).toBe("c3 is occupied.");
+    expect(why.mock.calls).toEqual([["c3"]]);
+    press("Escape");
+    expect(aloud()).toBe("");
+});
+
+it("plays moves that are typed words, and answers those that are illegal", async () => {
+    const legal = { ...views.kaomi.empty.legal, namedMoves: ["swap"] };
+    const props = draw({ ...views.kaomi.empty, legal }, { why: () => Promise.resolve("Not now.") });
+    const aloud = () => all("[aria-live]")[0]!.textContent;
+    arrive("c3");
+    press(..."swap");
+    expect(all(".typed.unknown")).toHaveLength(0);
+    expect(aloud()).toBe("swap: press Enter to play");
+    press("Enter");
+    expect(onplay.mock.calls).toEqual([["swap"]]);
+    props.view = { ...views.kaomi.middle, legal: { ...views.kaomi.middle.legal, namedMoves: [] } };
+    flushSync();
+    press(..."swapsides");
+    await tick();
+    expect(aloud()).toBe("Not now.");
+    press("Enter");
+    expect(onillegal.mock.calls).toEqual([["swap"]]);
 });
 
 it("answers typed letters that name no point, and plays nothing", () => {
@@ -326,16 +378,34 @@ it("answers typed letters that name no point, and plays nothing", () => {
     expect(onplay).not.toHaveBeenCalled();
 });
 
-it("leaves the arrow keys to the page while there is no cursor on the board", () => {
-    draw(views.vacu.empty);
+it("leaves the arrow keys to the page once it was pointed at, until the cursor is called", () => {
+    const onplay = vi.fn();
+    draw(views.vacu.empty, { onplay });
     cell("c3").focus();
-    point("c3", "click");
+    point("c3", "pointerdown");
     const heard = vi.fn();
     document.body.addEventListener("keydown", heard);
     press("ArrowLeft");
     document.body.removeEventListener("keydown", heard);
     expect(heard).toHaveBeenCalledTimes(1);
     expect(tabStop()).toMatch(/^c3,/);
+    // What nobody sees is not played.
+    expect(all(".cursor")).toHaveLength(0);
+    press("Enter");
+    expect(onplay).not.toHaveBeenCalled();
+    expect(all(".cursor")).not.toHaveLength(0);
+    press("ArrowLeft");
+    expect(tabStop()).toMatch(/^b3,/);
+    press("Enter");
+    expect(onplay.mock.calls).toEqual([["b3"]]);
+});
+
+it("has a cursor as soon as an arrow is pressed after it was given the focus", () => {
+    draw(views.vacu.empty);
+    cell("c3").focus();
+    press("ArrowLeft");
+    expect(tabStop()).toMatch(/^b3,/);
+    expect(all(".cursor")).not.toHaveLength(0);
 });
 
 it("leaves the keys of the page alone", () => {

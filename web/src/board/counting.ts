@@ -53,6 +53,10 @@ export function groupAt(groups: readonly Group[], point: string | null): number 
     return found < 0 ? null : found;
 }
 
+/** The groups that no other cancels (K8). */
+export const leftOf = (groups: readonly Group[]): Group[] =>
+    groups.filter(({ cancelledBy }) => typeof cancelledBy !== "number");
+
 /** What a group is worth, why, and what becomes of it: "White: 5 stones, cancelled by an equal group". */
 export function groupText(group: Group): string {
     const parts = [madeOf(group)];

@@ -210,6 +210,22 @@ describe("keys", () => {
         expect(readKey("Backspace", "e1", false)).toEqual({ do: "type", text: "e" });
     });
 
+    it("goes on with a word that is a move, and with a coordinate after a letter of one", () => {
+        const words = ["swap", "button", "패스"];
+        const type = (keys: string): string =>
+            [...keys].reduce((typed, key) => {
+                const meaning = readKey(key, typed, false, words);
+                return meaning?.do === "type" ? meaning.text : typed;
+            }, "");
+        expect(type("Swap")).toBe("swap");
+        expect(type("b2button")).toBe("button");
+        expect(type("sw3")).toBe("w3");
+        expect(type("bu12")).toBe("u12");
+        expect(type("swb")).toBe("b");
+        expect(type("패스")).toBe("패스");
+        expect(readKey("스", "", false, words)).toBeNull();
+    });
+
     it("leaves other keys to the page", () => {
         for (const key of ["Tab", "F5", "Escape", "Backspace", "PageUp", "?"])
             expect(readKey(key, "", false)).toBeNull();

@@ -5,13 +5,16 @@ import { type KeyMeaning, readKey } from "./keys";
 
 export interface Wiring {
     layout: () => Layout;
+    /** Moves that set no stone, by what is typed for them. */
+    words: () => ReadonlyMap<string, string>;
     /** A touch has to be confirmed. */
     confirm: () => boolean;
     interactive: () => boolean;
-    isLegal: (point: string) => boolean;
-    /** Called with a legal point; a promise says when the server has answered. */
+    /** Of a point, or of a move that sets no stone. */
+    isLegal: (move: string) => boolean;
+    /** Called with a legal point or word; a promise says when the server has answered. */
     play: (point: string) => unknown;
-    /** Called with a point that is not legal, or with what was typed and is no point. */
+    /** Called with a point or word that is not legal, or with what was typed and is neither. */
     illegal: (point: string) => void;
     /** Called with a choice where nothing can be chosen. */
     closed: () => void;
@@ -34,6 +37,8 @@ export class Input {
     typed = $state("");
     /** Whether the keys are in use, so that the cursor is shown. */
     keyboard = $state(false);
+    /** Whether the board was pointed at last: then the arrow keys are the page's, until others are used. */
+    pointed = $state(false);
     /** Whether a finger rests on the board and aims. */
     aiming = $state(false);
     #hovered: number | null = $state(null);
@@ -105,15 +110,21 @@ export class Input {
         ): void => grid.addEventListener(name, act, { signal: gone.signal, passive: false });
         on("click", (event) => this.#clicked(event));
         on("keydown", (event) => this.#keyed(event));
-        on("focusin", (event) => this.#focused(event));
-        on("focusout", (event) => {
-            if (grid.contains(event.relatedTarget as Node | null)) return;
-            // A board that is being taken away loses the focus too, at a moment when no state may change.
-            queueMicrotask(() => {
-                this.keyboard = false;
-                this.typed = "";
-            });
-        });
+        // Around the picture: Chromium lets the tab key lead to a part of one that listens for the focus.
+        const around = grid.closest("div")!;
+        around.addEventListener("focusin", (event) => this.#focused(event), { signal: gone.signal });
+        around.addEventListener(
+            "focusout",
+            (event) => {
+                if (pointOf(event.target) === null || grid.contains(event.relatedTarget as Node | null)) return;
+                // A board that is being taken away loses the focus too, at a moment when no state may change.
+                queueMicrotask(() => {
+                    this.keyboard = false;
+                    this.typed = "";
+                });
+            },
+            { signal: gone.signal },
+        );
         on("pointerdown", (event) => this.#down(event));
         on("pointerover", (event) => event.pointerType !== "touch" && this.#over(pointOf(event.target)));
         on("pointerleave", (event) => event.pointerType !== "touch" && this.#over(null));
@@ -182,11 +193,14 @@ export class Input {
         if (point === null || this.#swallow) return;
         this.#place = point;
         this.keyboard = false;
+        // The second half of a double click that has made a move asks for no other one.
+        if ((event as MouseEvent).detail > 1 && !this.#wiring.interactive()) return;
         this.#choose(this.#points[point]!, this.#pointer === "touch");
     }
 
     #down(event: PointerEvent): void {
         this.#pointer = event.pointerType;
+        this.pointed = true;
         this.#swallow = false;
         clearTimeout(this.#resting);
         if (event.pointerType !== "touch" || !event.isPrimary || !this.#wiring.interactive()) return this.#stopAiming();
@@ -223,14 +237,19 @@ export class Input {
         this.#hovered = null;
         this.#grid?.querySelector<SVGElement>(`[data-point="${point}"]`)?.focus();
         this.keyboard = true;
+        this.pointed = false;
         this.#wiring.hover(this.#points[point]!);
     }
     #keyed(event: KeyboardEvent): void {
-        if (event.ctrlKey || event.metaKey || event.altKey) return;
-        const meaning = readKey(event.key, this.typed, this.chosen !== null);
-        if (!meaning || (meaning.do === "type" && !this.#wiring.interactive())) return;
-        // Whoever points with a mouse has no cursor on the board: their arrow keys walk through the page's moves.
-        if ((meaning.do === "step" || meaning.do === "end") && !this.keyboard) return;
+        if (event.ctrlKey || event.metaKey || event.altKey || pointOf(event.target) === null) return;
+        const meaning = readKey(event.key, this.typed, this.chosen !== null, [...this.#wiring.words().keys()]);
+        if (!meaning) return;
+        if (!this.#wiring.interactive() && (meaning.do === "type" || (meaning.do === "enter" && event.repeat))) {
+            if (!event.repeat) this.#wiring.closed();
+            return;
+        }
+        // Who points has no cursor on the board: these are the keys of the page then, which walk through its moves.
+        if (this.pointed && (meaning.do === "step" || meaning.do === "end")) return;
         event.preventDefault();
         event.stopPropagation();
         this.#obey(meaning);
@@ -248,8 +267,11 @@ export class Input {
         if (meaning.do === "step") this.#goTo(moved(layout, this.cursor, meaning.direction));
         else if (meaning.do === "end") this.#goTo(rowEnd(layout, this.cursor, meaning.end));
         else if (meaning.do === "escape") this.chosen = null;
+        else if (this.#wiring.words().has(typed)) this.#choose(this.#wiring.words().get(typed)!, false);
         // What is typed and names no point is answered rather than played somewhere else.
         else if (typed && !layout.index.has(typed)) this.#wiring.illegal(typed);
+        // What nobody sees is not played: the key shows where the cursor is.
+        else if (!this.keyboard && this.chosen === null && !typed) this.#goTo(this.cursor);
         else this.#choose(layout.points[this.cursor]!, false);
     }
 }

@@ -1,5 +1,6 @@
 /** The focus of who walks by keys: it is not lost, which would lead back to the beginning of the page. */
 import type { Attachment } from "svelte/attachments";
+import { inside } from "../lib/router.svelte";
 
 const STOPS = ":is(a[href], button, input, select, textarea, [tabindex='0']):not(:disabled)";
 const stopsIn = (element: Element): HTMLElement[] => [...element.querySelectorAll<HTMLElement>(STOPS)];
@@ -22,6 +23,12 @@ export const unable = (now: boolean): Attachment<HTMLElement> | false => now && 
 /** The point of the board that the tab key leads to. */
 export const boardPoint = (): SVGElement | null =>
     document.querySelector<SVGElement>('main [data-point][tabindex="0"]');
+
+/** The heading of a page that was gone to without a reload: it has the focus, as nothing else on the page would. */
+export const arrived: Attachment<HTMLElement> = (heading) => {
+    heading.tabIndex = -1;
+    if (inside.now && document.activeElement === document.body) heading.focus({ preventScroll: true });
+};
 
 /** Give the focus to the first that takes it: what is hidden does not. */
 function focusOneOf(all: readonly (HTMLElement | SVGElement)[]): boolean {

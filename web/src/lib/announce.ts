@@ -1,5 +1,5 @@
 /** A move in words, for screen readers and lists: "Black e5; flips c4, c5; White to play". */
-import { wordOf } from "./positions/moves";
+import { moveText, wordOf } from "./positions/moves";
 import { say, sayOr } from "./texts.svelte";
 import type { Colour, Effects, PlayedMove, Seat, View } from "./types";
 
@@ -7,8 +7,8 @@ const EFFECTS = ["removed", "flipped", "captured", "released"] as const;
 
 const listed = (parts: readonly string[]): string => parts.join(say("board.said.comma"));
 const colourName = (colour: Colour): string => say(colour === "B" ? "board.black" : "board.white");
-/** What a player is called before the colours are settled, by the seat. */
-export type Names = (seat: Seat) => string;
+/** What a player is called before the colours are settled, by the seat; null: it is whoever reads it. */
+export type Names = (seat: Seat) => string | null;
 const bySeat: Names = (seat) => say("board.said.player", { seat });
 
 /** Who made the move and what it was: a player, where it is made for no colour. */
@@ -18,8 +18,10 @@ function moveInWords(
     points: readonly string[] = [move],
 ): string {
     const { word, number } = wordOf(move);
-    const who = settles ? playerName(seat) : colourName(colour);
-    return sayOr(`board.said.${word}`, say("board.said.move", { who, point: listed(points) }), { who, number });
+    const name = settles ? playerName(seat) : colourName(colour);
+    const who = name ?? colourName(colour);
+    const key = name === null ? `board.said.${word}.you` : `board.said.${word}`;
+    return sayOr(key, say("board.said.move", { who, point: listed(points) }), { who, number });
 }
 
 /** Those of a move that has none. */
@@ -34,14 +36,18 @@ export const NO_EFFECTS: Effects = {
     faces: {},
 };
 
+/** Whether a move takes its own stone off the board: then all that it removes are the mover's own (V5). */
+export const givesUp = ({ placed, removed }: Effects): boolean => placed.some((point) => removed.includes(point));
+
 /** What a move does; more than `most` stones of a kind are only counted. */
 export function effectsInWords(effects: Effects, most = Infinity): string[] {
     const pushes = effects.pushed.map(({ from, to }) => say("board.said.push", { from, to }));
     return ([...EFFECTS, "pushed"] as const).flatMap((kind) => {
         const points = kind === "pushed" ? pushes : effects[kind];
         if (points.length === 0) return [];
-        if (points.length > most) return [say(`board.did.${kind}`, { count: points.length })];
-        return [say(`board.said.${kind}`, { points: listed(points) })];
+        const what = kind === "removed" && givesUp(effects) ? "given-up" : kind;
+        if (points.length > most) return [say(`board.did.${what}`, { count: points.length })];
+        return [say(`board.said.${what}`, { points: listed(points) })];
     });
 }
 
@@ -60,11 +66,24 @@ export function lineOf(
     );
 }
 
+/**
+ * A move in a list of moves, as it is read aloud, by the number of its turn: "Move 12, e5, pushes 3 stones". A tree of
+ * variations keeps no effects: there they are not told.
+ */
+export const listedAloud = (made: { move: string; effects?: Effects }, turn: number): string =>
+    listed([
+        say("board.said.numbered", { ply: turn, move: moveText(made.move) }),
+        ...effectsInWords(made.effects ?? NO_EFFECTS, 0),
+    ]);
+
 /** Who goes on, or how the game ended. */
 function whatFollows(view: View, playerName: Names): string {
     if (view.outcome) return view.outcome.sentence;
-    if (view.setup === "komi") return say("board.said.name-komi", { who: playerName(view.seat ?? 1) });
-    if (view.setup === "side") return say("board.said.choose-side", { who: playerName(view.seat ?? 2) });
+    if (view.setup) {
+        const what = view.setup === "komi" ? "name-komi" : "choose-side";
+        const name = playerName(view.seat ?? (view.setup === "komi" ? 1 : 2));
+        return name === null ? say(`board.said.${what}.you`) : say(`board.said.${what}`, { who: name });
+    }
     const who = view.toMove ? colourName(view.toMove) : "";
     return say(view.turnOpen ? "board.said.goes-on" : "board.said.to-play", { who });
 }

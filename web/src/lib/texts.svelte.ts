@@ -46,11 +46,24 @@ export function formOf(text: Text, details: Record<string, string | number>, spo
     return text[new Intl.PluralRules(spoken).select(number)] ?? text.other;
 }
 
-/** The text of a key, with `{names}` replaced by details. */
-export function say(key: Key, details: Record<string, string | number> = {}): string {
-    const form = formOf(texts[key] ?? key, details, language.now);
-    return form.replace(/\{(\w+)\}/g, (whole, name) => String(details[name] ?? whole));
+/** The name of a variant with its second part in brackets: it stands after a colon, and one is enough. */
+const bracketed = (game: string): string =>
+    game.replace(/^([^:：]+)(?:: |(：))([^,、]+)/, (_, whole, wide, part) =>
+        wide ? `${whole}（${part}）` : `${whole}(${part})`,
+    );
+
+/** A text with `{names}` replaced by details. */
+export function filled(form: string, details: Record<string, string | number>): string {
+    return form.replace(/(: |：)?\{(\w+)\}/g, (whole, colon: string | undefined, name: string) => {
+        const detail = details[name];
+        if (detail === undefined) return whole;
+        return colon ? colon + (name === "game" ? bracketed(String(detail)) : detail) : String(detail);
+    });
 }
+
+/** The text of a key, with `{names}` replaced by details. */
+export const say = (key: Key, details: Record<string, string | number> = {}): string =>
+    filled(formOf(texts[key] ?? key, details, language.now), details);
 
 /** The text of a key that an installed game may have beyond those of this page; where there is none, `other`. */
 export const sayOr = (key: string, other: string, details: Record<string, string | number> = {}): string =>

@@ -3,9 +3,13 @@ export interface Toast {
     id: number;
     text: string;
     kind: "plain" | "wrong";
+    /** Where more of it is to be seen. */
+    link?: { address: string; text: string };
 }
 
 const SHOWN = 6000;
+/** Who wants to follow a link has to reach it. */
+const SHOWN_WITH_LINK = 15_000;
 /** More would cover the board. */
 const MOST = 3;
 
@@ -20,11 +24,11 @@ export function announce(text: string): void {
 }
 
 /** Show a text for some seconds and have it read aloud. */
-export function toast(text: string, kind: Toast["kind"] = "plain"): void {
+export function toast(text: string, kind: Toast["kind"] = "plain", link?: Toast["link"]): void {
     const id = ++number;
-    toasts.push({ id, text, kind });
+    toasts.push({ id, text, kind, link });
     if (toasts.length > MOST) toasts.shift();
-    setTimeout(() => dismiss(id), SHOWN);
+    setTimeout(() => dismiss(id), link ? SHOWN_WITH_LINK : SHOWN);
 }
 
 export function dismiss(id: number): void {

@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+// @vitest-environment jsdom
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadTexts } from "../lib/texts.svelte";
 import {
     addressOfPerson,
     areNamed,
@@ -13,6 +15,8 @@ import {
 const guest = { name: null, deleted: false, rating: null, provisional: false, change: null };
 const mina = { ...guest, name: "Mina", rating: 1512, provisional: true };
 
+beforeAll(() => loadTexts("en"));
+
 describe("a player", () => {
     it("has a rating, with a question mark while it is not sure", () => {
         expect(ratingText(mina)).toBe("1512?");
@@ -22,8 +26,8 @@ describe("a player", () => {
         expect(namedText({ ...mina, rating: null })).toBe("Mina");
     });
     it("is a guest without a name, or has deleted the account", () => {
-        expect(namedText(guest)).toBe("people.guest");
-        expect(namedText({ ...guest, deleted: true })).toBe("people.deleted");
+        expect(namedText(guest)).toBe("Guest");
+        expect(namedText({ ...guest, deleted: true })).toBe("Deleted player");
     });
     it("has a page of its own, and what a game has changed", () => {
         expect(addressOfPerson("민아")).toBe("/people/%EB%AF%BC%EC%95%84");
@@ -36,7 +40,7 @@ describe("a player", () => {
     it("is told apart by name where there is one", () => {
         expect(areNamed([guest, null])).toBe(false);
         expect(areNamed([guest, { ...guest, deleted: true }])).toBe(true);
-        expect(opponentText([mina, guest], 1)).toBe("people.guest");
+        expect(opponentText([mina, guest], 1)).toBe("Guest");
         expect(opponentText([mina, guest], 2)).toBe("Mina (1512?)");
         expect(opponentText([guest, guest], 1)).toBe("");
         expect(opponentText([mina, null], 1)).toBe("");

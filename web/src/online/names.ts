@@ -27,7 +27,7 @@ export function personName({ name, deleted }: Pick<Player, "name" | "deleted">):
 /** The same with the rating. */
 export function namedText(player: Player): string {
     const rating = ratingText(player);
-    return rating ? `${personName(player)} (${rating})` : personName(player);
+    return rating ? say("common.with", { what: personName(player), more: rating }) : personName(player);
 }
 
 /** What the page of a game says beside a player's name: where more is to be read, and the rating with its change. */

@@ -65,6 +65,26 @@ describe("a table", () => {
             [],
         );
     });
+    it("tells a no until something else is offered or answered, and does not forget what it was to", () => {
+        const offer = (seat: 1 | 2, what: OnlineEvent["what"] = "pause"): Some => ({ kind: "offer", seat, what });
+        const decline = (seat: 1 | 2, what: OnlineEvent["what"] = "pause"): Some => ({ kind: "decline", seat, what });
+        const no = [...began, offer(1, "draw"), offer(1), decline(2)];
+        const pause: Some = { kind: "pause" };
+        expect(table(...no).refused).toEqual({ what: "pause", seat: 1 });
+        const later: Some[][] = [
+            [offer(2)],
+            [offer(2), decline(2)],
+            [offer(2), pause],
+            [offer(2), pause, { kind: "resume", seat: 1 }],
+            [decline(1, "draw")],
+        ];
+        for (const more of later) {
+            const { refused, declined } = table(...no, ...more);
+            expect([refused, declined]).toEqual([null, [{ what: "pause", seat: 1 }]]);
+        }
+        expect(table(...no, decline(2, "draw")).refused).toEqual({ what: "draw", seat: 1 });
+        expect(table(...no, move(1, "a1")).refused).toBeNull();
+    });
     it("knows what was said last, and when", () => {
         expect(table(...began).said).toBeNull();
         const hello: Some = { kind: "say", seat: 2, phrase: "hello" };
@@ -81,7 +101,9 @@ describe("a table", () => {
     });
     it("ends, and leads to a rematch", () => {
         const over = [...began, { kind: "end", winner: null, how: "agreement" }] as Some[];
-        expect(table(...over)).toMatchObject({ phase: "over", end: { winner: null, how: "agreement" } });
+        expect(table(...over)).toMatchObject({ phase: "over", end: { winner: null, how: "agreement", by: null } });
+        const off = table(...began, { kind: "end", winner: null, how: "aborted", seat: 2 });
+        expect(off.end).toEqual({ winner: null, how: "aborted", by: 2 });
         expect(table(...over, { kind: "rematch", seat: 1, next: "h" }).next).toBe("h");
     });
     it("is annulled, and stays as it ended", () => {

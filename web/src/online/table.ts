@@ -19,6 +19,12 @@ export const PHRASES = [
 ] as const satisfies Phrase[];
 export type How = NonNullable<OnlineEvent["how"]>;
 
+/** What was declined, and whose offer it was. */
+interface Declined {
+    what: Offered;
+    seat: Seat;
+}
+
 export interface Table {
     id: string;
     /** One's own; null for who only watches. */
@@ -43,12 +49,14 @@ export interface Table {
     phase: Phase;
     /** Who has offered what. */
     offers: Partial<Record<Offered, Seat>>;
-    /** What has been declined in this position, and whose offer it was. */
-    declined: { what: Offered; seat: Seat }[];
+    /** What has been declined in this position, and is not offered there again. */
+    declined: Declined[];
+    /** The last answer that was no, until something else is offered or answered. */
+    refused: Declined | null;
     /** What was said last, and after how many moves. */
     said: { seat: Seat; phrase: Phrase; ply: number } | null;
-    /** An end that the rules do not know of: they say themselves what follows from a position. */
-    end: { winner: Seat | null; how: How } | null;
+    /** An end that the rules do not know of, and whose doing it was; they say themselves what follows from a position. */
+    end: { winner: Seat | null; how: How; by?: Seat | null } | null;
     /** The organiser has taken back what the game was worth. */
     annulled: boolean;
     /** The id of the rematch. */
@@ -69,15 +77,18 @@ export function challengeIn({ challenge, players }: Table): { by: Player; to: Pl
 /** Both have sat there, and may have a rematch: nobody has come to what was withdrawn, declined or has expired. */
 export const bothSat = ({ end }: Table): boolean => !["withdrawn", "declined", "expired"].includes(end?.how ?? "");
 
+/** Nothing is offered, and nothing was declined. */
+const SETTLED = { offers: {}, declined: [], refused: null } satisfies Partial<Table>;
+
 /** A game of which nothing was known. */
 export function tableOf(game: OnlineGame): Table {
     const { id, seat, start, rules, drawable, sought, rated, players, created, open, clock, now, here } = game;
     // Of a rematch nobody has to be invited; it waits for nothing if its clock runs.
     const phase: Phase = open ? "open" : clock.running ? "playing" : "joined";
-    const nothing = { seq: 0, moves: [], offers: {}, declined: [], said: null, end: null, annulled: false, next: null };
+    const nothing = { seq: 0, moves: [], said: null, end: null, annulled: false, next: null };
     const about = { public: game.public, rated, challenge: game.challenge, players, created };
     const known = { id, seat, start, rules, drawable, sought, ...about };
-    const table: Table = { ...known, phase, clock, now, here, ...nothing };
+    const table: Table = { ...known, phase, clock, now, here, ...nothing, ...SETTLED };
     return { ...game.events.reduce(after, table), clock, now, here };
 }
 
@@ -103,10 +114,15 @@ const outlasting = ({ draw, pause }: Table["offers"], mover: Seat): Table["offer
     ...(pause === mover && { pause }),
 });
 
+const endOf = ({ winner, how, seat }: OnlineEvent): Table["end"] => ({
+    winner: winner ?? null,
+    how: how!,
+    by: seat ?? null,
+});
+
 /** A game after its next event. */
 function after(before: Table, event: OnlineEvent): Table {
     const table = { ...before, seq: event.seq };
-    const settled = { offers: {}, declined: [] };
     switch (event.kind) {
         case "join":
             return { ...table, phase: table.rules.kind === "days" ? "playing" : "joined" };
@@ -115,29 +131,30 @@ function after(before: Table, event: OnlineEvent): Table {
         case "move": {
             const offers = outlasting(table.offers, event.seat!);
             const moves = [...table.moves, ...event.move!.split(",")];
-            return { ...table, ...settled, offers, phase: "playing", moves };
+            return { ...table, ...SETTLED, offers, phase: "playing", moves };
         }
         case "takeback":
-            return { ...table, ...settled, moves: table.moves.slice(0, event.ply) };
+            return { ...table, ...SETTLED, moves: table.moves.slice(0, event.ply) };
         case "offer":
-            return { ...table, offers: { ...table.offers, [event.what!]: event.seat } };
+            return { ...table, refused: null, offers: { ...table.offers, [event.what!]: event.seat } };
         case "decline": {
             const { [event.what!]: seat, ...offers } = table.offers;
-            if (event.seat === seat) return { ...table, offers }; // it was withdrawn
-            return { ...table, offers, declined: [...table.declined, { what: event.what!, seat: seat! }] };
+            if (event.seat === seat) return { ...table, refused: null, offers }; // it was withdrawn
+            const refused = { what: event.what!, seat: seat! };
+            return { ...table, refused, offers, declined: [...table.declined, refused] };
         }
         case "pause": {
             const { pause: _, ...offers } = table.offers;
-            return { ...table, offers, phase: "paused" };
+            return { ...table, refused: null, offers, phase: "paused" };
         }
         case "resume":
             return { ...table, phase: "playing" };
         case "time":
             return table;
         case "rematch":
-            return { ...table, offers: {}, next: event.next! };
+            return { ...table, refused: null, offers: {}, next: event.next! };
         case "end":
-            return { ...table, ...settled, phase: "over", end: { winner: event.winner ?? null, how: event.how! } };
+            return { ...table, ...SETTLED, phase: "over", end: endOf(event) };
         case "annul":
             return { ...table, annulled: true };
         case "say":

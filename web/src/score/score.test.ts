@@ -129,6 +129,14 @@ it("says of a wall what is subtracted, and of a group that joins nothing that it
     expect(groupText(groups!.find((group) => !group.connection!.length)!)).toContain("subtracted");
 });
 
+it("speaks of no score where nothing is counted", () => {
+    const view = (convacu as unknown as Record<string, View>).empty!;
+    draw(view);
+    const said = all(".score > p").map((one) => one.textContent!.trim());
+    expect(said).toEqual(["Nothing has decided the game yet.", view.score.legend]);
+    expect(all(".score")[0]!.getAttribute("aria-label")).toBe("What decides");
+});
+
 it("says what the score would be now while a game goes on, and shows a factor of nothing", () => {
     const none = { B: 0, W: 0 };
     const outer = { told: "Outer discs", amounts: none, countsAs: { B: 1, W: 1 } };

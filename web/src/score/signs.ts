@@ -1,4 +1,5 @@
 /** What the board and the list of moves show of moves, as far as it occurs in a game. */
+import { givesUp } from "../lib/announce";
 import { say } from "../lib/texts.svelte";
 import type { Effects, PlayedMove, View } from "../lib/types";
 
@@ -38,6 +39,9 @@ export function listedOf(moves: readonly PlayedMove[]): Listed[] {
     const count = 2;
     const listed = (what: string): string => say("score.signs.listed", { what });
     return [
+        ...(moves.some(({ effects }) => givesUp(effects))
+            ? [{ sign: `−${count}`, text: say("score.signs.given-up") }]
+            : []),
         ...(occurs("removed", "flipped") ? [{ sign: `×${count}`, text: say("score.signs.taken") }] : []),
         ...(occurs("captured") ? [{ sign: `×${count}`, text: listed(say("board.did.captured", { count })) }] : []),
         ...(occurs("released") ? [{ sign: `+${count}`, text: listed(say("board.did.released", { count })) }] : []),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formOf, type Language, sayOr, type Text } from "../lib/texts.svelte";
+import { filled, formOf, type Language, sayOr, type Text } from "../lib/texts.svelte";
 import en from "./en.json";
 import ja from "./ja.json";
 import ko from "./ko.json";
@@ -105,15 +105,13 @@ describe("the catalogues", () => {
 });
 
 describe("the predicted difference of the scores", () => {
-    const told = keys.filter((key) =>
-        /^(?:analysis\.(?:column\.|)margin|analysis\.unit\.(?:group|value)|graph\.margin)$/.test(key),
-    );
+    const told = keys.filter((key) => /^(?:analysis\.(?:column\.|)margin|graph\.margin)$/.test(key));
     it.each([
         ["en", /\blead\b/i],
         ["ko", /점수 차/],
         ["ja", /得点差/],
     ])("has one name: %s", (language, name) => {
-        expect(told).toHaveLength(5);
+        expect(told).toHaveLength(3);
         for (const key of told) expect(catalogues[language]![key], key).toMatch(name);
     });
 });
@@ -151,6 +149,22 @@ describe("plural forms", () => {
             expect(formOf(text, { count }, language)).toBe("other");
             expect(formOf("one for all", { count }, language)).toBe("one for all");
         }
+    });
+});
+
+describe("the name of a variant", () => {
+    it.each([
+        [ko, "이아고: 자유 포획", "규칙: 이아고(자유 포획)"],
+        [ko, "이아고: 자유 포획, 5×5", "규칙: 이아고(자유 포획), 5×5"],
+        [ko, "이아고", "규칙: 이아고"],
+        [ja, "Iago：フリーキャプチャ", "ルール：Iago（フリーキャプチャ）"],
+        [ja, "Iago：フリーキャプチャ、一辺4", "ルール：Iago（フリーキャプチャ）、一辺4"],
+        [en, "Iago, free capture", "Rules: Iago, free capture"],
+    ])("has no colon after a colon", (texts, game, said) => {
+        expect(filled(texts["rules.title"], { game })).toBe(said);
+    });
+    it("is whole where no colon stands before it", () => {
+        expect(filled(ko["rules.base"], { game: "이아고: 자유 포획" })).toMatch(/^이아고: 자유 포획/);
     });
 });
 

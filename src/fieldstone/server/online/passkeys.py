@@ -27,8 +27,8 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,1400}=*")  # base64url
 class Passkeys:
     """The passkeys of one server. Each method raises ProblemError."""
 
-    def __init__(self, engine: Engine, now: Callable[[], int]) -> None:
-        """Raises ImportError where webauthn is not installed."""
+    def __init__(self, engine: Engine, now: Callable[[], int], mails: bool) -> None:
+        """`mails`: one can sign in here by mail too. Raises ImportError where webauthn is not installed."""
         import webauthn
 
         self._webauthn = webauthn
@@ -36,6 +36,7 @@ class Passkeys:
         self._wrong = (webauthn.helpers.exceptions.WebAuthnException, ValueError, TypeError, KeyError)
         self._engine = engine
         self._now = now
+        self._mails = mails
 
     async def begin(self, person_id: str | None, name: str | None, origin: str) -> dict[str, Any]:
         """Return what a browser is to be asked for that makes a passkey: for a person, or for a new one of a name."""
@@ -54,7 +55,7 @@ class Passkeys:
         return await asyncio.to_thread(self._sign_in, ticket, credential, origin)
 
     async def remove(self, person_id: str, passkey_id: str) -> None:
-        """Forget a passkey; not the last one of somebody without an address, who could not come in again."""
+        """Forget a passkey; not the last one of somebody whom no link can be sent, who could not come in again."""
         await asyncio.to_thread(self._remove, person_id, passkey_id)
 
     # -- in a thread ------------------------------------------------------------------------------------------------
@@ -136,8 +137,9 @@ class Passkeys:
         if not _ID.fullmatch(passkey_id):
             raise ProblemError(404, "passkey-none")
         owner = storage.person(self._engine, person_id)
-        if len(storage.passkeys_of(self._engine, person_id)) == 1 and (owner is None or owner.mail is None):
-            raise ProblemError(409, "passkey-last")
+        by_mail = self._mails and owner is not None and owner.mail is not None
+        if not by_mail and len(storage.passkeys_of(self._engine, person_id)) == 1:
+            raise ProblemError(409, "passkey-last" if self._mails else "passkey-only")
         if not storage.remove_passkey(self._engine, person_id, passkey_id):
             raise ProblemError(404, "passkey-none")
 

@@ -1,5 +1,6 @@
 /** Kept games as files, and files as games; the twin of `fieldstone/server/sessions/records.py`. */
-import { CLAIMED, type GameRecord } from "../../lib/files/record";
+import { CLAIMED } from "../../lib/ends";
+import type { GameRecord } from "../../lib/files/record";
 import type { Format } from "../../lib/files/formats";
 import { join } from "../../lib/positions/line";
 import type { Tree } from "../../lib/types";

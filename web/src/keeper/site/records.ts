@@ -2,7 +2,8 @@
  * Records ("The record" in docs/formats.md): read, every move of them played through the rules, and written. The twin of
  * `fieldstone/records/`.
  */
-import { CLAIMED, type GameRecord } from "../../lib/files/record";
+import { CLAIMED } from "../../lib/ends";
+import type { GameRecord } from "../../lib/files/record";
 import { join, parts } from "../../lib/positions/line";
 import { ApiError } from "../../lib/problems";
 import type { Outcome, PlayedMove, Seat, TreeNode, View } from "../../lib/types";

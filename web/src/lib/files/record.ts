@@ -19,9 +19,6 @@ export interface GameRecord {
     [unknown: string]: unknown;
 }
 
-/** Ends that no position shows. */
-export const CLAIMED = ["resignation", "time", "forfeit", "agreement"];
-
 /** The tree of a game that begins at a line. */
 export function treeOf(root: string, { comment, nodes }: GameTree): Tree {
     const found: Node[] = [{ line: root, parent: null, made: null, children: [], comment }];

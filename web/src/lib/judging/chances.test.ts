@@ -9,6 +9,7 @@ import {
     leadBeside,
     marginAfter,
     percent,
+    saysNothing,
     short,
     signed,
     sureness,
@@ -74,6 +75,9 @@ describe("numbers", () => {
         expect(sureness(0.05, null, true)).toBe("fair");
         expect(sureness(0.2, null, true)).toBe("rough");
         expect(sureness(0, "win", false)).toBe("proven");
+    });
+    it("say nothing within a wide error", () => {
+        expect([0.1, 0.3, 0.31, 0.65].map(saysNothing)).toEqual([false, false, true, true]);
     });
     it("have come to rest when the last half of the visits changed nothing", () => {
         const stage = (visits: number, winrate: number, best = "c3") => ({ visits, winrate, best });

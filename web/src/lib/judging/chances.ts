@@ -49,6 +49,10 @@ export function sureness(error: number, proven: string | null, steady: boolean):
     return error <= numbers.FAIR ? "fair" : "rough";
 }
 
+/** Whether an error of a chance, from 0 to 1, is so wide that the value within it says nothing. */
+const WIDEST = 0.3;
+export const saysNothing = (error: number): boolean => error > WIDEST;
+
 /** What an analysis had found after some visits. */
 export interface Stage {
     visits: number;

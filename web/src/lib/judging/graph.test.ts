@@ -13,9 +13,9 @@ describe("the graph over a game", () => {
     });
     it("reaches to a round number", () => {
         expect(reach([look(0, 0.5, 0.2)])).toBe(1);
-        expect(reach([look(0, 0.5, -3), look(1, 0.5, 2)])).toBe(5);
-        expect(reach([look(0, 0.5, 14)])).toBe(20);
-        expect(reach([look(0, 0, -100.5)])).toBe(200);
+        expect(reach([look(0, 0.5, -3), look(1, 0.5, 2)])).toBe(3);
+        expect(reach([look(0, 0.5, 14)])).toBe(15);
+        expect(reach([look(0, 0, -100.5)])).toBe(150);
     });
     it("orders looks by ply and leaves out what has no margin", () => {
         const looks = [look(2, 0.25, 1), look(0, 0.5), look(1, 0.75, -1)];
@@ -30,6 +30,17 @@ describe("the graph over a game", () => {
         const looks = [look(0, 0.5, 1), look(1, 1, -40), look(2, 0, -1)];
         expect(dots(looks, "points", frame).map((dot) => dot.ply)).toEqual([0, 2]);
         expect(reach(looks)).toBe(1);
+    });
+    it("passes over what has been looked at and has no margin that may be told", () => {
+        const looks = [look(0, 0.5, 1), look(1, 1, -40), look(2, 1), look(3, 1, 1), look(5, 1, 1)];
+        const found = dots(looks, "points", frame);
+        expect(found.map(({ ply, joined }) => [ply, joined])).toEqual([
+            [0, false],
+            [3, true],
+            [5, false],
+        ]);
+        expect(curve(found)).toBe("M0.0,0.0L75.0,0.0M125.0,0.0");
+        expect(alone(found)).toBe("M125.0,0.0h0");
     });
     it("breaks the curve where a ply is missing", () => {
         const found = dots([look(0, 0.5), look(1, 0.5), look(3, 1), look(4, 0)], "chance", frame);

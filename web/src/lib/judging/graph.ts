@@ -23,13 +23,15 @@ export interface Dot {
     x: number;
     y: number;
     value: number;
+    /** All that lies between it and the dot before it has been looked at: the curve goes on. */
+    joined: boolean;
 }
 
 /** How far the axis of margins reaches each way: the largest one, rounded up to a number that reads well. */
 export function reach(looks: readonly Look[]): number {
     const most = Math.max(1, ...looks.map((look) => Math.abs(leadBeside(look.chance, look.margin) ?? 0)));
     const power = 10 ** Math.floor(Math.log10(most));
-    return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= most)!;
+    return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * power).find((step) => step >= most)!;
 }
 
 /** The height in the frame of a value: player 1's best at the top. */
@@ -41,28 +43,33 @@ export function heightOf(value: number, by: By, far: number, frame: Frame): numb
 export const across = (ply: number, frame: Frame): number =>
     frame.plies > 0 ? (ply / frame.plies) * frame.width : frame.width / 2;
 
-/** The dots of the curve by ply; by points, looks without a margin that may be told are left out. */
+/** The dots of the curve by ply; by points, looks without a margin that may be told are passed over. */
 export function dots(looks: readonly Look[], by: By, frame: Frame): Dot[] {
     const far = reach(looks);
-    return looks
-        .map(({ ply, chance, margin }) => ({ ply, value: by === "chance" ? chance : leadBeside(chance, margin) }))
-        .filter((one): one is { ply: number; value: number } => one.value !== null)
-        .sort((a, b) => a.ply - b.ply)
-        .map(({ ply, value }) => ({ ply, value, x: across(ply, frame), y: heightOf(value, by, far, frame) }));
+    const looked = new Set(looks.map(({ ply }) => ply));
+    const found: Dot[] = [];
+    for (const { ply, chance, margin } of [...looks].sort((a, b) => a.ply - b.ply)) {
+        const value = by === "chance" ? chance : leadBeside(chance, margin);
+        if (value === null) continue;
+        let from = ply - 1;
+        while (looked.has(from) && from !== found.at(-1)?.ply) from -= 1;
+        const joined = found.length > 0 && from === found.at(-1)!.ply;
+        found.push({ ply, value, x: across(ply, frame), y: heightOf(value, by, far, frame), joined });
+    }
+    return found;
 }
 
 const at = ({ x, y }: Dot): string => `${x.toFixed(1)},${y.toFixed(1)}`;
 
 /** The curve as the path of an SVG, broken where a ply has not been looked at. */
 export function curve(found: readonly Dot[]): string {
-    return found.map((dot, index) => (index && found[index - 1]!.ply === dot.ply - 1 ? "L" : "M") + at(dot)).join("");
+    return found.map((dot) => (dot.joined ? "L" : "M") + at(dot)).join("");
 }
 
 /** Dots without a neighbour, which no curve joins, as the path of an SVG: lines of no length, round at their ends. */
 export function alone(found: readonly Dot[]): string {
-    const known = new Set(found.map((dot) => dot.ply));
     return found
-        .filter(({ ply }) => !known.has(ply - 1) && !known.has(ply + 1))
+        .filter(({ joined }, index) => !joined && !found[index + 1]?.joined)
         .map((dot) => `M${at(dot)}h0`)
         .join("");
 }
@@ -72,8 +79,7 @@ export function area(found: readonly Dot[], frame: Frame): string {
     const middle = (frame.height / 2).toFixed(1);
     const runs: Dot[][] = [];
     for (const dot of found) {
-        const run = runs.at(-1);
-        if (run && run.at(-1)!.ply === dot.ply - 1) run.push(dot);
+        if (dot.joined) runs.at(-1)!.push(dot);
         else runs.push([dot]);
     }
     return runs

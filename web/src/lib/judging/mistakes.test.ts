@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
     bestBy,
     accuracy,
+    decidedFrom,
     errorOfMean,
     judge,
     jump,
@@ -55,7 +56,8 @@ const game = [
 describe("worst moves", () => {
     it("are sorted by loss, earlier ones first among equals, without what may be chance", () => {
         expect(worst(game, "chance", null).map((one) => one.ply)).toEqual([1, 4, 2, 5]);
-        expect(worst(game, "points", null).map((one) => one.ply)).toEqual([5, 1, 2]);
+        // One that lost no points is told of by the win rate, after the others.
+        expect(worst(game, "points", null).map((one) => one.ply)).toEqual([5, 1, 2, 4]);
         expect(worst(game, "chance", 2).map((one) => one.ply)).toEqual([4, 2]);
         expect(worst(game, "chance", null, 2).map((one) => one.ply)).toEqual([1, 4]);
     });
@@ -66,7 +68,8 @@ describe("worst moves", () => {
         expect(bestBy(wasted, "chance").best).toBe("a1");
         expect(bestBy(wasted, "points").best).toBe("h1");
         expect(bestBy({ ...wasted, byPoints: null }, "points").best).toBe("a1");
-        expect(worst([move(9, 0.3, { byPoints: best("a1") })], "points", null)).toEqual([]);
+        const risky = move(9, 0.3, { byPoints: best("a1") });
+        expect([worst([risky], "points", null), toldBy(risky, "points")]).toEqual([[risky], "chance"]);
     });
     it("have better ones, whose positions are known beside the game", () => {
         const one = { best: "b2", better: [], winrate: 1, scoreLead: 4 };
@@ -118,7 +121,7 @@ describe("another try", () => {
     });
     it("is as good when it loses no more than searches differ", () => {
         expect(judge(mistake, "chance", worth(0.48), sought)).toBe("good");
-        expect(judge(mistake, "chance", worth(0.44, 0.115), sought)).toBe("good");
+        expect(judge(mistake, "chance", worth(0.44, 0.115), sought)).toBe("near");
         expect(judge(mistake, "chance", worth(0.8), sought)).toBe("good");
     });
     it("is told apart from a smaller mistake", () => {
@@ -137,7 +140,8 @@ describe("another try", () => {
         expect(judged(0.99, null)).toBe("good");
     });
     it("ends the exercise when it was good", () => {
-        expect((["best", "good", "closer", "same", "worse"] as const).map(solved)).toEqual([
+        expect((["best", "good", "near", "closer", "same", "worse"] as const).map(solved)).toEqual([
+            true,
             true,
             true,
             false,
@@ -184,7 +188,7 @@ describe("the turning point", () => {
     const looks = (...chances: number[]) => chances.map((chance, ply) => ({ ply, chance, margin: null }));
     const bad = (ply: number, loss: number) => move(ply, loss, { verdict: loss > 0.15 ? "blunder" : "mistake" });
     const turned = (moves: readonly ReviewedMove[], ...chances: number[]) => {
-        const found = turningPoint(moves, looks(...chances), chances.length - 1);
+        const found = turningPoint(moves, looks(...chances), chances.length - 1, null);
         return found && [found.loser, found.move?.ply ?? null];
     };
 
@@ -209,12 +213,38 @@ describe("the turning point", () => {
         const doubtful = move(3, 0.3, { verdict: null, winrateLossError: 0.34 });
         const moves = [move(1, 0), move(2, 0), doubtful, move(4, 0)];
         expect(turned(moves, 0.5, 0.5, 0.5, 0.2, 0)).toEqual([1, 3]);
-        expect(turningPoint(moves, looks(0.5, 0.5, 0.5, 0.2, 0), 4)!.sure).toBe(false);
+        expect(turningPoint(moves, looks(0.5, 0.5, 0.5, 0.2, 0), 4, null)!.sure).toBe(false);
         expect(turned([bad(1, 0.12), ...moves.slice(1)], 0.5, 0.5, 0.5, 0.2, 0)).toEqual([1, 1]);
+    });
+    it("is none where who lost was ahead to the end: he has resigned, or had no time left", () => {
+        const given = turningPoint([bad(1, 0.4)], looks(0.9, 0.5, 0.7), 2, 2)!;
+        expect([given.loser, given.move, given.ahead]).toEqual([1, null, true]);
+        expect(turningPoint([bad(1, 0.4)], looks(0.9, 0.5, 0.3), 2, 2)!.ahead).toBe(false);
     });
     it("is none where nobody is ahead in the end, or not all is known", () => {
         expect(turned([], 0.6, 0.2, 0.5)).toBeNull();
-        expect(turningPoint([], looks(0.6, 0.2).slice(1), 1)).toBeNull();
-        expect(turningPoint([], [], 2)).toBeNull();
+        expect(turningPoint([], looks(0.6, 0.2).slice(1), 1, null)).toBeNull();
+        expect(turningPoint([], [], 2, null)).toBeNull();
+    });
+});
+
+describe("from when on a result was proven", () => {
+    const look = (ply: number, chance: number, certain = true) => ({ ply, chance, margin: null, certain });
+
+    it("is the position after which nothing changed it any more", () => {
+        expect(decidedFrom([look(0, 0.6, false), look(1, 0.9, false), look(2, 1), look(3, 1)], 3)).toEqual({
+            ply: 2,
+            winner: 1,
+        });
+        expect(decidedFrom([look(0, 1), look(1, 1), look(2, 0), look(3, 0), look(4, 0)], 4)).toEqual({
+            ply: 2,
+            winner: 2,
+        });
+        expect(decidedFrom([look(0, 0.5), look(1, 0.5)], 1)).toEqual({ ply: 0, winner: null });
+    });
+    it("is nothing where only the end itself is certain, or not even that", () => {
+        expect(decidedFrom([look(0, 0.5, false), look(1, 1)], 1)).toBeNull();
+        expect(decidedFrom([look(0, 1), look(1, 0.9, false)], 1)).toBeNull();
+        expect(decidedFrom([look(0, 1)], 2)).toBeNull();
     });
 });

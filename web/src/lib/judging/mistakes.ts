@@ -17,8 +17,19 @@ export const percentLost = (move: ReviewedMove): number => Math.round(move.winra
 export const signOf = (move: ReviewedMove): string | null =>
     GRADES.find(({ grade }) => grade === move.verdict)?.sign ?? null;
 
-/** What the loss of a move is told in: in a decided game points, whatever was asked for. */
-export const toldBy = (move: ReviewedMove, by: By): By => (move.judgedBy === "points" ? "points" : by);
+/** Whether a move lost points, as far as that is known. */
+const lostPoints = (move: ReviewedMove): boolean =>
+    (move.byPoints ?? move.byChance).best !== move.move && (move.scoreLoss ?? 0) >= numbers.LEAST_POINTS;
+
+/**
+ * What the loss of a move is told in: in a decided game points, whatever was asked for. The win rate of what is unclear,
+ * and of a mistake that lost no points, or nobody knows how many.
+ */
+export function toldBy(move: ReviewedMove, by: By): By {
+    if (move.judgedBy === "points") return "points";
+    const known = by === "points" && !isUnclear(move) && (!move.verdict || lostPoints(move));
+    return known ? "points" : "chance";
+}
 
 /** The best move by chance or by points. */
 export const bestBy = (move: ReviewedMove, by: By): BestMove =>
@@ -47,20 +58,22 @@ export function accuracy(moves: readonly ReviewedMove[]): number | null {
 export const whose = (moves: readonly ReviewedMove[], seat: Seat | null): ReviewedMove[] =>
     moves.filter((move) => seat === null || move.seat === seat);
 
-const inPoints = (move: ReviewedMove, by: By): number => Number(toldBy(move, by) === "points");
+const apart = (move: ReviewedMove, by: By): number => Number(toldBy(move, by) !== by);
 
 /** How bad a move is in a list: by what it is judged by, or by points alone. */
-const badness = (move: ReviewedMove, by: By): number => (by === "points" ? (move.scoreLoss ?? 0) : move.weight);
+const badness = (move: ReviewedMove, by: By): number =>
+    by === "points" && toldBy(move, by) === "points" ? (move.scoreLoss ?? 0) : move.weight;
 
 /**
- * The moves with a verdict, the worst first: a loss within its error is none. `seat` null is for both players. Those of
- * a decided game come after the others: what is told in points cannot be compared with what is told in percent.
+ * The moves with a verdict, the worst first: a loss within its error is none. `seat` null is for both players. Those that
+ * are not told in what was asked for come after the others: points cannot be compared with percent.
  */
 export function worst(moves: readonly ReviewedMove[], by: By, seat: Seat | null, most = 20): ReviewedMove[] {
-    const least = by === "points" ? numbers.LEAST_POINTS : 0;
+    const isLoss = (move: ReviewedMove): boolean =>
+        by === "points" && toldBy(move, by) === "points" ? lostPoints(move) : bestBy(move, by).best !== move.move;
     return whose(moves, seat)
-        .filter((move) => move.verdict && bestBy(move, by).best !== move.move && badness(move, by) >= least)
-        .sort((a, b) => inPoints(a, by) - inPoints(b, by) || badness(b, by) - badness(a, by) || a.ply - b.ply)
+        .filter((move) => move.verdict && isLoss(move))
+        .sort((a, b) => apart(a, by) - apart(b, by) || badness(b, by) - badness(a, by) || a.ply - b.ply)
         .slice(0, most);
 }
 
@@ -86,17 +99,20 @@ const OPEN = 0.4;
 /**
  * The move that lost the game: of the mistakes that a loser made since he was clearly ahead for the last time, or from
  * the beginning, the worst one in a game that was open; where there is none, the one that may have been one (`sure`
- * false). `move` null: he made none, and lost bit by bit. null where nobody is ahead in the end, and until all positions
- * of a game of so many moves have been looked at.
+ * false). `move` null: he made none, and lost bit by bit, or was `behind` from the first position on, or `ahead` to the
+ * end, and has resigned, or had no time left: `winner` is who won all the same. null where nobody is ahead in the end,
+ * and until all positions of a game of so many moves have been looked at.
  */
 export function turningPoint(
     moves: readonly ReviewedMove[],
     looks: readonly Look[],
     plies: number,
-): { loser: Seat; move: ReviewedMove | null; sure: boolean } | null {
+    winner: Seat | null,
+): { loser: Seat; move: ReviewedMove | null; sure: boolean; behind: boolean; ahead: boolean } | null {
     const last = looks.find(({ ply }) => ply === plies)?.chance ?? 0.5;
     if (last === 0.5 || looks.length <= plies) return null;
     const loser: Seat = last > 0.5 ? 2 : 1;
+    if (loser === winner) return { loser: loser === 1 ? 2 : 1, move: null, sure: true, behind: false, ahead: true };
     const chances = new Map(looks.map(({ ply, chance }) => [ply, loser === 1 ? chance : 1 - chance]));
     const since = Math.max(0, ...looks.map(({ ply }) => ply).filter((ply) => chances.get(ply)! >= AHEAD));
     const open = whose(moves, loser).filter(({ ply }) => ply > since && chances.get(ply - 1)! >= OPEN);
@@ -107,7 +123,20 @@ export function turningPoint(
     const [move = null] = sure
         ? mistakes.sort((a, b) => b.winrateLoss - a.winrateLoss || a.ply - b.ply)
         : unclear(open, null);
-    return { loser, move, sure };
+    return { loser, move, sure, behind: Math.max(...chances.values()) < OPEN, ahead: false };
+}
+
+/**
+ * After how many plies the result was proven for good, and whose win it was, null for a draw. null where nothing was
+ * proven before the last of so many plies.
+ */
+export function decidedFrom(looks: readonly Look[], plies: number): { ply: number; winner: Seat | null } | null {
+    const last = looks.find(({ ply }) => ply === plies);
+    if (!last?.certain) return null;
+    const open = looks.filter(({ certain, chance }) => !certain || chance !== last.chance).map(({ ply }) => ply);
+    const ply = Math.max(-1, ...open) + 1;
+    if (ply >= plies) return null;
+    return { ply, winner: last.chance === 0.5 ? null : last.chance > 0.5 ? 1 : 2 };
 }
 
 /** The next or the previous of the worst moves in the order of the game, from a ply on; null at the end. */
@@ -140,7 +169,7 @@ export function looksBeside(
     return found;
 }
 
-export type Answer = "best" | "good" | "closer" | "same" | "worse";
+export type Answer = "best" | "good" | "near" | "closer" | "same" | "worse";
 
 /** What the position after a move is worth to the player who made it; `error` is the stated error of the chance. */
 export interface Worth {
@@ -169,19 +198,20 @@ export function known(mistake: ReviewedMove, by: By, tried: string): Answer | nu
 }
 
 /**
- * Whether another try was as good as the best move. Both were searched now; what chance alone may explain is not held
- * against the try. By points it must not lose more of the chance either.
+ * Whether another try was as good as the best move. Both were searched now; what lies within their errors is not held
+ * against the try, but said to be near. By points it must not lose more of the chance either.
  */
 export function judge(mistake: ReviewedMove, by: By, tried: Worth, best: Worth): Answer {
     const loss = best.chance - tried.chance;
-    const even = loss <= Math.max(numbers.AS_GOOD, Math.hypot(tried.error, best.error) / numbers.STANDARD_ERRORS);
     if (by === "chance" || tried.margin === null || best.margin === null) {
-        if (even) return "good";
+        if (loss <= numbers.AS_GOOD) return "good";
+        if (loss <= Math.hypot(tried.error, best.error)) return "near";
         return loss <= mistake.winrateLoss / 2 ? "closer" : "worse";
     }
+    const even = loss <= Math.max(numbers.AS_GOOD, Math.hypot(tried.error, best.error) / numbers.STANDARD_ERRORS);
     const points = best.margin - tried.margin;
     if (even && points < numbers.LEAST_POINTS) return "good";
     return even && points <= (mistake.scoreLoss ?? 0) / 2 ? "closer" : "worse";
 }
 /** Whether a verdict ends the exercise. */
-export const solved = (verdict: Answer): boolean => verdict === "best" || verdict === "good";
+export const solved = (verdict: Answer): boolean => ["best", "good", "near"].includes(verdict);

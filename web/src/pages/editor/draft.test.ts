@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import setup from "../../fixtures/views-setup.json";
 import facts from "../../fixtures/facts.json";
 import type { Detail, GameFacts } from "../../lib/types";
-import { choose, clear, detail, gameText, paint, read, sayable, write } from "./draft";
+import { choose, clear, detail, gameText, paint, read, resized, sayable, write } from "./draft";
 
 const TEXT = "vacu(size=3,komi=3,setup=fixed) .B./BWW/... W passes=1 button=B";
 
@@ -35,6 +35,11 @@ describe("a position text", () => {
         const over = read("vacu(size=3) .B./B.B/.B. W over=last-group")!;
         expect(write(paint(over, 4, "W"))).toBe("vacu(size=3) .B./BWB/.B. W");
         expect(write(clear(over))).toBe("vacu(size=3) .../.../... W");
+    });
+    it("keeps what fits on a square board of another size, from a1 on", () => {
+        expect(resized(["..B", "WB.", "BW."], 2)).toEqual(["WB", "BW"]);
+        expect(resized(["WB", "BW"], 3)).toEqual(["...", "WB.", "BW."]);
+        expect(resized(["WB", "BW"], 2)).toEqual(["WB", "BW"]);
     });
     it("leaves usual details out", () => {
         const draft = read("vacu(size=3) .../.../... B")!;

@@ -59,6 +59,12 @@ export function paint(draft: Draft, place: number, brush: string): Draft {
     return { ...draft, rows, details: without(draft.details, "over") };
 }
 
+/** The rows of a square board of another size: what is on both stays, from the corner a1 on. */
+export function resized(rows: readonly string[], size: number): string[] {
+    const fitting = rows.slice(-size).map((row) => row.slice(0, size).padEnd(size, "."));
+    return [...Array<string>(size - fitting.length).fill(".".repeat(size)), ...fitting];
+}
+
 export const clear = (draft: Draft): Draft => ({
     ...draft,
     rows: draft.rows!.map((row) => ".".repeat(row.length)),

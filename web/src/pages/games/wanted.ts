@@ -39,8 +39,8 @@ export function addressOf(wanted: Wanted): string {
 
 export const isAll = ({ text, game, opponent, state }: Wanted): boolean => !text.trim() && !game && !opponent && !state;
 
-/** Full and half width, capitals and small letters are the same. */
-const plain = (text: string): string => text.normalize("NFKC").toLocaleLowerCase();
+/** Full and half width, capitals and small letters are the same, and so are 9×9 and 9x9. */
+const plain = (text: string): string => text.normalize("NFKC").toLocaleLowerCase().replaceAll("×", "x");
 
 const SEATS: Seat[] = [1, 2];
 

@@ -1,7 +1,7 @@
 /** What is said of a game in the list, and was written about it: it is found by that. */
 import type { GameFacts, GameSummary } from "../../lib/types";
 import { say } from "../../lib/texts.svelte";
-import { playerName, turnOf, winnerText } from "../play/words";
+import { beganWith, playerName, turnOf, winnerText } from "../play/words";
 import { keptComments } from "../study/kept";
 import { kindOf } from "../study/start/start";
 import { statesOf } from "./wanted";
@@ -10,7 +10,7 @@ export const playersOf = ({ seats }: GameSummary): string => `${playerName(seats
 
 /** How a game ended, as the one person in it would say it, and why. */
 export const endOf = (game: Pick<GameSummary, "outcome" | "seats">): string =>
-    game.outcome!.sentence.replace(/^[^.。]*/, winnerText(game));
+    beganWith(winnerText(game), game.outcome!.sentence);
 
 export function saidOf(game: GameSummary, all: GameFacts[]): string {
     const kind = kindOf(all, game.gameText, game.shape, game.komi);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GuideStep } from "../../lib/types";
-import { isForbidden, isTaught, kindOf, resultOf, namedMovesOf } from "./exercise";
+import { isForbidden, isTaught, kindOf, knowsScores, resultOf, namedMovesOf } from "./exercise";
 
 const step = (rows: string[] | null, moves: string[], illegal: string[] = []) =>
     ({ view: rows && { rows, points: ["a2", "b2", "a1", "b1"] }, moves, illegal }) as GuideStep;
@@ -29,6 +29,12 @@ describe("an exercise", () => {
         expect(isForbidden(forbidden, "b1")).toBe(false);
         expect(resultOf(forbidden, ["b1"])).toBe("other");
         expect(namedMovesOf(forbidden)).toEqual(["pass"]);
+    });
+    it("shows scores only once the first count of the guide was seen", () => {
+        const steps = [false, true, false].map((count) => ({ ...step(["B.", ".."], ["a1"]), count }));
+        expect([1, 2, 3].map((number) => knowsScores(steps, number, false))).toEqual([false, false, true]);
+        expect(knowsScores(steps, 2, true)).toBe(true);
+        expect(knowsScores(steps.slice(0, 1), 1, false)).toBe(true);
     });
     it("tells of a rule only from the step on that teaches it", () => {
         const rules = [

@@ -47,3 +47,12 @@ export function isTaught(reason: string, at: { game: string; step: number; rules
 /** What a step asks for that is not a point: its button is offered whether it is legal or not. */
 export const namedMovesOf = (step: GuideStep): string[] =>
     [...step.moves, ...step.illegal].filter((move) => !step.view?.points.includes(move));
+
+/**
+ * Whether the reader of a step (from 1) knows what scores count: once the first count of the guide was seen. A guide
+ * without any is that of a variant, whose reader knows it from the game.
+ */
+export function knowsScores(steps: readonly GuideStep[], number: number, done: boolean): boolean {
+    const first = steps.findIndex(({ count }) => count) + 1;
+    return number > first || (number === first && done);
+}

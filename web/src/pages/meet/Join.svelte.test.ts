@@ -48,3 +48,31 @@ describe("a seat that is refused", () => {
         async (name) => expect(await refused(name)).toEqual([`because of ${name}`, []]),
     );
 });
+
+it("says from whom an invitation comes, also while one sits down", async () => {
+    const [host, me] = ["Ada", "Ben"].map((name) => ({
+        name,
+        guest: false,
+        rating: null,
+        provisional: false,
+        change: null,
+    }));
+    let answer: () => void = () => undefined;
+    const meeting = $state({
+        table: { players: [null, host], rated: false, challenge: null },
+        join: () => new Promise<void>((done) => (answer = done)),
+    });
+    const props = { meeting: meeting as unknown as Meeting, game: game as unknown as StoredGame, title: "Vacu" };
+    const page = mount(Join, {
+        target: document.body,
+        props: { ...props, invitation: null, ondone: () => undefined },
+    });
+    const from = () => document.querySelector("h1 + p")!.textContent;
+    expect(from()).toContain("Ada");
+    document.querySelector<HTMLButtonElement>("button")!.click();
+    meeting.table = { ...meeting.table, players: [me!, host!] };
+    await tick();
+    expect(from()).toContain("Ada");
+    answer();
+    void unmount(page);
+});

@@ -1,5 +1,6 @@
 /** A game between people as a record: its line knows neither who played nor who gave up. */
-import { CLAIMED, type GameRecord } from "../../lib/files/record";
+import { CLAIMED } from "../../lib/ends";
+import type { GameRecord } from "../../lib/files/record";
 import { parts } from "../../lib/positions/line";
 import type { StoredGame } from "../../lib/types";
 import type { Players } from "../../online/table";

@@ -50,13 +50,21 @@ describe("what is agreed on", () => {
         expect(said("kaomi(size=7,pie=false)", began)).not.toHaveProperty("Swap");
         expect(said("kaomi(size=7)", began)).not.toHaveProperty("Komi");
     });
+    it("is told from both sides of a challenge, whose players are known before", () => {
+        const challenge = { seat: 1 as Seat, me: true };
+        const known = { players: [guest, guest] as Table["players"], challenge };
+        expect(said("vacu(size=9)", began, known)["You play"]).toBe("Black, first");
+        expect(said("vacu(size=9)", began, { ...known, seat: 2 as Seat })["You play"]).toBe("White");
+    });
     it("does not tell what chance has decided before the game begins", () => {
         const both: Table["players"] = [guest, guest];
-        expect(said("kaomi(size=7)", began, { players: both })).toMatchObject({
+        expect(said("kaomi(size=7)", began, { players: both, sought: true })).toMatchObject({
             "You play": "At random",
             Swap: "White may swap sides after Black’s first turn",
         });
-        expect(said("vacu(setup=auction)", open, { players: both, seat: 2 }).Sides).toMatch(/^One player, chosen/);
+        expect(said("vacu(setup=auction)", open, { players: both, sought: true, seat: 2 }).Sides).toMatch(
+            /^One player, chosen/,
+        );
     });
     it("names a board that has one size only", () => {
         expect(said("iago", began).Board).toBe("Size 5");

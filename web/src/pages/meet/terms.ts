@@ -12,9 +12,9 @@ export interface Term {
 }
 
 /** One's own seat, or the one that is free; null where chance has decided and nobody is told yet. */
-function seatIn({ seat, players }: Table): Seat | null {
-    if (players[0] && players[1]) return null;
-    return seat ?? (players[0] ? 2 : 1);
+function seatIn({ seat, players, sought, challenge }: Table): Seat | null {
+    if (sought && players[0] && players[1]) return null;
+    return seat ?? challenge?.seat ?? (players[0] ? 2 : 1);
 }
 
 /** An option of a game as its text says it; what it does not name is as usual. */

@@ -20,19 +20,25 @@ export function asked({ kind, main, increment, cap, periods, period, delay }: On
     }
 }
 
-const inMinutes = (seconds: number): number => Math.round((seconds / MINUTE) * 10) / 10;
+const minutesText = (seconds: number): string =>
+    say("meet.time.minutes", { minutes: Math.round((seconds / MINUTE) * 10) / 10 });
+const secondsText = (seconds: number): string => say("meet.time.seconds", { seconds });
 
+/** What adds nothing to the main time is left out. */
 export function timeText(rules: OnlineClockRules): string {
     if (rules.kind === "days") return say("meet.time.days", { days: rules.days });
-    const minutes = inMinutes(rules.main);
+    const main = minutesText(rules.main);
     switch (rules.kind) {
         case "byoyomi":
-            return say("meet.time.byoyomi", { minutes, periods: rules.periods, seconds: rules.period });
+            return say("meet.time.byoyomi", { main, periods: rules.periods, more: secondsText(rules.period) });
         case "delay":
-            return say("meet.time.delay", { minutes, seconds: rules.delay });
-        case "fischer":
+            return rules.delay ? say("meet.time.delay", { main, seconds: rules.delay }) : main;
+        case "fischer": {
+            if (!rules.increment) return main;
+            const more = secondsText(rules.increment);
             return rules.cap
-                ? say("meet.time.capped", { minutes, seconds: rules.increment, most: inMinutes(rules.cap) })
-                : say("meet.time.fischer", { minutes, seconds: rules.increment });
+                ? say("meet.time.capped", { main, more, most: minutesText(rules.cap) })
+                : say("meet.time.fischer", { main, more });
+        }
     }
 }

@@ -1,10 +1,10 @@
 /** A game between people in words: whose turn it is, how it ended, and who is there. */
 import { colourName } from "../../lib/positions/moves";
 import { say } from "../../lib/texts.svelte";
-import type { GameFacts, Seat, StoredGame } from "../../lib/types";
+import type { GameFacts, StoredGame } from "../../lib/types";
 import { personName } from "../../online/names";
-import { challengeIn, type Table } from "../../online/table";
-import { CALLED_OFF } from "../play/words";
+import { challengeIn, type Offered, type Table } from "../../online/table";
+import { CALLED_OFF, numberedName, wonBy } from "../play/words";
 import { kindOf } from "../study/start/start";
 
 type CalledOff = (typeof CALLED_OFF)[number];
@@ -34,6 +34,37 @@ export function calledOffText(table: Table, off: CalledOff): string {
     return say(`challenge.over.${off}`, { name: challenge ? personName(challenge.to) : "" });
 }
 
+/** Why a game between these two was called off once it had begun. */
+export function abortedText({ end, seat }: Table, { seats }: Pick<StoredGame, "seats">): string {
+    const by = end?.by ?? null;
+    if (by === null) return say("meet.over.aborted.why");
+    if (seat === null) return say("meet.over.aborted.who", { name: numberedName(seats, by) });
+    return say(by === seat ? "meet.over.aborted.you" : "meet.over.aborted.opponent");
+}
+
+/** What stands at an offer that is open; `away`: the other player is not at the board, but the offer waits there. */
+export function offerText({ offers, seat }: Table, what: Offered, away: boolean): string {
+    if (offers[what] !== seat) return say(`meet.offer.${what}.got`);
+    return say(what === "rematch" && away ? "meet.offer.rematch.away" : `meet.offer.${what}.made`);
+}
+
+/** What has happened at a table but for moves and its end, as it is said aloud; "" where nothing has. */
+export function newsOf(before: Table, table: Table, away: boolean): string {
+    const { seat, offers, refused } = table;
+    const news: string[] = [];
+    if (seat !== null) {
+        const made = (["takeback", "draw", "pause", "rematch"] as const).filter(
+            (what) => what in offers && offers[what] !== before.offers[what],
+        );
+        news.push(...made.map((what) => offerText(table, what, away)));
+        if (refused && refused !== before.refused && refused.seat === seat)
+            news.push(say(`meet.offer.${refused.what}.declined`));
+    }
+    if (table.phase === "paused" && before.phase !== "paused") news.push(say("meet.paused.about"));
+    if (table.phase === "playing" && before.phase === "paused") news.push(say("meet.resumed"));
+    return news.join(" ");
+}
+
 /** Whom a game waits for that nobody has joined. */
 export function waitingText(table: Table): string {
     const challenge = challengeIn(table);
@@ -58,9 +89,4 @@ export function headlineOf(table: Table, game: StoredGame): string | undefined {
     if (view.turnOpen) return say("game.turn.yours-second", { colour });
     if ((view.stonesLeft ?? 1) > 1) return say("game.turn.yours-first", { colour });
     return say("game.turn.yours", { colour });
-}
-
-function wonBy(own: Seat, winner: Seat | null): string {
-    if (winner === null) return say("game.over.draw");
-    return say(winner === own ? "game.over.you-won" : "meet.over.lost");
 }

@@ -2,7 +2,7 @@
 import { lineOf } from "../../lib/announce";
 import { say } from "../../lib/texts.svelte";
 import type { Seat, StoredGame, View } from "../../lib/types";
-import { numberedName, told } from "./words";
+import { namesFor, told } from "./words";
 
 /** Moves by which a player gets another colour. */
 const EXCHANGES = ["swap", "black", "white"];
@@ -32,8 +32,7 @@ export function didOf(
     const exchange = recent.find(({ move }) => EXCHANGES.includes(move));
     const first = exchange ? told(exchange, view, game.seats, own) : null;
     if (!last) return { text: "", news: false };
-    const names = (seat: Seat): string => numberedName(game.seats, seat);
-    const line = lineOf(last, names, points, told(last, view, game.seats, own));
+    const line = lineOf(last, namesFor(game.seats, own), points, told(last, view, game.seats, own));
     const both = first !== null && exchange!.ply !== last.ply;
     return { text: both ? say("game.did.before", { first, second: line }) : line, news: first !== null };
 }

@@ -13,7 +13,7 @@ import { announce, toast } from "../../lib/toasts.svelte";
 import type { Problem, Seat, StoredGame, View } from "../../lib/types";
 import { feltOf, vibrate } from "../../lib/vibration";
 import { soundOf, soundOfEnd } from "./sound";
-import { endText, isCalledOff, isFinishing, numberedName, told } from "./words";
+import { duty, endText, isCalledOff, isFinishing, namesFor, told } from "./words";
 
 export interface Note {
     text: string;
@@ -31,6 +31,8 @@ export interface MeetingSeat {
     readonly seat: Seat | null;
     /** Nobody may move now: the game has not begun, or it is paused. */
     readonly waits: boolean;
+    /** The headline of a game that was called off; null for other games. */
+    readonly calledOff?: string | null;
 }
 
 export class Session {
@@ -75,6 +77,11 @@ export class Session {
         return !this.over && seat != null && this.game!.seats[seat].kind === "human";
     });
     readonly canPlay: boolean = $derived(this.at === null && this.myTurn);
+    /** Who plays here names komi or chooses a side, or waits for whoever does; the end of the game ends that too. */
+    readonly settling: boolean = $derived.by(() => {
+        const here = this.meetingSeat?.seat !== null;
+        return here && this.at === null && !this.over && this.game?.view.setup != null;
+    });
 
     constructor(
         readonly id: string,
@@ -164,22 +171,40 @@ export class Session {
 
     /** Say aloud what has changed; of moves that come one upon the other only that they come. */
     #tell(before: StoredGame, game: StoredGame): void {
-        const { last } = game.view;
-        const names = (seat: Seat): string => numberedName(game.seats, seat);
+        const view = this.#inWords(game);
+        const { last } = view;
+        const names = namesFor(game.seats, this.mySeat);
         if (isFinishing(game) && !isFinishing(before)) announce(say("game.finish.going"));
         if (game.moves.length > before.moves.length && last) {
             if (!isFinishing(game))
-                announce(
-                    describeMove(last, game.view, names, [last.move], told(last, game.view, game.seats, this.mySeat)),
+                this.#announceTurn(
+                    describeMove(last, view, names, [last.move], told(last, view, game.seats, this.mySeat)),
                 );
             if (settings.sound) soundOf(last, this.#calls);
             if (this.meetingSeat?.seat !== null) vibrate(feltOf(last, this.mySeat)); // who only watches feels nothing
         } else if (game.moves.length < before.moves.length || (before.outcome && !game.outcome)) {
-            announce(describeUndo(before.moves.slice(game.moves.length), game.view, names));
+            this.#announceTurn(describeUndo(before.moves.slice(game.moves.length), view, names));
         } else if (game.outcome && !before.outcome) {
-            announce(endText(game.outcome));
+            announce(this.#endText(game));
         }
         if (settings.sound && game.outcome && !before.outcome && !isCalledOff(game.outcome)) soundOfEnd(this.#calls);
+    }
+
+    /** Say what has happened, and to whoever is to move what he must do. */
+    #announceTurn(text: string): void {
+        const must = this.myTurn ? duty(this.game!) : "";
+        announce(must ? [text, must].join(say("board.said.join")) : text);
+    }
+
+    #endText({ outcome, seats }: StoredGame): string {
+        if (!outcome) return "";
+        return this.meetingSeat?.calledOff ?? endText({ outcome, seats }, this.mySeat);
+    }
+
+    /** The position as it stands, whose end is told to the one person at this device. */
+    #inWords(game: StoredGame): View {
+        const { outcome } = game.view;
+        return outcome ? { ...game.view, outcome: { ...outcome, sentence: this.#endText(game) } } : game.view;
     }
 
     /** Play a move: it is on the board at once, and stays there when the server has it. */
@@ -255,28 +280,39 @@ export class Session {
     async explain(point: string): Promise<void> {
         const { view } = this;
         if (!view) return;
-        if (this.at !== null) return this.tellPast();
-        if (!this.canPlay) {
-            const why = this.over ? "game.is-over" : this.meetingSeat ? "meet.not-your-turn" : "game.turn.thinking";
-            this.note = { text: say(why), kind: "plain" };
-            return;
-        }
+        if (!this.canPlay) return this.#tellClosed();
         try {
             const reason = await whyNot(view.line, point);
             if (!reason || this.view !== view) return;
-            if (this.note?.text === reason) announce(reason); // what stands there does not change, and would be silent
-            this.note = { text: reason, kind: "wrong" };
+            this.#answerBy(reason, "wrong");
         } catch (error) {
             this.fail(error);
         }
     }
 
-    /** Say why nothing can be done on a board that is not the game as it stands. */
-    tellPast(): void {
-        if (this.at === null) return;
+    /** Say why nothing can be chosen on the board; at the end of a game it is only looked at. */
+    tellClosed(): void {
+        if (this.at !== null || (!this.canPlay && !this.over)) this.#tellClosed();
+    }
+
+    #tellClosed(): void {
+        if (this.at === null) return this.#answerBy(this.#whyClosed(), "plain");
         const text = say("game.walk.past");
         this.note = { text, kind: "wrong" };
         announce(text); // it stood there before, so nothing that changes reads it aloud
+    }
+
+    #whyClosed(): string {
+        if (this.over) return say("game.is-over");
+        if (!this.meetingSeat) return say("game.turn.thinking");
+        if (this.meetingSeat.seat === null) return say("meet.line.watching");
+        return say(this.meetingSeat.waits ? "meet.not-now" : "meet.not-your-turn");
+    }
+
+    /** Show an answer, and have it read; what stands there already does not change, and would be silent. */
+    #answerBy(text: string, kind: Note["kind"]): void {
+        if (this.note?.text === text) announce(text);
+        this.note = { text, kind };
     }
 
     /** Look at the position after so many moves; the last one is the game itself. */

@@ -15,9 +15,10 @@ export interface Doings {
     walk: (to: "first" | "back" | "on" | "now") => void;
 }
 
-const FIELDS = "input:not([type=radio]), textarea, select, [contenteditable]";
-/** Within these the arrows are not for the walk through the game. */
-const WITH_ARROWS = "[data-point], [type=radio]";
+/** These have all keys for themselves: fields, and menus, which are open while something in them has the focus. */
+const APART = "input:not([type=radio]), textarea, select, [contenteditable], [popover]";
+/** Within these the arrows are not for the walk through the game: on a board while its cursor is in use. */
+const WITH_ARROWS = ":not([data-pointed]) > * > [data-point], [type=radio]";
 const WITH_SHIFT = { U: "undo", P: "pass", B: "button", H: "hint", C: "count", R: "rules" } as const;
 const ANYWHERE: Record<string, "back" | "on"> = { ",": "back", ".": "on", "[": "back", "]": "on" };
 const OFF_THE_BOARD: Record<string, "first" | "back" | "on" | "now"> = {
@@ -38,7 +39,7 @@ export function doingOf(key: { key: string; shiftKey: boolean }, doings: Doings,
 
 /** A letter that is typed beside the board is meant for it. */
 function handOver(event: KeyboardEvent): void {
-    if (event.shiftKey || !/^[a-z]$/i.test(event.key)) return;
+    if (event.shiftKey || !/^\p{L}$/u.test(event.key)) return;
     const point = boardPoint();
     if (!point) return;
     point.focus();
@@ -51,7 +52,7 @@ export function listenForKeys(doings: Doings, on: () => boolean): () => void {
     function onkeydown(event: KeyboardEvent): void {
         if (!on() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
         const target = event.target as Element;
-        if (target.closest?.(FIELDS)) return;
+        if (target.closest?.(APART)) return;
         const doing = doingOf(event, doings, Boolean(target.closest?.(WITH_ARROWS)));
         if (doing) {
             event.preventDefault();

@@ -1,6 +1,6 @@
 /** In a first game: at most three hints on the page itself, each when it is of use, and never again. */
 import { recall, remember, settings } from "../../lib/settings.svelte";
-import { say } from "../../lib/texts.svelte";
+import { say, sayOr } from "../../lib/texts.svelte";
 import type { Effects, View } from "../../lib/types";
 
 const PLACE = "fieldstone.tips";
@@ -14,6 +14,19 @@ const NEAR = 0.25;
 const didMore = ({ placed: _placed, faces: _faces, returned: _returned, ...rest }: Effects): boolean =>
     Object.values(rest).some((points) => points.length > 0);
 
+/** What the board marks the effects of a move with, in the order in which it is said. */
+const MARKS = [
+    ["arrows", ({ pushed }) => pushed.length > 0],
+    ["rings", ({ flipped, captured, released }) => flipped.length + captured.length + released.length > 0],
+    ["crosses", ({ removed }) => removed.length > 0],
+] as const satisfies [string, (effects: Effects) => boolean][];
+
+/** The hint on what the last move did: it names the marks that this move has left, and no others. */
+function effectText({ last }: View): string {
+    const marks = MARKS.filter(([, occurs]) => last && occurs(last.effects)).map(([mark]) => mark);
+    return sayOr(`game.tip.effect.${marks.join("-")}`, say("game.tip.effect"));
+}
+
 /** The hint that is of use to a person who is to move; `seen` are those that were given before. */
 export function tipFor(view: View, begun: boolean, seen: readonly Tip[]): Tip | null {
     const faces = view.rows.join("");
@@ -24,6 +37,13 @@ export function tipFor(view: View, begun: boolean, seen: readonly Tip[]): Tip | 
     };
     return TIPS.find((tip) => fits[tip] && !seen.includes(tip)) ?? null;
 }
+
+/** Whether the last input was a key; before any, what has the focus tells of that on the page before. */
+const input = $state<{ keys?: boolean }>({});
+addEventListener("keydown", () => (input.keys = true), true);
+addEventListener("pointerdown", () => (input.keys = false), true);
+const byKeys = (): boolean =>
+    input.keys ?? !!(matchMedia("(any-pointer: none)").matches || document.querySelector(":focus-visible"));
 
 export class Tips {
     /** What is shown now, and the position that it is shown at. */
@@ -43,7 +63,9 @@ export class Tips {
     textAt(view: View): string {
         if (!settings.tips || this.#shown?.line !== view.line) return "";
         const { tip } = this.#shown;
-        return say(tip !== "play" ? `game.tip.${tip}` : settings.confirm ? "game.tip.tap" : "game.tip.point");
+        if (tip === "effect") return effectText(view);
+        if (tip === "count") return say("game.tip.count");
+        return say(byKeys() ? "game.tip.keys" : settings.confirm ? "game.tip.tap" : "game.tip.point");
     }
 
     dismiss(): void {

@@ -1,4 +1,5 @@
 /** The moves of a game as lines of a list: one for each turn, so that both stones of a Vadus turn stand together. */
+import { givesUp } from "../../lib/announce";
 import type { Colour, PlayedMove, Seat } from "../../lib/types";
 
 export interface Turn {
@@ -33,11 +34,13 @@ export function byTurns(moves: readonly PlayedMove[]): Turn[] {
 export const turnAt = (turns: readonly Turn[], ply: number): number =>
     turns.findLast(({ moves }) => moves[0]!.ply < ply)?.number ?? 0;
 
-/** What a move did to other stones, as short as can be: ×12 turned or taken, +2 set free, →3 pushed. */
+/** What a move did to stones, as short as can be: −2 own ones given up, ×12 turned or taken, +2 set free, →3 pushed. */
 export function didText({ effects }: PlayedMove): string {
     const { removed, flipped, captured, released, pushed } = effects;
+    const own = givesUp(effects) ? removed.length : 0;
     const counts = [
-        ["×", removed.length + flipped.length + captured.length],
+        ["−", own],
+        ["×", removed.length - own + flipped.length + captured.length],
         ["+", released.length],
         ["→", pushed.length],
     ] as const;

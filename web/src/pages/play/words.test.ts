@@ -13,6 +13,7 @@ import {
     handedText,
     headline,
     mayKnow,
+    namesFor,
     noScore,
     playerName,
     reasonText,
@@ -40,10 +41,38 @@ describe("playerName", () => {
     });
 });
 
+describe("namesFor", () => {
+    const human = { kind: "human" as const, level: null, name: "Ben", number: 1 as const };
+    it("speaks to the one person in a game, and names both to anybody else", () => {
+        const people = { 1: { ...human, name: "You" }, 2: human };
+        expect(([1, 2] as const).map(namesFor(people, 1))).toEqual([null, "your opponent"]);
+        expect(([1, 2] as const).map(namesFor(playing.seats, 1))).toEqual([null, "the computer"]);
+        expect(([1, 2] as const).map(namesFor({ 1: human, 2: { ...human, name: "" } }, null))).toEqual([
+            "Ben",
+            "Player 1",
+        ]);
+    });
+});
+
 describe("endText", () => {
     const ended = (termination: string): string =>
-        endText({ winner: null, winnerSeat: null, termination, sentence: "A draw." });
+        endText(
+            { outcome: { winner: null, winnerSeat: null, termination, sentence: "A draw." }, seats: playing.seats },
+            1,
+        );
     it("is what the game says of its end", () => expect(ended("agreement")).toBe("A draw."));
+    it("tells a player in the words of the headline who has won, and why", () => {
+        const outcome = (winnerSeat: Seat) => ({ ...lostByTime.outcome!, winnerSeat });
+        const says = (seats: StoredGame["seats"], winner: Seat, own: Seat | null) =>
+            endText({ outcome: outcome(winner), seats }, own);
+        const { seats } = playing;
+        expect(says(seats, 1, 1)).toBe("You win. Black ran out of time.");
+        expect(says(seats, 2, 1)).toBe("The computer wins. Black ran out of time.");
+        const people = { 1: seats[1], 2: { ...seats[1], name: "Ben" } };
+        expect(says(people, 1, 1)).toBe("You win. Black ran out of time.");
+        expect(says(people, 1, 2)).toBe("Your opponent wins. Black ran out of time.");
+        expect(says(people, 1, null)).toBe("White wins. Black ran out of time.");
+    });
     it.each([
         ["aborted", "The game was called off"],
         ["withdrawn", "The invitation was withdrawn"],
@@ -78,6 +107,13 @@ describe("noScore", () => {
         expect(of({ ...views.vacu.empty, outcome: views.vacu.finished.outcome })).toBeNull(); // komi decides
         expect(of(views.iago.empty)).toBe("game.score.nothing");
         expect(of(views.iago.finished)).toBeNull();
+        const ended = { ...views.iago.finished.outcome, winner: null };
+        for (const termination of ["declined", "withdrawn", "aborted", "resignation"]) {
+            const outcome = { ...ended, termination };
+            expect(of({ ...views.iago.empty, outcome })).toBe("game.score.nothing");
+            expect(of({ ...views.vacu.empty, outcome })).toBe("game.score.none");
+            expect(of({ ...views.iago.finished, outcome })).toBeNull();
+        }
         expect(of({ ...views.kaomi.finished, scores: { B: [], W: [] } })).toBe("game.score.cancelled");
     });
 });

@@ -1,5 +1,7 @@
 /** Who plays and who is to move, in words. */
 import { byTurns, turnAt } from "./turns";
+import type { Names } from "../../lib/announce";
+import { CLAIMED } from "../../lib/ends";
 import { colourName, moveButton, wordOf } from "../../lib/positions/moves";
 import { say, sayOr } from "../../lib/texts.svelte";
 import type { Colour, GameSummary, Outcome, PlayedMove, Seat, SeatInfo, StoredGame, View } from "../../lib/types";
@@ -12,9 +14,24 @@ export const CALLED_OFF = ["aborted", "withdrawn", "declined", "expired"] as con
 export const isCalledOff = ({ termination }: Pick<Outcome, "termination">): boolean =>
     CALLED_OFF.some((one) => one === termination);
 
-/** How a game ended, as it is said aloud. */
-export const endText = (outcome: Outcome): string =>
-    isCalledOff(outcome) ? sayOr(`meet.over.${outcome.termination}`, say("meet.over.aborted")) : outcome.sentence;
+/** How a game ended, as it is said aloud: to a player (`own`) in the words of the headline. */
+export function endText(
+    { outcome, seats }: { outcome: Outcome; seats: Record<Seat, SeatInfo> },
+    own: Seat | null,
+): string {
+    if (isCalledOff(outcome)) return sayOr(`meet.over.${outcome.termination}`, say("meet.over.aborted"));
+    const met = own !== null && seats[1].kind === seats[2].kind;
+    return beganWith(met ? wonBy(own, outcome.winnerSeat) : winnerText({ outcome, seats }), outcome.sentence);
+}
+
+/** Who has won, told to a player of a game between people. */
+export function wonBy(own: Seat, winner: Seat | null): string {
+    if (winner === null) return say("game.over.draw");
+    return say(winner === own ? "game.over.you-won" : "meet.over.lost");
+}
+
+/** A sentence on the end of a game with other words for who has won, which it begins with. */
+export const beganWith = (won: string, sentence: string): string => sentence.replace(/^[^.。]*/, () => won);
 
 /** Name and level apart, for where there is little room. */
 export function nameAndLevel(seats: Record<Seat, SeatInfo>, seat: Seat): { name: string; level: string | null } {
@@ -45,13 +62,19 @@ export function noScore(
     colour: Colour,
 ): "game.score.early" | "game.score.none" | "game.score.nothing" | "game.score.cancelled" | null {
     if (!scoreTells) return "game.score.early";
-    const empty = outcome === null && !/[^.]/.test(rows.join(""));
+    // What the rules have ended has its score even so: of a board that both left empty komi may decide.
+    const open = outcome === null || isCalledOff(outcome) || CLAIMED.includes(outcome.termination);
+    const empty = open && !/[^.]/.test(rows.join(""));
     if (empty && kind === "product") return "game.score.nothing";
     if (empty && kind === "points") return "game.score.none";
     const score = scores[colour];
     if (!Array.isArray(score) || score.length) return null;
     return count.groups?.some((group) => group.colour === colour) ? "game.score.cancelled" : "game.score.none";
 }
+
+/** What there is to be seen of how a game is decided: where nothing is counted it is no score. */
+export const countText = ({ score }: Pick<View, "score">): string =>
+    say(score.kind === "none" ? "game.count.none" : "game.count");
 
 /**
  * What the button of a move says that sets no stone, in full and where there is little room, and what it is. A pass that
@@ -112,6 +135,15 @@ export function playerName(seats: Record<Seat, SeatInfo>, seat: Seat): string {
 export function numberedName(seats: Record<Seat, SeatInfo>, seat: Seat): string {
     return seats[seat].name || say("game.player.seat", { seat: seats[seat].number });
 }
+
+/** What players are called before the colours are settled, to the one person at this device (`own`) or to anybody. */
+export const namesFor =
+    (seats: Record<Seat, SeatInfo>, own: Seat | null): Names =>
+    (seat) => {
+        if (own === null) return numberedName(seats, seat);
+        if (seat === own) return null;
+        return say(seats[seat].kind === "computer" ? "board.said.computer" : "board.said.opponent");
+    };
 
 /** Whether the computer plays a game to its end for both players. */
 export const isFinishing = ({ status, handed }: Pick<GameSummary, "status" | "handed">): boolean =>

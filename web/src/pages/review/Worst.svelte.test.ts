@@ -10,6 +10,7 @@ vi.hoisted(() =>
 );
 import { loadTexts } from "../../lib/texts.svelte";
 import type { ReviewedMove } from "../../lib/types";
+import { countingOf } from "../../lib/positions/counting";
 import Worst from "./Worst.svelte";
 
 const made: object[] = [];
@@ -27,15 +28,17 @@ const move = (ply: number): ReviewedMove =>
         verdict: "blunder",
     }) as unknown as ReviewedMove;
 
-function show(finished: boolean, moves = [1, 2, 3, 4, 5, 6].map(move)): string {
+function show(finished: boolean, moves = [1, 2, 3, 4, 5, 6].map(move), more: object = {}): string {
     const props = {
         moves,
         by: "chance" as const,
-        unit: null,
+        score: { unit: null, kind: "none" as const },
         settles: () => false,
+        counting: countingOf([0, 1, 2, 3, 4, 5]),
         chosen: null,
         finished,
         onchoose: () => undefined,
+        ...more,
     };
     made.push(mount(Worst, { target: document.body, props }));
     return document.body.textContent!.replace(/\s+/g, " ");
@@ -58,7 +61,17 @@ it("tells both when they are", () => {
 it("says of a large loss within its error that it is unclear, whatever losses are shown as", () => {
     const unsure = { ...move(7), verdict: null, winrateLoss: 0.39, winrateLossError: 0.45 };
     const text = show(true, [{ ...unsure, byChance: { best: "a1" } as ReviewedMove["byChance"] }]);
-    expect(text).toContain("Unclear −39% ± 45");
+    expect(text).toMatch(/a7 Unclear −39% ± 45/);
+    const loss = document.querySelector(".loss")!;
+    expect(loss.getAttribute("title")).toBe("−39% ± 45");
+});
+
+it("tells points in columns without what they are counted in, but aloud with it", () => {
+    const decided = { ...move(3), judgedBy: "points" as const, scoreLoss: 12, scoreLossError: 1.2 };
+    show(true, [decided], { score: { unit: "points", kind: "points" }, by: "points" });
+    const [number, error, aloud] = document.querySelector(".loss")!.children;
+    expect([number, error, aloud].map((part) => part!.textContent)).toEqual(["−12.0", "± 1.2", "−12.0 points ± 1.2"]);
+    expect([number, error, aloud].map((part) => part!.ariaHidden)).toEqual(["true", "true", null]);
 });
 
 it("tells losses in points apart from those in percent, and what stands above them takes a row", () => {
@@ -72,4 +85,18 @@ it("tells losses in points apart from those in percent, and what stands above th
     expect(text).toMatch(/a2.*While one side was almost certain to win.*a3.*−12/);
     expect(text).not.toContain("a4");
     expect(text).toContain("Show all 4");
+});
+
+it("says how many of all are not clear, which the count of mistakes leaves out", () => {
+    const open = {
+        ...move(3),
+        byChance: { best: "b2" },
+        judgedBy: "chance",
+        verdict: null,
+        winrateLoss: 0.3,
+        winrateLossError: 0.4,
+    } as ReviewedMove;
+    expect(show(true, [move(1), move(2), move(5), move(6), open, { ...open, ply: 4 }])).toContain(
+        "Show all 6 (2 unclear)",
+    );
 });

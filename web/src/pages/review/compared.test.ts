@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Counted } from "../../lib/judging/leads";
 import { loadTexts } from "../../lib/texts.svelte";
 import type { ReviewedMove } from "../../lib/types";
-import { chanceText, compare, isUneven, lossText, markText } from "./compared";
+import { chanceText, compare, isUneven, lossText, markText, valueText } from "./compared";
 
+const POINTS: Counted = { unit: "points", kind: "points" };
 const best = { best: "a3", better: [], winrate: 1, scoreLead: 5.7 };
 const move = {
     ply: 13,
@@ -32,9 +34,12 @@ describe("two moves that are compared", () => {
             best: { percent: 100, lead: 5.7, certain: true },
             played: { percent: 0, lead: null, certain: true },
         });
-        expect([markText(lost.best, lost.by), markText(lost.played, lost.by)]).toEqual(["100", "0"]);
+        expect([markText(lost.best, lost.by, POINTS), markText(lost.played, lost.by, POINTS)]).toEqual(["100", "0"]);
         const behind = compare({ ...move, scoreLead: -1.9 }, "points", looks(true));
-        expect([markText(behind.best, behind.by), markText(behind.played, behind.by)]).toEqual(["+5.7", "−1.9"]);
+        expect([markText(behind.best, behind.by, POINTS), markText(behind.played, behind.by, POINTS)]).toEqual([
+            "+5.7",
+            "−1.9",
+        ]);
     });
     it("tell no leads by which the worse move would be the better one", () => {
         const last = { best: "d7", better: [], winrate: 0.28, scoreLead: -16.9 };
@@ -49,16 +54,32 @@ describe("two moves that are compared", () => {
     });
 });
 
+it("tells the chance of equal scores, which the centre decides, and that they are (I10)", async () => {
+    await loadTexts("en");
+    const product: Counted = { unit: "points", kind: "product" };
+    const value = { percent: 100, finer: 100, lead: 0.5, certain: true };
+    expect(valueText(value, "points", product, false)).toBe("100%, tie");
+    expect(valueText({ ...value, lead: 8 }, "points", product, false)).toBe("+8");
+    expect(valueText(value, "points", POINTS, false)).toBe("+0.5");
+    expect(valueText(value, "chance", product, false)).toBe("100%");
+    expect(markText(value, "points", product)).toBe("=+");
+});
+
 describe("what a move lost", () => {
     beforeAll(() => loadTexts("en"));
     const lost = (loss: number, error: number) =>
-        lossText({ ...move, verdict: "slip", winrateLoss: loss, winrateLossError: error }, "chance", "points");
+        lossText({ ...move, verdict: "slip", winrateLoss: loss, winrateLossError: error }, "chance", POINTS);
     it("is told with its error, where that reads as anything", () => {
-        expect(lost(0.34, 0.051)).toEqual({ loss: "−34%", error: "± 5" });
-        expect(lost(0.34, 0.004)).toEqual({ loss: "−34%", error: "" });
+        expect(lost(0.34, 0.051)).toMatchObject({ loss: "−34%", error: "± 5" });
+        expect(lost(0.34, 0.004)).toMatchObject({ loss: "−34%", error: "" });
+    });
+    it("is told with an error that is larger, too: it is the same everywhere", () => {
+        expect(lost(0.39, 0.65)).toMatchObject({ loss: "−39%", error: "± 65" });
+        expect(lost(0.25, 0.29)).toMatchObject({ loss: "−25%", error: "± 29" });
+        expect(lost(0.8, 0.4)).toMatchObject({ loss: "−80%", error: "± 40" });
     });
     it("does not read as if it were as large as its error, since it is larger", () => {
-        expect(lost(0.072, 0.067)).toEqual({ loss: "−7.2%", error: "± 6.7" });
+        expect(lost(0.072, 0.067)).toMatchObject({ loss: "−7.2%", error: "± 6.7" });
     });
     it("has one decimal, as both moves have, where whole percents do not differ by it", () => {
         const uneven = {
@@ -71,7 +92,7 @@ describe("what a move lost", () => {
         const compared = compare(uneven, "chance", looks(false));
         expect(isUneven(compared, uneven)).toBe(true);
         expect([compared.best.finer, compared.played.finer]).toEqual([31.4, 23.6]);
-        expect(lossText({ ...uneven, winrateLossError: 0.02 }, "chance", "points", true)).toEqual({
+        expect(lossText({ ...uneven, winrateLossError: 0.02 }, "chance", POINTS, true)).toMatchObject({
             loss: "−7.8%",
             error: "± 2",
         });
@@ -94,7 +115,24 @@ describe("what a move lost", () => {
     });
     it("is told in points where they are judged", () => {
         const decided = { ...move, judgedBy: "points" as const, scoreLoss: 8, scoreLossError: 1.25 };
-        expect(lossText(decided, "chance", "points")).toEqual({ loss: "−8.0 points", error: "± 1.3" });
-        expect(lossText({ ...decided, scoreLossError: 0 }, "chance", null)).toEqual({ loss: "−8.0", error: "" });
+        expect(lossText(decided, "chance", POINTS)).toMatchObject({
+            loss: "−8.0 points",
+            error: "± 1.3",
+            number: "−8.0",
+            exact: "−8.0 points ± 1.3",
+        });
+        expect(lossText(decided, "chance", { unit: "points", kind: "product" }).loss).toBe("−8 points");
+        expect(lossText({ ...decided, scoreLossError: 0 }, "chance", { unit: null, kind: "none" })).toMatchObject({
+            loss: "−8.0",
+            error: "",
+        });
+    });
+    it("is no point where a tie was lost that the centre decides (I10)", () => {
+        const won = { ...best, scoreLead: 0.5 };
+        const tied = { ...move, judgedBy: "points" as const, scoreLead: -0.5, scoreLoss: 1, winrateLoss: 1 };
+        const product: Counted = { unit: "points", kind: "product" };
+        expect(lossText({ ...tied, byPoints: won, winrateLossError: 0 }, "points", product).exact).toBe("−100%");
+        const lead = { ...won, scoreLead: 3 };
+        expect(lossText({ ...tied, byPoints: lead, scoreLoss: 3.5 }, "points", product).loss).toBe("−3 points");
     });
 });

@@ -1,10 +1,11 @@
 /** What the best move and the one that was played are worth: the same numbers on the board, under it and beside it. */
-import { brief, leadBeside, percent, signed } from "../../lib/judging/chances";
+import { leadBeside, percent } from "../../lib/judging/chances";
 import type { By, Look } from "../../lib/judging/graph";
+import { type Counted, countedBrief, countedText, isTie } from "../../lib/judging/leads";
 import { bestBy, isUnclear, toldBy } from "../../lib/judging/mistakes";
 import { percentText } from "../../lib/percent";
 import { say } from "../../lib/texts.svelte";
-import type { ReviewedMove, ScoreStyle } from "../../lib/types";
+import type { ReviewedMove } from "../../lib/types";
 
 export interface Value {
     /** As it reads: whole, and 0 or 100 only where that is certain. */
@@ -55,31 +56,51 @@ export function chanceText({ percent, finer, certain }: Value, fine: boolean): s
     return (finer < 1 ? "<" : ">") + percentText(percent);
 }
 
-/**
- * What a move lost, and how far the truth may be from it: "" where that is nothing, or reads as nothing. In a decided
- * game points are told, of what is unclear the win rate, whatever losses are shown as.
- */
-export function lossText(
-    move: ReviewedMove,
-    by: By,
-    unit: ScoreStyle["unit"],
-    fine = false,
-): { loss: string; error: string } {
-    if (toldBy(move, by) === "points" && !isUnclear(move)) {
-        const points = signed(-(move.scoreLoss ?? 0));
+export interface LossText {
+    /** With what it is counted in. */
+    loss: string;
+    /** How far the truth may be from it: "" where that is nothing, or reads as nothing. */
+    error: string;
+    /** The loss without what it is counted in. */
+    number: string;
+    /** All of it. */
+    exact: string;
+}
+function told(number: string, error: string, loss = number): LossText {
+    return { loss, error, number, exact: error ? `${loss} ${error}` : loss };
+}
+
+/** Whether a move lost nothing but the tie that the centre would have decided for its player: that is no point (I10). */
+const isTieLost = (move: ReviewedMove, by: By, score: Counted): boolean => {
+    const isTied = (lead: number | null): boolean => isTie(score, lead ?? 0, move.proven !== null);
+    return isTied(move.scoreLead) && isTied(bestBy(move, by).scoreLead);
+};
+
+/** What a move lost. In a decided game points are told, of what is unclear the win rate, whatever losses are shown as. */
+export function lossText(move: ReviewedMove, by: By, score: Counted, fine = false): LossText {
+    if (toldBy(move, by) === "points" && !isUnclear(move) && !isTieLost(move, by, score)) {
+        const points = countedText(score, -(move.scoreLoss ?? 0));
         const error = move.scoreLossError ?? 0;
-        return {
-            loss: unit ? say(`review.loss.${unit}`, { points }) : points,
-            error: error < 0.05 ? "" : `± ${error.toFixed(1)}`,
-        };
+        const loss = score.unit ? say(`review.loss.${score.unit}`, { points }) : points;
+        return told(points, error < 0.05 ? "" : `± ${error.toFixed(1)}`, loss);
     }
     const [loss, error] = [100 * move.winrateLoss, 100 * move.winrateLossError];
     // What is larger than its error must not read as if it were not.
     const alike = Math.round(loss) === Math.round(error) && !isUnclear(move);
     const digits = (value: number): number => (alike || fine ? Math.round(10 * value) / 10 : Math.round(value));
-    return { loss: `−${percentText(digits(loss))}`, error: Math.round(error) < 1 ? "" : `± ${digits(error)}` };
+    return told(`−${percentText(digits(loss))}`, Math.round(error) < 1 ? "" : `± ${digits(error)}`);
+}
+
+/** What a value is told as in a line: points, or the chance; both where the scores are equal and the centre decides. */
+export function valueText(value: Value, by: By, score: Counted, fine: boolean): string {
+    const { lead, certain } = value;
+    if (by === "chance" || lead === null) return chanceText(value, fine);
+    if (isTie(score, lead, certain)) return chanceText(value, fine) + say("game.comma") + say("analysis.tie");
+    return countedBrief(score, lead, certain);
 }
 
 /** What stands on a mark: points, or the chance without its sign. */
-export const markText = ({ percent, lead }: Value, by: By): string =>
-    by === "points" && lead !== null ? brief(lead) : String(percent);
+export function markText({ percent, finer, lead, certain }: Value, by: By, score: Counted): string {
+    if (by === "points" && lead !== null) return countedBrief(score, lead, certain);
+    return (certain || (finer >= 1 && finer <= 99) ? "" : finer < 1 ? "<" : ">") + String(percent);
+}

@@ -90,6 +90,8 @@ export function keepReview(made: Review): void {
 export interface Half extends Pick<ReviewTask, "known" | "net"> {
     line: string;
     seconds: number;
+    /** It was running when its page was left: nobody has stopped it. */
+    going?: boolean;
 }
 export function halfOf(line: string): Half | null {
     const half = recall<Half | null>(HALF, null);

@@ -98,6 +98,51 @@ describe("a review", () => {
         expect([asked[2]!.found.known, second.done]).toEqual([[], 0]);
         expect(new Reviewing("vacu(size=5) moves b2,a1", 2, null, keep).goesOn).toBe(false);
     });
+    describe("whose page is left while it runs", () => {
+        let held: string[] = [];
+        const locks = {
+            query: () => Promise.resolve({ held: held.map((name) => ({ name })) }),
+            request: (name: string, _: object, work: () => Promise<void>) => {
+                held.push(name);
+                return work().then(() => (held = held.filter((one) => one !== name)));
+            },
+        } as unknown as LockManager;
+        const made = () => new Reviewing(LINE, 2, keep.mock.lastCall?.[0] ?? null, keep, locks);
+        function begun(): Reviewing {
+            const first = made();
+            first.start();
+            asked[0]!.onreview(found(1), false, false);
+            return first;
+        }
+        beforeEach(() => (held = []));
+
+        it("goes on by itself when one comes back, and also where the browser was gone at once", async () => {
+            const first = begun();
+            held = []; // as with the page
+            const second = made();
+            await second.resume();
+            expect(second.running).toBe(true);
+            second.leave();
+            await first.resume(); // still there, and running
+            expect([second.running, first.running, asked.length]).toEqual([false, true, 2]);
+            first.leave();
+            await Promise.resolve(); // another page may take it up
+            const third = made();
+            await third.resume();
+            expect(third.running).toBe(true);
+        });
+        it("stays as it is where somebody has stopped it, and where another page is at it", async () => {
+            const first = begun();
+            const second = made();
+            await second.resume();
+            expect(second.running).toBe(false);
+            first.stop();
+            await Promise.resolve();
+            const third = made();
+            await third.resume();
+            expect([third.running, third.goesOn]).toEqual([false, true]);
+        });
+    });
     it("keeps what it has found every five seconds, for a page that is gone at once", () => {
         vi.useFakeTimers({ now: 1_000_000 });
         const reviewing = new Reviewing(LINE, 2, null, keep);

@@ -8,6 +8,9 @@ import type { PlayerSummary, Review, ReviewedMove, ReviewedPosition } from "../.
 export const PACES = [0.3, 1, 3] as const;
 const KEEP_EVERY = 5_000; // milliseconds
 
+/** What tells whether another page makes the same review; nothing does where the address is not a safe one. */
+type Locks = Pick<LockManager, "query" | "request"> | undefined;
+
 export class Reviewing {
     looks: ReviewedPosition[] = $state.raw([]);
     moves: ReviewedMove[] = $state.raw([]);
@@ -27,6 +30,8 @@ export class Reviewing {
     problem: string | null = $state(null);
     readonly network = new Network();
     #stop: (() => void) | null = null;
+    /** Other pages may go on with it by themselves. */
+    #free: (() => void) | null = null;
 
     /** What a review that was stopped has found; another one goes on from there if its searches are as long. */
     #half = $state.raw<Half | null>(null);
@@ -40,6 +45,7 @@ export class Reviewing {
         readonly plies: number,
         private kept: Review | null,
         private readonly keep: (made: Review) => void,
+        private readonly locks: Locks = navigator.locks as Locks,
     ) {
         this.#half = halfOf(line);
         if (kept) this.#show(kept);
@@ -61,6 +67,7 @@ export class Reviewing {
     /** Ask for the review, from the beginning or from where one was stopped. */
     start(): void {
         this.stop();
+        this.#hold();
         const { line, seconds } = this;
         if (!this.goesOn) {
             this.looks = [];
@@ -85,9 +92,10 @@ export class Reviewing {
                 this.players = found.players;
                 this.again = again;
                 if (!done) {
-                    if (Date.now() >= this.#due && !this.kept?.complete) this.#keep();
+                    if (Date.now() >= this.#due && !this.kept?.complete) this.#keep(true);
                     return;
                 }
+                this.#free?.();
                 this.running = false;
                 this.finished = true;
                 this.#keep();
@@ -95,29 +103,55 @@ export class Reviewing {
             onnetwork: this.network.hear,
             onproblem: (problem) => {
                 this.problem = problem.detail;
+                this.#free?.();
                 this.running = false;
             },
         });
     }
 
-    /** Stop; what was found stays, unless there is a whole review from before. */
-    stop(): void {
+    /** Go on with what was running when its page was left, unless another page is at it. */
+    async resume(): Promise<void> {
+        if (!this.#half?.going || this.running) return;
+        const held = (await this.locks?.query())?.held ?? [];
+        if (this.goesOn && !this.running && !held.some(({ name }) => name === this.#name)) this.start();
+    }
+
+    /** The page is left: it goes on when one comes back. */
+    leave(): void {
+        this.stop(true);
+    }
+
+    /**
+     * Stop; what was found stays, unless there is a whole review from before. `going`: not because somebody wants it
+     * to stop.
+     */
+    stop(going = false): void {
+        this.#free?.();
         this.#stop?.();
         this.#stop = null;
         this.network.end();
         if (!this.running) return;
         this.running = false;
         if (this.kept?.complete) this.#show(this.kept);
-        else if (this.moves.length) this.#keep();
+        else if (this.moves.length) this.#keep(going);
     }
 
-    #keep(): void {
+    get #name(): string {
+        return `fieldstone review ${this.line}`;
+    }
+    #hold(): void {
+        const freed = new Promise<void>((free) => (this.#free = free));
+        void this.locks?.request(this.#name, { ifAvailable: true }, () => freed);
+    }
+
+    #keep(going = false): void {
         const { line, made: seconds, finished: complete, looks, moves, players } = this;
         this.#due = Date.now() + KEEP_EVERY;
         this.kept = { line, seconds, complete, looks, moves, players };
         this.keep(this.kept);
         if (complete) this.#half = null;
-        keepHalf(this.#half && { line, seconds, known: this.#half.known, net: this.#half.net });
+        else if (this.#half) this.#half.going = going;
+        keepHalf(this.#half && { line, seconds, known: this.#half.known, net: this.#half.net, going });
     }
 }
 

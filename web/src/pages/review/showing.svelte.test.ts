@@ -48,9 +48,9 @@ describe("lines that play by themselves", () => {
     });
     it("take a few seconds, however long they are", async () => {
         const long = Array.from({ length: 13 }, (_, index) => `${"abcdefghjklmn"[index]}9`);
-        const lines = ["played", "better"].map((name) => [name, long] as const);
-        void showing.play(START, lines, 6);
-        const seen = await watch(12_000);
+        const lines = ["played", "better"].map((name) => [name, long, 6] as const);
+        void showing.play(START, lines);
+        const seen = await watch(20_000);
         expect(showing.now).toBeNull();
         // And they come back to where they began: what was better is said there.
         expect(seen.slice(-2)).toEqual([after(START, ...long.slice(0, 6)), START]);
@@ -66,7 +66,10 @@ describe("lines that play by themselves", () => {
         expect(showing.now).toBeNull();
     });
     it("are stepped through, from one into the other and beyond what plays by itself", async () => {
-        void showing.play(START, LINES, 1);
+        void showing.play(
+            START,
+            LINES.map(([name, moves]) => [name, moves, 1] as const),
+        );
         await vi.advanceTimersByTimeAsync(0);
         expect(showing.able).toEqual({ back: false, on: true });
         const seen: unknown[] = [];
@@ -84,6 +87,7 @@ describe("lines that play by themselves", () => {
         ]);
         expect(showing.now!.paused).toBe(true);
         await showing.step(1);
+        expect(showing.now).toMatchObject({ line: "played", moves: 2 });
         await showing.step(1);
         await showing.step(1);
         expect(showing.able).toEqual({ back: true, on: false });

@@ -3,11 +3,12 @@ import { after } from "../../lib/positions/line";
 import type { Study } from "../study/study.svelte";
 
 /** Milliseconds for which each position is seen, the one in which a line begins, and the one in which it ends. */
-const STEP = 700;
+const STEP = 900;
 const BEGIN = 900;
-const END = 1200;
+const END = 2500;
 
-export type NamedLine = readonly [name: string, moves: readonly string[]];
+/** `most`: how many of the moves play by themselves; the others are there to be stepped to. */
+export type NamedLine = readonly [name: string, moves: readonly string[], most?: number];
 
 export interface Shown {
     line: string;
@@ -24,8 +25,6 @@ interface Place {
 export class Showing {
     #start = "";
     #lines: readonly NamedLine[] = [];
-    /** How many moves of a line play by themselves; the others are there to be stepped to. */
-    #most = Infinity;
     /** The lines that are in the tree. */
     #grown = new Set<number>();
     #place: Place | null = $state.raw(null);
@@ -49,13 +48,12 @@ export class Showing {
     constructor(private readonly study: Pick<Study, "now" | "goTo" | "follow">) {}
 
     /**
-     * Play lines one after the other from a position, as far as `most` moves, and come back to it. Whoever walks
-     * elsewhere ends it.
+     * Play lines one after the other from a position, each as far as it plays by itself, and come back to it. Whoever
+     * walks elsewhere ends it.
      */
-    async play(start: string, lines: readonly NamedLine[], most = Infinity): Promise<void> {
+    async play(start: string, lines: readonly NamedLine[]): Promise<void> {
         this.#start = start;
         this.#lines = lines;
-        this.#most = most;
         this.#grown.clear();
         await this.#run({ line: 0, moves: 0 });
     }
@@ -117,8 +115,8 @@ export class Showing {
 
     /** After how many moves a line ends by itself. */
     #endOf({ line, moves }: Place): number {
-        const { length } = this.#lines[line]![1];
-        return moves > this.#most ? length : Math.min(this.#most, length);
+        const [, { length }, most = length] = this.#lines[line]!;
+        return moves > most ? length : Math.min(most, length);
     }
 
     /** What plays after a place; null after the end. */
@@ -133,6 +131,6 @@ export class Showing {
         if (to >= 0 && to <= this.#lines[line]![1].length) return { line, moves: to };
         const other = this.#lines[line + by];
         if (!other) return null;
-        return { line: line + by, moves: by > 0 ? 0 : Math.min(this.#most, other[1].length) };
+        return { line: line + by, moves: by > 0 ? 0 : this.#endOf({ line: line + by, moves: 0 }) };
     }
 }

@@ -8,7 +8,13 @@ const NOTHING = { placed: [], removed: [], flipped: [], captured: [], released: 
 const made = (colour: Colour, effects: Partial<Effects> = {}): PlayedMove =>
     ({ colour, settles: false, effects: { ...NOTHING, ...effects } }) as unknown as PlayedMove;
 const view = (B: string, W: string, more: object = {}): View =>
-    ({ scoreText: { B, W }, scoreTells: true, outcome: null, ...more }) as unknown as View;
+    ({
+        scoreText: { B, W },
+        scoreTells: true,
+        outcome: null,
+        count: { lines: [], decided: "" },
+        ...more,
+    }) as unknown as View;
 
 beforeAll(() => loadTexts("en"));
 
@@ -34,6 +40,23 @@ describe("what a line leads to", () => {
         );
         const outcome = { winner: "B" };
         expect(leadsTo(line.slice(0, 1), view("9", "0", { outcome }), false)).toBe("After 1 move: Black wins");
+    });
+    it("is what the biggest groups have become, or the squares of all, where these are counted", () => {
+        const group = (colour: Colour, size: number): object => ({ colour, points: Array(size).fill("a1") });
+        const groups = [group("W", 5), group("B", 4), group("B", 3)];
+        const end = view("4", "5", { count: { lines: [], decided: "", groups } });
+        expect(leadsTo([made("B")], end, true, true)).toBe(
+            "After 1 move: the biggest groups left are Black 4, White 5",
+        );
+        expect(leadsTo([made("B")], end)).toBe("");
+        const squared = view("25", "25", { count: { lines: [], decided: "", groups, squares: { B: 25, W: 9 } } });
+        expect(leadsTo([made("B")], squared, true, true)).toBe("After 1 move: the squares come to Black 25, White 9");
+        const vadus = [{ ...group("W", 5), value: 3 }];
+        const walls = view("4", "5", { count: { lines: [], decided: "", groups: vadus } });
+        expect(leadsTo([made("B")], walls, true, true)).toBe("");
+        expect(leadsTo([made("B")], { ...end, outcome: { winner: "W" } } as View, true, true)).toBe(
+            "After 1 move: White wins",
+        );
     });
     it("is the end of the game where the line comes to it", () => {
         const outcome = { winner: "W" };

@@ -1,10 +1,13 @@
 /** What a line that is expected leads to, in words: the reason why a move was a mistake, and why another is better. */
+import { leftOf } from "../../board/counting";
 import { NO_EFFECTS, effectsInWords } from "../../lib/announce";
 import { after } from "../../lib/positions/line";
-import { colourName, wonText } from "../../lib/positions/moves";
+import { colourName, moveText, wonText } from "../../lib/positions/moves";
 import { movesOf, viewOf } from "../../lib/positions/positions";
 import { say } from "../../lib/texts.svelte";
 import type { Colour, PlayedMove, View } from "../../lib/types";
+import { lineEnd, type LineEnd } from "./lineend";
+import { biggest, doing, pushes } from "../play/computer/why";
 
 const COLOURS: readonly Colour[] = ["B", "W"];
 /** What is told of stones. To push is what every stone does there: it says nothing of who is better off. */
@@ -17,6 +20,9 @@ function didOf(made: readonly PlayedMove[], colour: Colour): string[] {
     return effectsInWords({ ...NO_EFFECTS, ...Object.fromEntries(all) }, 0);
 }
 
+/** By so much more, in stones of the biggest group or in squares, groups speak for a line. */
+const CLEAR = { groups: 2, squares: 8 };
+
 /** By how many stones a player is better off for what the moves did. */
 const gainOf = (made: readonly PlayedMove[], colour: Colour): number =>
     made.reduce((sum, move) => {
@@ -24,35 +30,117 @@ const gainOf = (made: readonly PlayedMove[], colour: Colour): number =>
         return move.settles ? sum : sum + (move.colour === colour ? stones : -stones);
     }, 0);
 
+/**
+ * How many stones the biggest group of each colour has that is not cancelled (K8), or what their squares come to; null
+ * where neither is counted.
+ */
+function standingOf({ count: { groups, squares } }: View): Record<Colour, number> | null {
+    if (squares) return squares;
+    if (!groups?.length || groups.some(({ value, connection }) => value !== undefined || connection)) return null;
+    const left = leftOf(groups);
+    return { B: biggest(left, "B"), W: biggest(left, "W") };
+}
+
+/** What both have in the end, where the game goes on and that of the better line speaks for it. */
+function standsOf(end: View): string {
+    const standing = end.outcome ? null : standingOf(end);
+    if (!standing) return "";
+    const [black, white] = COLOURS.map((colour) =>
+        say("review.why.side", { colour: colourName(colour), number: standing[colour] }),
+    );
+    return say(end.count.squares ? "review.why.squares" : "review.why.groups", { black: black!, white: white! });
+}
+
 /** What moves have done, where it is a reason, and where they have led, in one line. */
-export function leadsTo(made: readonly PlayedMove[], end: View, isReason = true): string {
+export function leadsTo(made: readonly PlayedMove[], end: View, isReason = true, stands = false): string {
     const did = (isReason ? COLOURS : []).flatMap((colour) => {
         const what = didOf(made, colour);
         return what.length
             ? [say("review.why.did", { colour: colourName(colour), what: what.join(say("game.comma")) })]
             : [];
     });
-    // A score that is counted half-way says nothing of who will have won.
+    // A score that is counted half-way says nothing of who will have won, but groups are what is built from the start.
     const result = end.outcome ? wonText(end.outcome) : "";
     const swap = made[1]?.move === "swap" ? say("review.why.swap") : "";
-    const what = [swap, ...did, result].filter(Boolean).join(say("board.said.join"));
+    const what = [swap, ...did, stands ? standsOf(end) : "", result].filter(Boolean).join(say("board.said.join"));
     return what && say("review.why.then", { count: made.length, what });
 }
 
-/** The same of two lines: stones are told of where those of the better one speak for it. */
-export async function reasonsOf(
-    start: string,
-    better: readonly string[],
-    played: readonly string[],
-): Promise<{ better: string; played: string }> {
-    const [best, worse] = await Promise.all(
-        [better, played].map(async (moves) => {
-            const line = after(start, ...moves);
-            const [end, made] = await Promise.all([viewOf(line), movesOf(line)]);
-            return { end, made: made.slice(-moves.length) };
-        }),
-    );
-    const colour = best!.made[0]!.colour;
-    const speaks = gainOf(best!.made, colour) > gainOf(worse!.made, colour);
-    return { better: leadsTo(best!.made, best!.end, speaks), played: leadsTo(worse!.made, worse!.end, speaks) };
+/** How much more a player has than the other, in groups or squares. */
+function aheadOf(end: View, colour: Colour): number {
+    const standing = standingOf(end);
+    return standing ? standing[colour] - standing[colour === "B" ? "W" : "B"] : 0;
+}
+
+interface Led {
+    made: PlayedMove[];
+    /** Before the first move, after each of them. */
+    views: View[];
+}
+
+async function led(start: string, moves: readonly string[]): Promise<Led> {
+    const places = Array.from({ length: moves.length + 1 }, (_, count) => after(start, ...moves.slice(0, count)));
+    const [made, ...views] = await Promise.all([movesOf(places.at(-1)!), ...places.map((line) => viewOf(line))]);
+    return { made: made.slice(-moves.length), views };
+}
+
+/** What a move of a line does, from 0, where it says more than that stones are pushed. */
+function does({ made, views }: Led, index: number): string {
+    const move = made[index];
+    if (!move || move.settles) return "";
+    const view = views[index]!;
+    const what = doing(view, move.move, views[index + 1]!).filter((one) => !pushes(one, view, move.move));
+    if (!what.length) return "";
+    const who = index === 0 ? moveText(move.move) : `${colourName(move.colour)} ${moveText(move.move)}`;
+    return say("review.reason", { move: who, why: what.join(say("game.comma")) });
+}
+
+const cut = ({ made, views }: Led, count: number): Led => ({
+    made: made.slice(0, count),
+    views: views.slice(0, count + 1),
+});
+
+/** What is told of a line. */
+export interface Told {
+    words: string[];
+    /** Where it shows something. */
+    end: LineEnd | null;
+    /** After how many moves that is. */
+    moves: number;
+}
+
+/** What comes later in a line is less certain, unless the line ends the game. */
+const MOST = 8;
+
+/** Whether who has more is who is likelier to win: otherwise it explains nothing. */
+const fits = (ahead: number, chance: number): boolean => ahead * (chance - 0.5) >= 0;
+
+/** The move that a line begins with, and what comes of it; the chance is that of whoever moves first. */
+interface Line {
+    moves: readonly string[];
+    chance: number;
+}
+
+/**
+ * The same of two lines, and what the better move does, and what is answered to the one that was played: stones and
+ * groups are told of, and lit in pictures of both ends, where those of the better line speak for it. A line that ends
+ * the game is followed to its end; where neither does both are followed as far.
+ */
+export async function reasonsOf(start: string, better: Line, played: Line): Promise<{ better: Told; played: Told }> {
+    let [best, worse] = await Promise.all([led(start, better.moves), led(start, played.moves)]);
+    const ended = [best, worse].some(({ views }) => views.at(-1)!.outcome);
+    const both = ended ? MOST : Math.min(MOST, best.made.length, worse.made.length);
+    [best, worse] = [best, worse].map((line) => (line.views.at(-1)!.outcome ? line : cut(line, both))) as [Led, Led];
+    const [end, other] = [best.views.at(-1)!, worse.views.at(-1)!];
+    const { colour } = best.made[0]!;
+    const speaks = gainOf(best.made, colour) > gainOf(worse.made, colour);
+    const clear = end.count.squares ? CLEAR.squares : CLEAR.groups;
+    const [more, less] = [aheadOf(end, colour), aheadOf(other, colour)];
+    const stands = more - less >= clear && fits(more, better.chance) && fits(less, played.chance);
+    const told = (line: Led, index: number, last: View): Told => ({
+        words: [does(line, index), leadsTo(line.made, last, speaks, stands)].filter(Boolean),
+        end: lineEnd(line.made, last, stands || last.outcome !== null),
+        moves: line.made.length,
+    });
+    return { better: told(best, 0, end), played: told(worse, 1, other) };
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
-import { listenForKeys, stepOf } from "./keys";
+import { isHelp, listenForKeys, stepOf } from "./keys";
 
 const walker = () => ({
     previous: vi.fn(),
@@ -12,6 +12,21 @@ const walker = () => ({
 });
 const press = (target: EventTarget, key: string, more = {}) =>
     target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
+
+it("a question mark asks for the list of keys, but in a field", () => {
+    const field = document.body.appendChild(document.createElement("textarea"));
+    const heard: boolean[] = [];
+    const listen = (event: Event) => heard.push(isHelp(event as KeyboardEvent));
+    addEventListener("keydown", listen);
+    for (const [where, key] of [
+        [document.body, "?"],
+        [document.body, "/"],
+        [field, "?"],
+    ] as const)
+        press(where, key);
+    removeEventListener("keydown", listen);
+    expect(heard).toEqual([true, false, false]);
+});
 
 describe("the keys of a tree", () => {
     it("walk", () => {

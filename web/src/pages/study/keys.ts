@@ -40,6 +40,10 @@ export function stepOf(key: string, walker: Walker, signs = true): (() => unknow
 
 const FIELDS = "input:not([type=radio]), textarea, select, [contenteditable], [role=slider]";
 
+/** Whether a key asks for the list of keys: not where it is written. */
+export const isHelp = ({ key, target, defaultPrevented }: KeyboardEvent): boolean =>
+    key === "?" && !defaultPrevented && !(target as Element).closest?.(FIELDS);
+
 /** Walk by keys until the function that is returned is called. */
 export function listenForKeys(walker: Walker): () => void {
     function onkeydown(event: KeyboardEvent): void {

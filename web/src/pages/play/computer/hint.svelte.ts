@@ -1,5 +1,6 @@
 /** A hint: the engine looks at the position for a moment, only because it was asked to. */
 import type { Mark } from "../../../board/model";
+import { reasonOf } from "../../../lib/api";
 import { analyse } from "../../../lib/engine";
 import { Network } from "../../../lib/network.svelte";
 import { viewAfter } from "../../../lib/positions/positions";
@@ -7,10 +8,12 @@ import { say } from "../../../lib/texts.svelte";
 import type { Analysis } from "../../../engine/messages";
 import type { View } from "../../../lib/types";
 import { topMarks } from "../../study/board/marks";
-import { hintText, isAsGood, type Known } from "./why";
+import type { Known } from "./why";
 
 const SECONDS = 2;
 const MOVES = 3;
+/** The words of reasons, which nobody needs who does not ask. */
+const words = () => import("./why");
 
 /** The positions after the best move, and after the reply that is expected. */
 async function lookedAt(analysis: Analysis, view: View): Promise<Known | null> {
@@ -29,26 +32,29 @@ export class Hint {
     line: string | null = $state(null);
     thinking = $state(false);
     marks: Mark[] = $state.raw([]);
-    text = $state("");
+    /** What is said, made anew where the language changes. */
+    #said: () => string = $state.raw(() => "");
     readonly #network = new Network();
     #stop: () => void = () => undefined;
+
+    get text(): string {
+        return this.#said();
+    }
 
     ask(view: View): void {
         this.end();
         this.line = view.line;
         this.thinking = true;
-        this.text = say("game.hint.thinking");
+        this.#said = () => this.#network.text ?? say("game.hint.thinking");
+        words().catch(() => undefined); // it comes meanwhile; what goes wrong is said when it is needed
         this.#stop = analyse({
             line: view.line,
             seconds: SECONDS,
             moves: MOVES,
             onanalysis: (analysis, done) => this.#show(analysis, view, done),
-            onnetwork: (part) => {
-                this.#network.hear(part);
-                this.text = this.#network.text ?? say("game.hint.thinking");
-            },
+            onnetwork: (part) => this.#network.hear(part),
             onproblem: (problem) => {
-                this.text = problem.detail;
+                this.#said = () => problem.detail;
                 this.thinking = false;
             },
         });
@@ -60,17 +66,21 @@ export class Hint {
         this.marks = topMarks(analysis, view)
             .slice(0, MOVES)
             .map(({ sub: _visits, ...mark }) => mark);
-        if (done) void this.#explain(analysis, view);
+        if (!done) return;
+        this.#explain(analysis, view).catch((error) => {
+            if (this.line === view.line) this.#said = () => reasonOf(error);
+        });
     }
 
     /** Say the move and its reasons, which the rules tell. */
     async #explain(analysis: Analysis, view: View): Promise<void> {
+        const { hintText, isAsGood } = await words();
         const others = analysis.moveInfos
             .slice(1, MOVES)
             .filter((info) => isAsGood(analysis.moveInfos[0]!, info))
             .map((info) => info.move);
         const known = await lookedAt(analysis, view).catch(() => null); // the move is worth saying without them
-        if (this.line === view.line) this.text = hintText(analysis, others, known);
+        if (this.line === view.line) this.#said = () => hintText(analysis, others, known);
     }
 
     /** Take the hint away and stop the engine. */
@@ -79,6 +89,6 @@ export class Hint {
         this.line = null;
         this.thinking = false;
         this.marks = [];
-        this.text = "";
+        this.#said = () => "";
     }
 }

@@ -59,7 +59,7 @@ describe("reasons", () => {
             "cuts the biggest enemy group from 2 to 1",
         ]);
         const grown = view({ count: grouped(group(["a1", "b1"]), group(["b1", "c1"], "W")) });
-        expect(whyOf(info(), known({ view: before, after: grown }))).toEqual(["makes your biggest group 2"]);
+        expect(whyOf(info(), known({ view: before, after: grown }))).toEqual(["grows the biggest own group to 2"]);
     });
     test("a forced win, a draw, the only move", () => {
         expect(whyOf(info({ proven: "win", distance: 4 }), known())).toEqual(["wins by force in at most 5 moves"]);
@@ -81,7 +81,9 @@ describe("reasons", () => {
     test("what the next move would take; a push is no threat", () => {
         const takes = view({ effects: { c1: effects({ captured: ["b1"], pushed: [] }) } });
         const line = info({ pv: ["a1", "b1", "c1"] });
-        expect(whyOf(line, known({ reply: { move: "b1", view: takes } }))).toEqual(["after b1, c1 captures 1 disc"]);
+        expect(whyOf(line, known({ reply: { move: "b1", view: takes } }))).toEqual([
+            "threatens c1, which captures 1 disc, if White answers b1",
+        ]);
         const pushes = view({ effects: { c1: effects({ pushed: [{ from: "b1", to: "a1", wraps: false }] }) } });
         expect(whyOf(line, known({ reply: { move: "b1", view: pushes } }))).toEqual([]);
     });
@@ -91,7 +93,7 @@ describe("reasons", () => {
         expect(whyOf(line, known({ view: takes, reply: { move: "d1", view: takes } }))).toEqual([]);
         const more = view({ effects: { c1: effects({ captured: ["b1", "a1"] }) } });
         expect(whyOf(line, known({ view: takes, reply: { move: "d1", view: more } }))).toEqual([
-            "after d1, c1 captures 2 discs",
+            "threatens c1, which captures 2 discs, if White answers d1",
         ]);
     });
     test("groups are joined where they are pushed, and not where a stone is only added", () => {
@@ -111,26 +113,22 @@ const analysis = (root: Partial<Analysis["rootInfo"]>, moves: MoveInfo[] = [info
 
 describe("a hint in words", () => {
     test("the move, its reasons, and the others", () => {
-        expect(hintText(analysis({}), ["b1", "c1"], null)).toBe(
-            "Consider a1. Or: b1, c1. Numbers: your win rate in percent.",
-        );
+        expect(hintText(analysis({}), ["b1", "c1"], null)).toBe("Consider a1. Or: b1, c1. Your win rate: a1 60%.");
         const taken = view({ effects: { a1: effects({ removed: ["c1"] }) } });
         expect(hintText(analysis({}), [], known({ view: taken }))).toBe(
-            "Consider a1: removes 1 stone. Numbers: your win rate in percent.",
+            "Consider a1: removes 1 stone. Your win rate: a1 60%.",
         );
         expect(hintText(analysis({}, []), [], null)).toBe("");
     });
     test("where nothing else can be said for it, by how much it is better", () => {
         const two = analysis({}, [info(), info({ move: "c1", order: 1, winrate: 0.55 })]);
-        expect(hintText(two, [], known())).toBe(
-            "Consider a1: win rate 60%; the next best, c1, 55%. Numbers: your win rate in percent.",
-        );
-        expect(hintText(analysis({}), [], known())).toBe("Consider a1. Numbers: your win rate in percent.");
+        expect(hintText(two, [], known())).toBe("Consider a1: win rate 60%; the next best, c1, 55%.");
+        expect(hintText(analysis({}), [], known())).toBe("Consider a1. Your win rate: a1 60%.");
     });
     test("moves that are alike are not told apart by their win rates", () => {
         const alike = [info(), info({ move: "c1", order: 1, winrate: 0.599 })];
         expect(hintText(analysis({}, alike), ["c1"], known())).toBe(
-            "Consider a1: several moves are about as good. Or: c1. Numbers: your win rate in percent.",
+            "Consider a1: several moves are about as good. Or: c1. Your win rate: a1 60%, c1 60%.",
         );
         const behind = analysis({ winrate: 0.05 }, alike);
         expect(hintText(behind, ["c1"], known())).toMatch(/best chance\. Consider a1\. Or: c1\./);

@@ -56,7 +56,7 @@ export function joined(view: View, move: string, after: View): { count: number; 
 }
 
 /** How large the biggest group of a colour is; 0 where it has none. */
-const biggest = (groups: readonly Group[], colour: View["toMove"]): number =>
+export const biggest = (groups: readonly Group[], colour: View["toMove"]): number =>
     Math.max(0, ...groups.filter((one) => one.colour === colour).map(({ points }) => points.length));
 
 /** What a move does to the biggest groups, where these decide: the opponent's is cut, or the own one grows. */
@@ -73,6 +73,13 @@ function changes(view: View, after: View): string[] {
     ];
 }
 
+/** What a move does to stones and groups, in a few words each. */
+export function doing(view: View, move: string, after: View): string[] {
+    const joins = joined(view, move, after);
+    const groups = joins ? [say("game.hint.joins", { ...joins })] : changes(view, after);
+    return [...does(view, move), ...groups].filter(Boolean);
+}
+
 /** What speaks for a move, in a few words each; the strongest first. */
 export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
     const found: string[] = [];
@@ -80,10 +87,7 @@ export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
     else if (info.proven === "win") found.push(say("game.hint.wins-in", { count: (info.distance ?? 0) + 1 }));
     else if (info.proven === "draw") found.push(say("game.hint.draws"));
     if (view.legal.points.length + view.legal.namedMoves.length === 1) found.push(say("game.hint.only"));
-    found.push(...does(view, info.move));
-    const joins = joined(view, info.move, after);
-    if (joins) found.push(say("game.hint.joins", { ...joins }));
-    else found.push(...changes(view, after));
+    found.push(...doing(view, info.move, after));
     const second = info.pv[1];
     if (after.turnOpen && second !== undefined) found.push(say("game.hint.second", { move: moveText(second) }));
     else if (after.obliged && after.toMove)
@@ -94,6 +98,7 @@ export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
         if (threat.length)
             found.push(
                 say("game.hint.threatens", {
+                    colour: colourName(view.toMove === "B" ? "W" : "B"),
                     reply: moveText(reply.move),
                     move: moveText(next),
                     what: threat.join(say("game.comma")),
@@ -112,7 +117,7 @@ function takesAnew(now: View, later: View, move: string): boolean {
 }
 
 /** To push is what every stone does there: it is no threat. */
-const pushes = (words: string, view: View, move: string): boolean =>
+export const pushes = (words: string, view: View, move: string): boolean =>
     words === effectsInWords({ ...NO_EFFECTS, pushed: effectsOf(view, move).pushed }, 0)[0];
 
 /** Why the best move is still the best in a game that is lost, or nearly; "" in others. */
@@ -128,20 +133,29 @@ export function isAsGood(best: MoveInfo, other: MoveInfo): boolean {
     return best.winrate - other.winrate < numbers.MISTAKE;
 }
 
+const shown = (winrate: number): string => percentText(percent(winrate));
+
+/** Whether the next best move is about as good. */
+function isAlike({ moveInfos: [best, next] }: Analysis): boolean {
+    return (best?.winrate ?? 0) - (next?.winrate ?? 0) < numbers.AS_GOOD;
+}
+
 /** How a move stands to the next best one: where nothing else can be said for it. */
 function beside(analysis: Analysis): string[] {
     const [best, next] = analysis.moveInfos;
     if (!best || best.winrate === null || !next || next.winrate === null) return [];
     // Of a game that is lost it was said that this is the best move.
-    if (best.winrate - next.winrate < numbers.AS_GOOD) return despite(analysis) ? [] : [say("game.hint.alike")];
-    const shown = (winrate: number): string => percentText(percent(winrate));
-    return [
-        say("game.hint.than", {
-            chance: shown(best.winrate),
-            other: moveText(next.move),
-            less: shown(next.winrate),
-        }),
-    ];
+    if (isAlike(analysis)) return despite(analysis) ? [] : [say("game.hint.alike")];
+    const [chance, less] = [shown(best.winrate), shown(next.winrate)];
+    return [say("game.hint.than", { chance, other: moveText(next.move), less })];
+}
+
+/** The numbers that the board shows, for all who do not see it; "" where it shows none. */
+function chancesOf(infos: readonly MoveInfo[]): string {
+    const all = infos.flatMap(({ move, winrate, proven }) =>
+        winrate === null || proven !== null ? [] : [`${moveText(move)} ${shown(winrate)}`],
+    );
+    return all.length ? say("game.hint.chances", { chances: all.join(say("game.comma")) }) : "";
 }
 
 /** A hint in words: the move and its reasons, and which others come into question. */
@@ -149,15 +163,19 @@ export function hintText(analysis: Analysis, others: readonly string[], known: K
     const best = analysis.moveInfos[0];
     if (!best) return "";
     const own = known ? whyOf(best, known) : [];
-    const why = own.length || !known ? own : beside(analysis);
+    const compared = own.length || !known ? [] : beside(analysis);
+    const why = [...own, ...compared];
+    const told = compared.length > 0 && !isAlike(analysis);
+    // What it was compared with has been named.
+    const more = told ? others.filter((other) => other !== analysis.moveInfos[1]!.move) : others;
     const move = moveText(best.move);
     const sentences = [
         despite(analysis),
         why.length
             ? say("game.hint.best-why", { move, why: why.join(say("game.comma")) })
             : say("game.hint.best", { move }),
-        others.length ? say("game.hint.others", { moves: others.map(moveText).join(say("game.comma")) }) : "",
-        say("game.hint.numbers"),
+        more.length ? say("game.hint.others", { moves: more.map(moveText).join(say("game.comma")) }) : "",
+        told ? "" : chancesOf(analysis.moveInfos),
     ];
     return sentences.filter(Boolean).reduce((first, second) => say("game.hint.join", { first, second }));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Analysis } from "../../../engine/messages";
 import type { MoveInfo } from "../../../engine/messages";
 import type { View } from "../../../lib/types";
-import { topMarks, wordMarks } from "./marks";
+import { marksOf, topMarks, wordMarks } from "./marks";
 
 const view = { points: ["a1", "b1", "a2", "b2"] } as View;
 const info = (move: string, order: number, visits: number, winrate: number | null, proven: "win" | null = null) =>
@@ -24,6 +24,20 @@ describe("marks", () => {
             { point: "b2", kind: "good", text: "98", sub: "600", strength: 0.5 },
             { point: "a2", kind: "move", text: "40", sub: "24", strength: 0.1 },
         ]);
+    });
+    it("tell no visits of what is proven without any", () => {
+        const analysis = { moveInfos: [info("a1", 0, 0, 1, "win"), info("b2", 1, 50, 0.5)] } as Analysis;
+        expect(topMarks(analysis, view)[0]).toEqual({ point: "a1", kind: "best", text: "100", strength: 0 });
+    });
+    it("tell no number of what is not proven, as long as nothing is known", () => {
+        const analysis = (winrateError: number): Analysis =>
+            ({
+                rootInfo: { proven: null, winrateError },
+                moveInfos: [info("a1", 0, 9, 0.61), info("b1", 1, 3, 1, "win"), info("pass", 2, 2, 0.4)],
+            }) as unknown as Analysis;
+        const texts = (error: number) => marksOf(analysis(error), view).map(({ text }) => text);
+        expect(texts(0.5)).toEqual(["–", "100", "–"]);
+        expect(texts(0.2)).toEqual(["61", "100", "40"]);
     });
     it("stand on the buttons of moves that are words", () => {
         const analysis = {

@@ -1,6 +1,6 @@
 /** What an analysis draws on the board: the top moves. */
 import type { Mark } from "../../../board/model";
-import { percent, short } from "../../../lib/judging/chances";
+import { percent, saysNothing, short } from "../../../lib/judging/chances";
 import { numbers } from "../../../engine/interface";
 import type { Analysis, MoveInfo } from "../../../engine/messages";
 import type { View } from "../../../lib/types";
@@ -21,7 +21,7 @@ export function topMarks(analysis: Analysis, view: View): Mark[] {
         point: info.move,
         kind: kindOf(info, best),
         text: String(percent(info.winrate!, info.proven !== null)),
-        sub: short(info.visits),
+        ...(info.visits ? { sub: short(info.visits) } : {}), // what is proven needs no search
         strength: Math.sqrt(info.visits / most),
     }));
 }
@@ -38,4 +38,15 @@ export function wordMarks(analysis: Analysis, view: View): Mark[] {
             kind: kindOf(info, best),
             text: String(percent(info.winrate!, info.proven !== null)),
         }));
+}
+
+/**
+ * Marks of all moves, points and words. Where so little is known that a number would read as if more were, none is told
+ * of what is not proven.
+ */
+export function marksOf(analysis: Analysis, view: View): Mark[] {
+    const { proven, winrateError } = analysis.rootInfo;
+    const open = proven === null && saysNothing(winrateError);
+    const marks = [...topMarks(analysis, view), ...wordMarks(analysis, view)];
+    return marks.map((mark) => (open && !["0", "100"].includes(mark.text!) ? { ...mark, text: "–" } : mark));
 }

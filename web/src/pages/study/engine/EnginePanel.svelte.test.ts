@@ -35,12 +35,12 @@ function analysis(...moves: string[]): Analysis {
     return { rootInfo: { ...rootInfo, proven: null }, moveInfos, ownership: null } as unknown as Analysis;
 }
 
-function show() {
+function show(more: object = {}) {
     const engine = new Engine();
     engine.on = true;
     const props = {
         engine,
-        view: vacu.empty as unknown as View,
+        view: { ...vacu.empty, ...more } as unknown as View,
         looked: null,
         owners: false,
         onswitch: () => undefined,
@@ -71,6 +71,56 @@ it("says which side leads, and by how much", () => {
     expect(leads(0)).toBe("Score lead for Black: 0.0 points");
 });
 
+it("tells equal scores that the centre decides in words, and no half a point (I10)", () => {
+    const { engine } = show({ score: { ...vacu.empty.score, kind: "product" } });
+    const found = analysis("a1", "b2");
+    const [won, open] = found.moveInfos;
+    engine.analysis = {
+        ...found,
+        rootInfo: { ...found.rootInfo, winrate: 1, scoreLead: 0.5, proven: "win" },
+        moveInfos: [
+            { ...won!, winrate: 1, scoreLead: 0.5, proven: "win" },
+            { ...open!, scoreLead: 0.5 },
+        ],
+    };
+    flushSync();
+    expect(document.querySelector(".margin")!.textContent!.trim()).toBe(
+        "Equal scores, won by the disc on the centre: Black",
+    );
+    const cells = [...document.querySelectorAll("tbody td:nth-child(3)")];
+    expect(cells.map((cell) => cell.textContent)).toEqual(["tie", "0"]);
+});
+
+it("says of a move that is proven, and was not searched, that it is proven", () => {
+    const { engine } = show();
+    const found = analysis("a1", "b2");
+    const [first, second] = found.moveInfos;
+    engine.analysis = { ...found, moveInfos: [{ ...first!, visits: 0, winrate: 1, proven: "win" }, second!] };
+    flushSync();
+    const cells = [...document.querySelectorAll("tbody td:last-child")];
+    expect(cells.map((cell) => cell.textContent!.trim())).toEqual(["proven", "99"]);
+});
+
+it("tells no win rate within an error that leaves everything open, but on demand", () => {
+    const { engine } = show();
+    const found = analysis("a1");
+    const told = (winrateError: number) => {
+        engine.analysis = { ...found, rootInfo: { ...found.rootInfo, winrate: 0.62, winrateError } };
+        flushSync();
+        return document.querySelector(".found")!.textContent!.replace(/\s+/g, " ");
+    };
+    expect(told(0.65)).toMatch(/– Black not yet known62% ± 65 White –.* rough estimate/);
+    expect(told(0.65)).not.toContain("± 65%");
+    expect(document.querySelector(".numbers")!.getAttribute("title")).toBe("62% ± 65");
+    // The moves under it are told no better.
+    const chance = () => document.querySelector("tbody td")!;
+    expect(chance().textContent).toBe("–");
+    expect(chance().getAttribute("title")).toMatch(/^\d+%$/);
+    expect(told(0.2)).toMatch(/62% Black White 38% ± 20% · rough estimate/);
+    expect(document.querySelector(".numbers")!.hasAttribute("title")).toBe(false);
+    expect(chance().textContent).toMatch(/^\d+%$/);
+});
+
 it("says by what the moves are ordered", () => {
     show().told("a1");
     expect(document.querySelector("thead th")!.getAttribute("title")).toMatch(/^Order: forced wins, then by visits/);
@@ -85,4 +135,14 @@ it("keeps the focus on the place of a move that has left the list, and takes non
     (document.activeElement as HTMLElement).blur();
     told("d4", "a1");
     expect(document.activeElement).toBe(document.body);
+});
+
+it("counts no fewer visits than its moves have: some had theirs before the position was looked at itself", () => {
+    const { engine, told } = show();
+    const counted = () => document.querySelector(".foot")!.textContent!;
+    told("a1");
+    expect(counted()).toContain("300 visits");
+    engine.analysis = { ...analysis("a1", "b1", "c1", "d1") };
+    flushSync();
+    expect(counted()).toContain("394 visits");
 });

@@ -1,6 +1,6 @@
 /** What is known of the positions along a line of moves: what the graph beside the tree shows. */
 import { byPlayer, chanceOfFirst } from "../../../lib/judging/chances";
-import { CLAIMED } from "../../../lib/files/record";
+import { CLAIMED } from "../../../lib/ends";
 import type { Look } from "../../../lib/judging/graph";
 import { colourName } from "../../../lib/positions/moves";
 import { say } from "../../../lib/texts.svelte";
@@ -58,5 +58,5 @@ export function nameOf(seat: Seat, view: View, given: string | null): string {
     const colour = held && colourName(held);
     if (given === null && view.exchange === "never" && colour) return colour;
     const name = given ?? say("analysis.player", { seat });
-    return colour ? `${name} (${colour})` : name;
+    return colour ? say("common.with", { what: name, more: colour }) : name;
 }

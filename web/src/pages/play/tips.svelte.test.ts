@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { flushSync } from "svelte";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 
 vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
@@ -33,6 +34,48 @@ describe("which hint", () => {
 describe("hints of a first game", () => {
     beforeAll(() => loadTexts("en"));
 
+    test("the first names keys to who uses them, and changes with what is used", () => {
+        window.dispatchEvent(new Event("pointerdown")); // whatever was used before
+        const tips = new Tips();
+        tips.attend(view("keys"), false);
+        let text = "";
+        const stop = $effect.root(() => {
+            $effect(() => {
+                text = tips.textAt(view("keys"));
+            });
+        });
+        flushSync();
+        expect(text).toMatch(/^Point at/);
+        for (const [kind, expected] of [
+            ["keydown", /arrow keys.*Enter/],
+            ["pointerdown", /^Point at/],
+        ] as const) {
+            window.dispatchEvent(new Event(kind));
+            flushSync();
+            expect(text).toMatch(expected);
+        }
+        stop();
+        localStorage.clear();
+    });
+
+    test("of the marks of a move those are named that it has left", () => {
+        const pushed = { pushed: [{ from: "a1", to: "b1", wraps: false }] };
+        const cases: [Partial<Effects>, RegExp][] = [
+            [pushed, /^Arrows show/],
+            [{ removed: ["a1"] }, /^Crosses show/],
+            [{ removed: ["a1"], flipped: ["b1"] }, /^Rings and crosses show/],
+            [{ ...pushed, removed: ["a1"], flipped: ["b1"] }, /^Arrows, rings and crosses show/],
+        ];
+        for (const [effects, expected] of cases) {
+            localStorage.clear();
+            const tips = new Tips();
+            const now = view(expected.source, effects);
+            tips.attend(now, true);
+            expect(tips.textAt(now)).toMatch(expected);
+        }
+        localStorage.clear();
+    });
+
     test("each once: until the next position, until it is dismissed, and not where they are switched off", () => {
         const tips = new Tips();
         tips.attend(view("one"), false);
@@ -44,7 +87,7 @@ describe("hints of a first game", () => {
         expect(tips.textAt(view("two"))).toBe("");
         const later = view("three", { captured: ["a1"] });
         tips.attend(later, true);
-        expect(tips.textAt(later)).toMatch(/rings/);
+        expect(tips.textAt(later)).toMatch(/^Rings show/);
         tips.dismiss();
         expect(tips.textAt(later)).toBe("");
         set("tips", false);

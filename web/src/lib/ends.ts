@@ -1,0 +1,2 @@
+/** Ends that no position shows. */
+export const CLAIMED = ["resignation", "time", "forfeit", "agreement"];

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { NO_EFFECTS } from "../../lib/announce";
+import type { Colour, Effects, PlayedMove, View } from "../../lib/types";
+import { lineEnd } from "./lineend";
+
+const made = (effects: Partial<Effects>): PlayedMove =>
+    ({ settles: false, effects: { ...NO_EFFECTS, ...effects } }) as unknown as PlayedMove;
+const group = (colour: Colour, points: string[], more: object = {}) => ({ colour, points, ...more });
+const square = (rows: string[], count: object = {}, outcome: object | null = null): View => {
+    const points = rows.flatMap((row, y) => [...row].map((_, x) => `${"abcde"[x]}${rows.length - y}`));
+    return { rows, points, shape: "square", board: { cells: true }, count, outcome } as unknown as View;
+};
+
+describe("the picture of where a line ends", () => {
+    it("numbers the stones of the line that are still there, but no captives", () => {
+        const end = square(["Bw.", ".W.", "..B"]);
+        const line = [
+            made({ placed: ["a3"] }),
+            made({ placed: ["b3"] }),
+            made({ placed: ["c3"] }),
+            made({ placed: ["b2"], removed: ["c3"] }),
+        ];
+        expect(lineEnd(line, end, false)).toMatchObject({ numbers: { 0: "1", 4: "4" }, lit: null });
+    });
+    it("is none where stones were pushed, and no groups speak", () => {
+        const pushed = made({ placed: ["a1"], pushed: [{ from: "a2", to: "a3", wraps: false }] });
+        expect(lineEnd([pushed], square(["B..", "...", "..."]), false)).toBeNull();
+    });
+    it("lights the biggest group of either side with its size, and in the end the one that has decided", () => {
+        const black = group("B", ["a3", "a4", "a5"], { deciding: true });
+        const groups = [black, group("W", ["e5"]), group("W", ["e3"])];
+        const rows = ["B...W", "B....", "B...W", ".....", "....."];
+        const lit = lineEnd([], square(rows, { groups }), true)!;
+        expect(lit.lit).toEqual(new Set([10, 5, 0, 4]));
+        expect(lit.numbers).toEqual({ 5: "3", 4: "1" });
+        const over = lineEnd([], square(rows, { groups }, { winner: "B" }), true)!;
+        expect(over.lit).toEqual(new Set([10, 5, 0]));
+    });
+    it("lights all large groups where the squares of all count", () => {
+        const groups = [group("B", ["a3", "a4", "a5"], { value: 9 }), group("W", ["e5"], { value: 1 })];
+        const rows = ["B...W", "B....", "B....", ".....", "....."];
+        const end = lineEnd([], square(rows, { groups, squares: { B: 9, W: 1 } }), true)!;
+        expect(end.numbers).toEqual({ 5: "9" });
+    });
+});

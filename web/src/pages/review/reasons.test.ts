@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { NO_EFFECTS } from "../../lib/announce";
+import { loadTexts } from "../../lib/texts.svelte";
+import type { PlayedMove, View } from "../../lib/types";
+
+/** What the biggest groups have become after a line, Black's and White's, and whether the game is over then. */
+const { after, over } = vi.hoisted(() => ({ after: {} as Record<string, [number, number]>, over: [] as string[] }));
+vi.mock("../../lib/positions/positions", () => ({
+    movesOf: async (line: string) =>
+        line
+            .split(" moves ")[1]!
+            .split(",")
+            .map(
+                (move, ply) =>
+                    ({
+                        move,
+                        colour: ply % 2 ? "W" : "B",
+                        settles: false,
+                        effects: NO_EFFECTS,
+                    }) as unknown as PlayedMove,
+            ),
+    viewOf: async (line: string) => {
+        const [B, W] = after[line.split(" moves ")[1] ?? ""] ?? [1, 1];
+        const size = (colour: "B" | "W", count: number, cancelledBy: number | null = null) => {
+            const points = Array.from({ length: count }, (_, index) => `${colour.toLowerCase()}${index + 1}`);
+            return { colour, points, cancelledBy };
+        };
+        // A pair that cancels each other is larger than what is left.
+        const groups = [size("B", 20, 1), size("W", 20, 0), size("B", B), size("W", W)];
+        const rows = ["....."];
+        const outcome = over.includes(line.split(" moves ")[1] ?? "") ? { winner: "B" } : null;
+        return { toMove: "B", rows, points: [], effects: {}, count: { groups }, outcome } as unknown as View;
+    },
+}));
+vi.mock("./lineend", () => ({ lineEnd: () => null }));
+import { reasonsOf } from "./telling";
+
+const long = (first: string): string[] => [first, ...Array.from({ length: 11 }, (_, index) => `c${index + 1}`)];
+const better = long("a1");
+const played = long("b1");
+const key = (moves: readonly string[], count: number): string => moves.slice(0, count).join(",");
+const given = (chances: [number, number]) =>
+    reasonsOf("kaomi", { moves: better, chance: chances[0] }, { moves: played, chance: chances[1] });
+
+beforeAll(() => loadTexts("en"));
+beforeEach(() => {
+    for (const line of Object.keys(after)) delete after[line];
+    over.length = 0;
+    after[key(better, 8)] = [7, 4];
+    after[key(played, 8)] = [3, 6];
+});
+
+it("follows lines that do not end the game for eight moves, and tells of groups that no other cancels", async () => {
+    const found = await given([0.8, 0.3]);
+    expect(found.better.moves).toBe(8);
+    expect(found.better.words.at(-1)).toBe("After 8 moves: the biggest groups left are Black 7, White 4");
+    expect(found.played.words.at(-1)).toBe("After 8 moves: the biggest groups left are Black 3, White 6");
+});
+it("tells of no groups that say another one wins than the chance does", async () => {
+    const words = async (...chances: [number, number]) => (await given(chances)).better.words.join();
+    expect(await words(0.4, 0.3)).not.toContain("biggest");
+    expect(await words(0.9, 0.6)).not.toContain("biggest");
+});
+it("follows a line to the end of the game, where it comes to it, and the other for eight moves", async () => {
+    over.push(key(better, 12));
+    const found = await given([1, 0]);
+    expect([found.better.moves, found.played.moves]).toEqual([12, 8]);
+    expect(found.better.words.at(-1)).toBe("After 12 moves: Black wins");
+});
