@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { flushSync } from "svelte";
 import { describe, expect, it, vi } from "vitest";
 import { problem } from "../lib/problems";
 import type { OnlineGame } from "../lib/types";
@@ -7,7 +8,9 @@ const gameOf = vi.fn();
 const join = vi.fn();
 vi.mock("./requests", () => ({ join }));
 vi.mock("./stored", () => ({ gameOf }));
-vi.mock("./here", () => ({ line: { enter: () => () => undefined, ask: () => undefined } }));
+const act = vi.fn();
+const line = $state({ state: "open", enter: () => () => undefined, ask: () => undefined, act });
+vi.mock("./here", () => ({ line }));
 vi.mock("../lib/settings.svelte", () => ({
     recall: (name: string, instead: unknown) => JSON.parse(localStorage.getItem(name) ?? "null") ?? instead,
     remember: (name: string, what: unknown) => localStorage.setItem(name, JSON.stringify(what)),
@@ -75,5 +78,28 @@ describe("a seat that is being taken", () => {
         join.mockRejectedValueOnce(problem(409, "It is taken."));
         await expect(meeting.join("secret")).rejects.toThrow();
         expect(meeting.joining).toBe(false);
+    });
+});
+
+describe("a move that is on its way", () => {
+    it("has the clock stand, and run on while the line is lost", async () => {
+        gameOf.mockResolvedValue({ id: "g", outcome: null });
+        const meeting = new Meeting("g");
+        meeting.welcome(told);
+        const stands = (): boolean => gameOf.mock.lastCall![2];
+        let arrived: () => void = () => undefined;
+        act.mockReturnValueOnce(new Promise<void>((resolve) => (arrived = resolve)));
+        const done = meeting.play("g", "a1");
+        flushSync();
+        expect([stands(), meeting.isWaiting]).toEqual([true, false]);
+        line.state = "lost";
+        flushSync();
+        expect([stands(), meeting.isWaiting]).toEqual([false, true]);
+        line.state = "open";
+        flushSync();
+        expect([stands(), meeting.isWaiting]).toEqual([true, false]);
+        arrived();
+        await done;
+        expect([stands(), meeting.isWaiting]).toEqual([false, false]);
     });
 });

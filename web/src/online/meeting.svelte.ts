@@ -2,6 +2,7 @@
  * One game between people at this page: what the server has told of it, and what is on its way there. It does for the
  * page of a game what a keeper does for games of one device.
  */
+import { untrack } from "svelte";
 import { ApiError, reasonOf } from "../lib/problems";
 import { language } from "../lib/texts.svelte";
 import type { Command, EventMessage, Here, OnlineGame, Problem, StoredGame } from "../lib/types";
@@ -140,7 +141,7 @@ export class Meeting implements Hearer {
         try {
             // Clocks have run since it was told.
             const now = this.table!.now + Math.round(performance.now() - this.heardAt);
-            const game = await gameOf({ ...this.table!, now }, version, this.sending === "move");
+            const game = await gameOf({ ...this.table!, now }, version, this.sending === "move" && !this.isWaiting);
             if (version < this.#made) return null;
             this.#made = version;
             this.#game = game;
@@ -224,14 +225,30 @@ export class Meeting implements Hearer {
         return this.#act({ what: "claim" });
     }
 
+    /** A move waits for a line that is lost: the clock of the server runs on. */
+    get isWaiting(): boolean {
+        return this.sending === "move" && line.state !== "open";
+    }
+
+    /** While a move is on its way no clock runs, as its travel is given back; it does while the line is lost. */
+    #standWhileItTravels(): () => void {
+        return $effect.root(() => {
+            $effect(() => {
+                void line.state;
+                untrack(() => void this.#make());
+            });
+        });
+    }
+
     /** Do something; resolves with the game after it. Rejects with an ApiError. */
     async #act(command: Omit<Command, "nonce" | "seq">): Promise<StoredGame> {
         this.sending = command.what;
-        if (command.what === "move") void this.#make(); // no clock runs while it is on its way
+        const stop = command.what === "move" ? this.#standWhileItTravels() : () => undefined;
         try {
             await changing(line.act(this.id, { ...command, nonce: secret(NONCE), seq: this.seq }));
         } finally {
             this.sending = null;
+            stop();
         }
         await this.#make();
         return this.#game!;

@@ -72,14 +72,15 @@ export function waitingText(table: Table): string {
     return say(table.sought ? "meet.seek.waiting" : "meet.invite.waiting");
 }
 
-/** The headline for a player; undefined where it is that of any game. */
-export function headlineOf(table: Table, game: StoredGame): string | undefined {
+/** The headline for a player; undefined where it is that of any game. `waits`: a move waits for a line that is lost. */
+export function headlineOf(table: Table, game: StoredGame, waits = false): string | undefined {
     const off = calledOff(table);
     if (off) return calledOffText(table, off);
     if (table.phase === "joined") return say("meet.gathering");
     if (table.phase === "paused") return say("meet.paused");
     if (table.seat === null) return undefined;
     if (game.outcome) return wonBy(table.seat, game.outcome.winnerSeat);
+    if (waits) return say("meet.turn.waiting");
     const { view } = game;
     const mine = view.seat === table.seat;
     if (view.setup) return say(mine ? `game.setup.${view.setup}-you` : `meet.setup.${view.setup}`);
