@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import fieldstone
+from fieldstone import parse_position
 from fieldstone.games.spec import Number
 from tests.server.conftest import InProcess
 
@@ -53,6 +54,20 @@ def test_a_move(server: InProcess) -> None:
     view = server.post("/api/positions/play", {"line": "vadus(size=3) moves c3", "move": "a1,a2"})
     assert view["line"].endswith("moves c3,a1,a2")
     assert view["last"]["move"] == "a2"
+
+
+WRITTEN = {
+    "kaomi(size=5) moves c3 swap c4": "c3,swap,c4",
+    "kaomi(size=5) moves 1. c3 swap 2. c4": "c3,swap,c4",
+    "kaomi(size=5) moves C3\nswap  c4": "c3,swap,c4",
+    "vacu(size=3,setup=auction) moves komi 4 black b2": "komi 4,black,b2",
+}
+
+
+@pytest.mark.parametrize("line", WRITTEN)
+def test_a_list_may_have_blanks_instead_of_commas_and_numbers(server: InProcess, line: str) -> None:
+    assert server.post("/api/positions", {"line": line})["line"].partition(" moves ")[2] == WRITTEN[line]
+    assert parse_position(line).to_text(history=True).partition(" moves ")[2] == WRITTEN[line]
 
 
 def test_the_moves_of_a_line(server: InProcess) -> None:

@@ -1,5 +1,6 @@
 """Reading positions and move lists: the inverse of `State.to_text`. How they are written stands in `codec`."""
 
+import re
 from collections.abc import Callable
 
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, PositionError
@@ -7,6 +8,7 @@ from fieldstone.play.codec import read_record
 from fieldstone.play.game import read_game
 from fieldstone.play.state import State
 
+NUMBERING = re.compile(r"[0-9]+\.", re.ASCII)
 LONGEST = 1_000_000  # characters: some hundred thousand moves
 
 
@@ -36,9 +38,27 @@ def parse_position(text: str) -> State:
     return state
 
 
+def moves_in(text: str) -> list[str]:
+    """Return the moves of a list: between commas or, where there is none, between blanks, numbered ("1. d4") or not.
+
+    A number belongs to the word before it ("komi 7").
+    """
+    if "," in text:
+        return [move for move in map(str.strip, text.split(",")) if move]
+    moves: list[str] = []
+    for word in text.split():
+        if NUMBERING.fullmatch(word):
+            continue
+        if moves and word[0] in "0123456789":
+            moves[-1] += f" {word}"
+        else:
+            moves.append(word)
+    return moves
+
+
 def _play_list(state: State, moves: str) -> None:
-    """Play moves with commas between them; raises PositionError naming the number of the first bad one."""
-    for number, move in enumerate(filter(None, (move.strip() for move in moves.split(","))), start=1):
+    """Play the moves of a list; raises PositionError naming the number of the first bad one."""
+    for number, move in enumerate(moves_in(moves), start=1):
         try:
             state.play(move)
         except (InvalidMoveError, IllegalMoveError) as error:

@@ -1,7 +1,7 @@
 """Positions, move lists and moves that come from outside."""
 
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError
-from fieldstone.play.parse import parse_position
+from fieldstone.play.parse import moves_in, parse_position
 from fieldstone.play.state import State
 from fieldstone.server.problems import IllegalError, ProblemError
 
@@ -13,8 +13,7 @@ def read_line(text: str) -> State:
         state = parse_position(before)
     except (OptionError, PositionError) as error:
         raise ProblemError(422, "position", problem=error.sentence) from None
-    moves = [move.strip() for move in after.split(",")] if word else []
-    for number, move in enumerate(filter(None, moves), start=1):
+    for number, move in enumerate(moves_in(after) if word else [], start=1):
         play(state, move, number)
     return state
 

@@ -324,7 +324,7 @@ it("plays typed coordinates, shows them, and forgets them on Escape", () => {
     draw(views.vacu.empty);
     arrive("c3");
     press("e", "2");
-    expect(all(".typed")[0]!.textContent).toBe("e2");
+    expect(all(".typed")[0]!.textContent!.trim()).toBe("e2: press Enter to play");
     press("Enter");
     expect(onplay.mock.calls).toEqual([["e2"]]);
     expect(all(".typed")).toHaveLength(0);

@@ -65,6 +65,17 @@ describe("positions", () => {
         expect(positions.view(before.line)).toEqual(before);
     });
 
+    test.each([
+        ["kaomi(size=5) moves c3 swap c4", "c3,swap,c4"],
+        ["kaomi(size=5) moves 1. c3 swap 2. c4", "c3,swap,c4"],
+        ["kaomi(size=5) moves C3\nswap  c4", "c3,swap,c4"],
+        ["vacu(size=3,setup=auction) moves komi 4 black b2", "komi 4,black,b2"],
+    ])("a list may have blanks instead of commas, and numbers: %j", async (line, moves) => {
+        const positions = await load();
+        await positions.ready(line.split("(")[0]!);
+        expect(positions.view(line).line.split(" moves ")[1]).toBe(moves);
+    });
+
     test("where no group is left, the colour that loses is named", async () => {
         const positions = await load();
         await positions.ready("kaomi");

@@ -7,7 +7,7 @@ import { Position, Rules } from "../position";
 import { Sentences, TextError } from "./sentences";
 import type { GamesFile, Source } from "../source";
 import { viewOf } from "./view";
-import { begin, lengthOf, stripped, tokensOf } from "./reading";
+import { begin, lengthOf, movesIn, tokensOf } from "./reading";
 
 /** Games with other options that lie set up in a module's memory. */
 const MOST_DESKS = 8;
@@ -178,7 +178,7 @@ export class Positions {
 
     private read(line: string): Asked {
         const [before, ...after] = ` ${tokensOf(line).join(" ")} `.split(" moves ");
-        const moves = after.join(" moves ").split(",").map(stripped).filter(Boolean);
+        const moves = movesIn(after.join(" moves "));
         const [name, ...parts] = tokensOf(before!);
         return this.told(() => {
             const { longest } = this.data.common;

@@ -36,3 +36,20 @@ export function parted(text: string, at: string): { name: string; sign: boolean;
 export function wholeNumber(text: string): number | null {
     return DIGITS.test(text) ? Number(text) : null;
 }
+
+const NUMBERING = /^[0-9]+\.$/;
+
+/**
+ * The moves of a list: between commas or, where there is none, between blanks, numbered ("1. d4") or not. A number
+ * belongs to the word before it ("komi 7").
+ */
+export function movesIn(text: string): string[] {
+    if (text.includes(",")) return text.split(",").map(stripped).filter(Boolean);
+    const moves: string[] = [];
+    for (const word of tokensOf(text)) {
+        if (NUMBERING.test(word)) continue;
+        if (moves.length && /^[0-9]/.test(word)) moves.push(`${moves.pop()!} ${word}`);
+        else moves.push(word);
+    }
+    return moves;
+}

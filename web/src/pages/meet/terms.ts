@@ -44,6 +44,12 @@ export function termsOf(fact: GameFacts, table: Table, view: View): Term[] {
     return terms;
 }
 
+/** What a game of these options is to whoever has a seat, in a few words: who begins, or who sets komi. */
+export function partText(game: string, fact: GameFacts | undefined, seat: Seat): string {
+    const auction = fact && optionOf(game, fact, "setup") === "auction";
+    return say(auction ? `meet.part.komi.${seat}` : `meet.part.${seat}`);
+}
+
 /** Who plays what; where sides are chosen after komi was named, who does which. */
 function sideText(seat: Seat | null, view: View): string {
     if (view.colours[1] === null) return say(`meet.terms.komi.${seat ?? "random"}`);

@@ -30,6 +30,12 @@ vi.mock("../../lib/engine", () => ({
         return () => stopped.push(line);
     },
 }));
+vi.mock("./telling", () => ({
+    reasonsOf: async (_: string, best: { moves: string[] }, tried: { moves: string[]; chance: number }) => ({
+        better: { words: [best.moves.join(" ")] },
+        played: { words: [`${tried.moves.join(" ")} at ${tried.chance.toFixed(1)}, not ${best.moves.join(" ")}`] },
+    }),
+}));
 vi.mock("../../lib/api", () => ({ reasonOf: (error: Error) => error.message }));
 import { Trying } from "./trying.svelte";
 
@@ -38,6 +44,7 @@ const mistake = {
     ply: 1,
     seat: 1,
     move: "a1",
+    winrate: 0.4,
     winrateLoss: 0.3,
     scoreLoss: 12,
     byChance: { best: "c3", better: ["c3", "a3"] },
@@ -77,6 +84,18 @@ describe("trying again", () => {
         expect(trying.verdict).toBe("best");
         expect(trying.over).toBe(true);
         expect(asked).toEqual([]);
+    });
+    it("says what a move that is no better leads to, until it is taken back", async () => {
+        await trying.play("b2");
+        await vi.waitFor(() => expect(trying.reason).toEqual(["b2 e5 e4 at 0.3, not c3 e5 e4"]));
+        trying.again();
+        expect(trying.reason).toEqual([]);
+        await trying.play("a1"); // that of the game
+        await vi.waitFor(() => expect(trying.reason).toEqual(["a1 e1 at 0.4, not c3 a3"]));
+        trying.again();
+        await trying.play("c3");
+        await new Promise((resolve) => setTimeout(resolve));
+        expect(trying.reason).toEqual([]);
     });
     it("compares another move with the best one, which is searched once", async () => {
         await trying.play("b2");

@@ -6,7 +6,8 @@ import { analyse } from "../../lib/engine";
 import { bestBy, judge, known, lost, solved, type Answer, type Lost, type Worth } from "../../lib/judging/mistakes";
 import { viewAfter } from "../../lib/positions/positions";
 import type { Analysis } from "../../engine/messages";
-import type { ReviewedMove, Seat, View } from "../../lib/types";
+import type { BestMove, ReviewedMove, Seat, View } from "../../lib/types";
+import { reasonsOf } from "./telling";
 
 /** What a position is worth, and how it is expected to go on. */
 type Found = Worth & { line: readonly string[] };
@@ -25,6 +26,8 @@ export class Trying {
     lost: Lost | null = $state.raw(null);
     /** What is expected after it. */
     reply: readonly string[] = $state.raw([]);
+    /** Why it is no better: what it leads to, beside the best move. */
+    reason: readonly string[] = $state.raw([]);
     given = $state(false);
     problem: string | null = $state(null);
     readonly over = $derived(this.given || (this.verdict !== null && solved(this.verdict)));
@@ -59,11 +62,14 @@ export class Trying {
             if (this.verdict) {
                 const { better } = bestBy(this.mistake, this.by);
                 this.reply = this.verdict === "best" ? better.slice(1) : this.mistake.answer;
+                if (!solved(this.verdict)) void this.#explain(move, bestBy(this.mistake, this.by), this.mistake.winrate);
             } else {
                 const [tried, wanted] = await Promise.all([this.#worth(next), this.#bestWorth()]);
                 this.verdict = judge(this.mistake, this.by, tried, wanted);
                 this.lost = lost(tried, wanted);
                 this.reply = tried.line;
+                const best = { better: [this.best, ...wanted.line], winrate: wanted.chance };
+                if (!solved(this.verdict)) void this.#explain(move, best, tried.chance);
             }
         } catch (error) {
             this.problem = reasonOf(error);
@@ -80,6 +86,7 @@ export class Trying {
         this.verdict = null;
         this.lost = null;
         this.reply = [];
+        this.reason = [];
     }
 
     /** Show the answer, and what is expected to follow it. */
@@ -95,6 +102,20 @@ export class Trying {
         for (const stop of this.#stops) stop();
         this.#stops.clear();
         this.checking = false;
+    }
+
+    /** Find the reason; what was expected after the move is known. It may come when the move was taken back. */
+    async #explain(move: string, best: Pick<BestMove, "better" | "winrate">, chance: number): Promise<void> {
+        const lines = [
+            { moves: best.better, chance: best.winrate },
+            { moves: [move, ...this.reply], chance },
+        ] as const;
+        try {
+            const { played } = await reasonsOf(this.line, ...lines);
+            if (this.tried === move) this.reason = played.words;
+        } catch (error) {
+            console.error(reasonOf(error)); // what is expected next is there without it
+        }
     }
 
     #bestWorth(): Promise<Found> {

@@ -27,6 +27,14 @@ async function lookedAt(analysis: Analysis, view: View): Promise<Known | null> {
     return { view, after, reply: then.seat === view.seat ? { move, view: then } : null };
 }
 
+/** Where the turn goes on after the best move, its second stone is marked as well, by its number. */
+function withSecond(marks: Mark[], { moveInfos: [best] }: Analysis, known: Known | null): Mark[] {
+    const second = best?.pv[1];
+    if (!known?.after.turnOpen || second === undefined || !known.view.points.includes(second)) return marks;
+    const others = marks.filter(({ point }) => point !== second);
+    return [...others, { point: second, kind: "best", text: "2", strength: 1 }];
+}
+
 export class Hint {
     /** The line that is hinted at; null if there is no hint. */
     line: string | null = $state(null);
@@ -80,7 +88,9 @@ export class Hint {
             .filter((info) => isAsGood(analysis.moveInfos[0]!, info))
             .map((info) => info.move);
         const known = await lookedAt(analysis, view).catch(() => null); // the move is worth saying without them
-        if (this.line === view.line) this.#said = () => hintText(analysis, others, known);
+        if (this.line !== view.line) return;
+        this.marks = withSecond(this.marks, analysis, known);
+        this.#said = () => hintText(analysis, others, known);
     }
 
     /** Take the hint away and stop the engine. */

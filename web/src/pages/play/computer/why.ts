@@ -163,8 +163,10 @@ export function hintText(analysis: Analysis, others: readonly string[], known: K
     const best = analysis.moveInfos[0];
     if (!best) return "";
     const own = known ? whyOf(best, known) : [];
-    const compared = own.length || !known ? [] : beside(analysis);
-    const why = [...own, ...compared];
+    // To push is what every stone does there: alone it is no reason.
+    const speaks = known && own.some((one) => !pushes(one, known.view, best.move));
+    const compared = speaks || !known ? [] : beside(analysis);
+    const why = compared.length ? compared : own;
     const told = compared.length > 0 && !isAlike(analysis);
     // What it was compared with has been named.
     const more = told ? others.filter((other) => other !== analysis.moveInfos[1]!.move) : others;
