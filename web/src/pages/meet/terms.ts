@@ -4,6 +4,7 @@ import { say } from "../../lib/texts.svelte";
 import type { GameFacts, Seat, View } from "../../lib/types";
 import type { Table } from "../../online/table";
 import { sizeText } from "../study/start/start";
+import { optionOf } from "./part";
 import { asked, timeText } from "./time";
 
 export interface Term {
@@ -15,13 +16,6 @@ export interface Term {
 function seatIn({ seat, players, sought, challenge }: Table): Seat | null {
     if (sought && players[0] && players[1]) return null;
     return seat ?? challenge?.seat ?? (players[0] ? 2 : 1);
-}
-
-/** An option of a game as its text says it; what it does not name is as usual. */
-function optionOf(text: string, fact: GameFacts, name: string): string | null {
-    const named = new RegExp(`[(,]${name}=([^,)]+)`).exec(text)?.[1];
-    const usual = fact.options[name]?.default;
-    return named ?? (usual === undefined ? null : String(usual));
 }
 
 export function termsOf(fact: GameFacts, table: Table, view: View): Term[] {
@@ -42,12 +36,6 @@ export function termsOf(fact: GameFacts, table: Table, view: View): Term[] {
     terms.push({ name: say("rated.rating"), said: say(table.rated ? "rated.counts" : "rated.counts-not") });
     if (table.public) terms.push({ name: say("meet.terms.watch"), said: say("lobby.public") });
     return terms;
-}
-
-/** What a game of these options is to whoever has a seat, in a few words: who begins, or who sets komi. */
-export function partText(game: string, fact: GameFacts | undefined, seat: Seat): string {
-    const auction = fact && optionOf(game, fact, "setup") === "auction";
-    return say(auction ? `meet.part.komi.${seat}` : `meet.part.${seat}`);
 }
 
 /** Who plays what; where sides are chosen after komi was named, who does which. */

@@ -62,7 +62,8 @@ export class Trying {
             if (this.verdict) {
                 const { better } = bestBy(this.mistake, this.by);
                 this.reply = this.verdict === "best" ? better.slice(1) : this.mistake.answer;
-                if (!solved(this.verdict)) void this.#explain(move, bestBy(this.mistake, this.by), this.mistake.winrate);
+                if (!solved(this.verdict))
+                    void this.#explain(move, bestBy(this.mistake, this.by), this.mistake.winrate);
             } else {
                 const [tried, wanted] = await Promise.all([this.#worth(next), this.#bestWorth()]);
                 this.verdict = judge(this.mistake, this.by, tried, wanted);
