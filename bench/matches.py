@@ -176,12 +176,14 @@ def _levels() -> list[Contest]:
         tuned = tuning_of(game)
         levels = {str(number): level for number, level in enumerate(tuned.levels, start=1)} | {"max": tuned.highest}
         for low, high in pairwise(levels):
-            fast = (levels[high].simulations or 10**9) <= FAST[game]
+            fast = (levels[high].net_simulations or levels[high].simulations or 10**9) <= FAST[game]
             games, decided = (FAST_GAMES, 0.0) if fast else (SLOW_GAMES, DECIDED.get(game, 0.0))
             settings = _settings(game, levels[high], levels[low])
             players = (high, low)
             label = f"{game}-{high}-{low}"
-            contests.append(Contest(label, settings, game, players, games, "65 to 85%", adjudicate=decided))
+            contest = Contest(label, settings, game, players, games, "65 to 85%", adjudicate=decided)
+            # Where both play so well, who wins from two random moves is decided by these.
+            contests.append(replace(contest, opening_plies=4, balanced=True) if levels[high].net else contest)
     return contests
 
 

@@ -1,8 +1,9 @@
 """The one place that knows how a level is asked for its move: all else here is texts, and stays when a search changes.
 
 A level is a number of simulations, so its move depends on nothing but the position and the seed. `max` plays by the
-clock and cannot be recorded; what stands for it are its settings of 0.1, which knew no networks, with a fixed number
-of simulations. That says nothing of how it spends its time.
+clock and cannot be recorded; what stands for it are its settings of 0.1, with a fixed number of simulations. That says
+nothing of how it spends its time. 0.1 knew no networks: the highest levels are looked at as they play without one, as
+on boards for which a game brings none.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def choose(state: State, level: int | str, seed: int) -> str:
     to whoever asked.
     """
     chosen = Level(SIMULATIONS_OF_MAX) if level == "max" else level_of(state.game, level)
-    player = LevelPlayer(chosen, seed, megabytes=MEGABYTES)
+    player = LevelPlayer(chosen._replace(net=False, net_simulations=None), seed, megabytes=MEGABYTES)
     move = player.choose(state)
     if player.interrupted:
         raise KeyboardInterrupt

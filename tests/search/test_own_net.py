@@ -37,10 +37,11 @@ def test_a_network_lies_in_the_package(spec: GameSpec) -> None:
     assert own_net(fieldstone.load(spec.name)) is not None
 
 
-def test_the_highest_level_goes_by_it_and_no_other() -> None:
+def test_the_highest_levels_go_by_it_and_no_others() -> None:
     for name in GAMES:
-        assert tuning_of(name).highest.net == bool(GAMES[name].network)
-        assert not any(level.net for level in tuning_of(name).levels)
+        there = bool(GAMES[name].network)
+        assert tuning_of(name).highest.net == there
+        assert [level.net for level in tuning_of(name).levels] == [False] * 8 + [there] * 2
     assert own_net(fieldstone.load("kaomi", size=5)) is None
     assert own_net(fieldstone.load("kaomi", pie=False)) is None
     assert own_net(fieldstone.load("squared", komi=2)) is None
@@ -73,6 +74,25 @@ def test_a_tree_grows_as_recorded(name: str, move: str, known: str) -> None:
     first = slice(1, 1 + len(state.legal_moves()))
     assert column(player.search.trees[0].nodes, "prior")[first].sum() == pytest.approx(1.0, abs=1e-6)
     assert digest(player.search) == known
+
+
+@pytest.mark.parametrize("name", ["kaomi", "squared", "iago", "iago-free"])
+def test_a_level_makes_fewer_simulations_where_it_judges(name: str) -> None:
+    nine = level_of(fieldstone.load(name), 9)
+    count = nine.net_simulations
+    assert nine.simulations is not None
+    assert count is not None
+    assert count < nine.simulations
+    other = fieldstone.load(name, size=5) if "size" in GAMES[name].options else None
+    for game, simulations in ((fieldstone.load(name), count), (other, nine.simulations)):
+        if game is not None:
+            assert level_player(game, 9).limit_for(game.new_state()) == Limit(simulations=simulations)
+    few = LevelPlayer(nine._replace(simulations=900, net_simulations=300), seed=1)
+    state = fieldstone.load(name).new_state()
+    few.choose(state)
+    assert few.simulations_made <= 300
+    few.choose(state, limit=Limit(simulations=500))
+    assert few.simulations_made > 300
 
 
 def test_it_plays_by_the_clock() -> None:

@@ -460,7 +460,9 @@ def level_jobs(name: str, seed: int) -> list[Job]:
     """Return games of every weak level, and of the strong ones with few simulations, from the start and later on."""
     start, jobs = read_game(name).new_state(), []
     for place, level in enumerate(tuning_of(name).levels):
-        few = level if level.weak else level._replace(simulations=min(level.simulations or FEW, FEW + place))
+        count = min(level.simulations or FEW, FEW + place)
+        judged_by_net = {"net_simulations": count} if level.net else {}
+        few = level if level.weak else level._replace(simulations=count, **judged_by_net)
         for state in (start, by_lot(name, LEFT[place % len(LEFT)], seed)):
             jobs.append(level_job(state, few, seed=seed + place, plies=6))
     sharp = tuning_of(name).levels[0]._replace(slack=0.49, temperature=0.7, prior_temperature=0.0)
@@ -473,11 +475,16 @@ def level_jobs(name: str, seed: int) -> list[Job]:
 
 
 def strong_jobs(name: str, seed: int) -> list[Job]:
-    """Return moves of the two strongest levels as they are, in their usual memory: some trees fill it, and are cut."""
+    """Return moves of the two strongest levels as they are, in their usual memory: some trees fill it, and are cut.
+
+    Those that go by a network do so without one, too.
+    """
     start, jobs = read_game(name).new_state(), []
     for number, level in enumerate(tuning_of(name).levels[-2:]):
-        jobs.append(level_job(start, level, seed=seed + number, plies=3, megabytes=None))
-        jobs.append(level_job(by_lot(name, LEFT[-1], seed), level, seed=seed + number, plies=3, megabytes=None))
+        without = level._replace(net=False, net_simulations=None)
+        for one in dict.fromkeys((without, level)):
+            jobs.append(level_job(start, one, seed=seed + number, plies=3, megabytes=None))
+            jobs.append(level_job(by_lot(name, LEFT[-1], seed), one, seed=seed + number, plies=3, megabytes=None))
     return jobs
 
 

@@ -156,6 +156,7 @@ class Level(NamedTuple):
         `temperature`
     net : whether positions are judged by the network that the game brings (`GameSpec.network`) and not by playouts;
         on boards for which it has none, or where that cannot be used, by playouts all the same
+    net_simulations : a move where the network judges, which makes more of each; None for as many as with playouts
     """
 
     simulations: int | None
@@ -164,6 +165,7 @@ class Level(NamedTuple):
     seconds: float = 5.0
     prior_temperature: float = 0.0
     net: bool = False
+    net_simulations: int | None = None
 
     @property
     def weak(self) -> bool:
@@ -196,6 +198,13 @@ def levels_of(*levels: tuple[float, ...]) -> tuple[Level, ...]:
     since twice the simulations make a player of one much stronger, and of another little: docs/levels.md.
     """
     return tuple(_level_of(*level) for level in levels)
+
+
+def by_net(levels: tuple[Level, ...], *simulations: int) -> tuple[Level, ...]:
+    """Return levels, the last of which go by a network where it can be had, with so many simulations a move."""
+    first = len(levels) - len(simulations)
+    above = zip(levels[first:], simulations, strict=True)
+    return (*levels[:first], *(level._replace(net=True, net_simulations=count) for level, count in above))
 
 
 def _level_of(simulations: float, *weak: float) -> Level:

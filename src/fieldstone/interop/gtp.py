@@ -310,7 +310,8 @@ class Gtp:
         """Return the move of the player in its time, which the clock counts unless it is told not to."""
         colour, seconds = self.board.state.to_move, self._time_for_move()
         begin = time.perf_counter()
-        limit = self._search.limit.within(seconds) if self._level is not None or seconds is None else Limit(seconds)
+        own = self._player.limit_for(self.board.state)
+        limit = own.within(seconds) if self._level is not None or seconds is None else Limit(seconds)
         found = choose(self._player, self.board.state, self._stop, limit)
         if counted:
             self.clock.spend(colour, time.perf_counter() - begin)

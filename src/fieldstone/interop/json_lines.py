@@ -264,7 +264,7 @@ class Engine:
 
     def _choose(self, one: _Open, state: State) -> dict[str, Any]:
         player = self._player(one.query, state)
-        limit = (player.search if isinstance(player, LevelPlayer) else player).limit.within(one.query.seconds)
+        limit = player.limit_for(state).within(one.query.seconds)
         found = choose(player, state, one.stopping.is_set, limit)
         answer = {
             "id": one.query.id,

@@ -18,6 +18,7 @@ from fieldstone.play.state import State
 from fieldstone.search.engine import Progress
 from fieldstone.search.limit import Cancel, Limit
 from fieldstone.search.lot import draw
+from fieldstone.search.net.own import own_net
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.settings import USUAL_MEGABYTES
 
@@ -74,12 +75,18 @@ class LevelPlayer:
         limit: Limit | None = None,
     ) -> Move:
         """Return the move to play; see `SearchPlayer.choose`."""
-        best = self.search.choose(state, on_progress, cancel, limit)
+        best = self.search.choose(state, on_progress, cancel, limit or self.limit_for(state))
         seen, level = self.search.finding, self.level
         if not level.weak or not self.search.thought or seen is None:
             return best
         drawn = draw(seen, level.temperature, level.slack, level.prior_temperature, self._rng)
         return state.game.moves[int(drawn)]
+
+    def limit_for(self, state: State) -> Limit:
+        """Return for how long it thinks about a move: less where a network judges, which makes more of a simulation."""
+        if self.level.net_simulations is None or own_net(state.game) is None:
+            return self.search.limit
+        return Limit(simulations=self.level.net_simulations)
 
     @property
     def interrupted(self) -> bool:

@@ -85,6 +85,10 @@ class SearchPlayer:
         assert choice is not None
         return choice
 
+    def limit_for(self, state: State) -> Limit:
+        """Return for how long it thinks about a move: the same in every state."""
+        return self.limit
+
     def think(
         self,
         state: State,

@@ -41,6 +41,8 @@ export interface Level {
     prior_temperature: number;
     /** Whether positions are judged by the network that the game brings, where that can be had. */
     net: boolean;
+    /** A move where the network judges; null for as many as with playouts. */
+    net_simulations: number | null;
 }
 
 /** What a module says of itself. */

@@ -41,7 +41,9 @@ export class LevelPlayer {
 
     /** Begin to think about a position of a game that goes on; with `seconds` for no longer than that. */
     begin(position: Position, seconds?: number): this {
-        const { simulations, seconds: most } = this.level;
+        const { seconds: most, net_simulations } = this.level;
+        // Less where a network judges, which makes more of a simulation.
+        const simulations = this.net && net_simulations !== null ? net_simulations : this.level.simulations;
         const limit = simulations === null ? { seconds: Math.min(most, seconds ?? most) } : { simulations, seconds };
         this.drawn = null;
         // A weak level draws by all that it has seen.

@@ -77,8 +77,15 @@ describe("a level that goes by a network", () => {
         expect(network.mock.calls[0]![0]).toBe(FILE);
     });
 
+    test("has it fetched for the level below the highest too", async () => {
+        const network = vi.fn<Source["network"]>((file) => networkOf(file));
+        await worker(network)("kaomi", 9);
+        expect(network).toHaveBeenCalledTimes(1);
+    });
+
     test.each([
-        ["kaomi", 3],
+        ["kaomi", 8],
+        ["kaomi(size=5)", 9],
         ["kaomi(size=5)", "max"],
         ["kaomi(pie=false)", "max"],
         ["squared(komi=2)", "max"],
