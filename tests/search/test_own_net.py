@@ -57,7 +57,7 @@ def fixed(game: Game, simulations: int) -> LevelPlayer:
 @pytest.mark.parametrize(
     ("name", "move", "known"),
     [
-        ("kaomi", "c3", "0a83f5c880483fdb"),
+        ("kaomi", "c3", "6912d635396887fa"),
         ("squared", "c3", "de7c9cc3a16ae8fd"),
         ("iago", "d4", "fb72bc476dd8a1c2"),
         ("iago-free", "d4", "afc2da613385e364"),
