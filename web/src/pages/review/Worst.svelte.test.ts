@@ -17,6 +17,9 @@ const made: object[] = [];
 beforeAll(() => loadTexts("en"));
 afterEach(() => made.splice(0).forEach((component) => void unmount(component)));
 
+/** Leads between which there are 12 points. */
+const TWELVE = { scoreLead: -7, scoreLoss: 12, byChance: { best: "z9", scoreLead: 5 } as ReviewedMove["byChance"] };
+
 const move = (ply: number): ReviewedMove =>
     ({
         ply,
@@ -67,7 +70,7 @@ it("says of a large loss within its error that it is unclear, whatever losses ar
 });
 
 it("tells points in columns without what they are counted in, but aloud with it", () => {
-    const decided = { ...move(3), judgedBy: "points" as const, scoreLoss: 12, scoreLossError: 1.2 };
+    const decided = { ...move(3), ...TWELVE, judgedBy: "points" as const, scoreLossError: 1.2 };
     show(true, [decided], { score: { unit: "points", kind: "points" }, by: "points" });
     const [number, error, aloud] = document.querySelector(".loss")!.children;
     expect([number, error, aloud].map((part) => part!.textContent)).toEqual(["−12.0", "± 1.2", "−12.0 points ± 1.2"]);
@@ -77,8 +80,8 @@ it("tells points in columns without what they are counted in, but aloud with it"
 it("tells losses in points apart from those in percent, and what stands above them takes a row", () => {
     const decided = (ply: number): ReviewedMove => ({
         ...move(ply),
+        ...TWELVE,
         judgedBy: "points",
-        scoreLoss: 12,
         scoreLossError: 0,
     });
     const text = show(true, [move(1), move(2), decided(3), decided(4)]);

@@ -114,7 +114,8 @@ describe("what a move lost", () => {
         expect(chanceText({ ...compared.played, percent: 100, finer: 100, certain: true }, false)).toBe("100%");
     });
     it("is told in points where they are judged", () => {
-        const decided = { ...move, judgedBy: "points" as const, scoreLoss: 8, scoreLossError: 1.25 };
+        const points = { judgedBy: "points" as const, scoreLead: -2.3, scoreLoss: 8, scoreLossError: 1.25 };
+        const decided = { ...move, ...points };
         expect(lossText(decided, "chance", POINTS)).toMatchObject({
             loss: "−8.0 points",
             error: "± 1.3",
@@ -126,6 +127,11 @@ describe("what a move lost", () => {
             loss: "−8.0",
             error: "",
         });
+    });
+    it("is by how much the leads differ as they read beside it", () => {
+        const far = { ...best, scoreLead: -18.14 };
+        const decided = { ...move, judgedBy: "points" as const, scoreLead: -23.36, scoreLoss: 5.22, byPoints: far };
+        expect(lossText(decided, "points", POINTS).loss).toBe("−5.3 points");
     });
     it("is no point where a tie was lost that the centre decides (I10)", () => {
         const won = { ...best, scoreLead: 0.5 };

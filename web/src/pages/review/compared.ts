@@ -76,10 +76,18 @@ const isTieLost = (move: ReviewedMove, by: By, score: Counted): boolean => {
     return isTied(move.scoreLead) && isTied(bestBy(move, by).scoreLead);
 };
 
+const tenths = (lead: number): number => Math.round(10 * lead) / 10;
+
+/** The points that a move lost: by so much the leads differ as they read beside it. */
+function lostPoints(move: ReviewedMove, by: By): number {
+    const [best, played] = [bestBy(move, by).scoreLead, move.scoreLead];
+    return best === null || played === null ? (move.scoreLoss ?? 0) : tenths(best) - tenths(played);
+}
+
 /** What a move lost. In a decided game points are told, of what is unclear the win rate, whatever losses are shown as. */
 export function lossText(move: ReviewedMove, by: By, score: Counted, fine = false): LossText {
     if (toldBy(move, by) === "points" && !isUnclear(move) && !isTieLost(move, by, score)) {
-        const points = countedText(score, -(move.scoreLoss ?? 0));
+        const points = countedText(score, -lostPoints(move, by));
         const error = move.scoreLossError ?? 0;
         const loss = score.unit ? say(`review.loss.${score.unit}`, { points }) : points;
         return told(points, error < 0.05 ? "" : `± ${error.toFixed(1)}`, loss);

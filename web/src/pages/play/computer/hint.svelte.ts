@@ -8,6 +8,7 @@ import { say } from "../../../lib/texts.svelte";
 import type { Analysis } from "../../../engine/messages";
 import type { View } from "../../../lib/types";
 import { topMarks } from "../../study/board/marks";
+import type { Look } from "./chances.svelte";
 import type { Known } from "./why";
 
 const SECONDS = 2;
@@ -45,6 +46,9 @@ export class Hint {
     readonly #network = new Network();
     #stop: () => void = () => undefined;
 
+    /** `onfound` is told what was found, so that it is the same wherever it is shown. */
+    constructor(private readonly onfound: (look: Look) => void = () => undefined) {}
+
     get text(): string {
         return this.#said();
     }
@@ -70,11 +74,12 @@ export class Hint {
 
     #show(analysis: Analysis, view: View, done: boolean): void {
         this.thinking = !done;
-        // Chances only: how long each move was looked at is for the analysis board.
+        // One chance, that of the position: how long each move was looked at is for the analysis board.
         this.marks = topMarks(analysis, view)
-            .slice(0, MOVES)
+            .slice(0, 1)
             .map(({ sub: _visits, ...mark }) => mark);
         if (!done) return;
+        this.onfound({ analysis, view });
         this.#explain(analysis, view).catch((error) => {
             if (this.line === view.line) this.#said = () => reasonOf(error);
         });
@@ -89,7 +94,9 @@ export class Hint {
             .map((info) => info.move);
         const known = await lookedAt(analysis, view).catch(() => null); // the move is worth saying without them
         if (this.line !== view.line) return;
-        this.marks = withSecond(this.marks, analysis, known);
+        const more = others.filter((move) => view.points.includes(move));
+        const good = more.map((point) => ({ point, kind: "good" as const, strength: 0.5 }));
+        this.marks = withSecond([...this.marks, ...good], analysis, known);
         this.#said = () => hintText(analysis, others, known);
     }
 

@@ -113,17 +113,17 @@ const analysis = (root: Partial<Analysis["rootInfo"]>, moves: MoveInfo[] = [info
 
 describe("a hint in words", () => {
     test("the move, its reasons, and the others", () => {
-        expect(hintText(analysis({}), ["b1", "c1"], null)).toBe("Consider a1. Or: b1, c1. Your win rate: a1 60%.");
+        expect(hintText(analysis({}), ["b1", "c1"], null)).toBe("Consider a1. Or: b1, c1. Your win rate: 60%.");
         const taken = view({ effects: { a1: effects({ removed: ["c1"] }) } });
         expect(hintText(analysis({}), [], known({ view: taken }))).toBe(
-            "Consider a1: removes 1 stone. Your win rate: a1 60%.",
+            "Consider a1: removes 1 stone. Your win rate: 60%.",
         );
         expect(hintText(analysis({}, []), [], null)).toBe("");
     });
     test("where nothing else can be said for it, by how much it is better", () => {
         const two = analysis({}, [info(), info({ move: "c1", order: 1, winrate: 0.55 })]);
         expect(hintText(two, [], known())).toBe("Consider a1: win rate 60%; the next best, c1, 55%.");
-        expect(hintText(analysis({}), [], known())).toBe("Consider a1. Your win rate: a1 60%.");
+        expect(hintText(analysis({}), [], known())).toBe("Consider a1. Your win rate: 60%.");
     });
     test("that it pushes stones is no reason beside how much better it is, and is told where there is no other", () => {
         const pushing = view({ effects: { a1: effects({ pushed: [{ from: "b1", to: "c1", wraps: false }] }) } });
@@ -134,7 +134,7 @@ describe("a hint in words", () => {
     test("moves that are alike are not told apart by their win rates", () => {
         const alike = [info(), info({ move: "c1", order: 1, winrate: 0.599 })];
         expect(hintText(analysis({}, alike), ["c1"], known())).toBe(
-            "Consider a1: several moves are about as good. Or: c1. Your win rate: a1 60%, c1 60%.",
+            "Consider a1: several moves are about as good. Or: c1. Your win rate: 60%.",
         );
         const behind = analysis({ winrate: 0.05 }, alike);
         expect(hintText(behind, ["c1"], known())).toMatch(/best chance\. Consider a1\. Or: c1\./);

@@ -150,12 +150,9 @@ function beside(analysis: Analysis): string[] {
     return [say("game.hint.than", { chance, other: moveText(next.move), less })];
 }
 
-/** The numbers that the board shows, for all who do not see it; "" where it shows none. */
-function chancesOf(infos: readonly MoveInfo[]): string {
-    const all = infos.flatMap(({ move, winrate, proven }) =>
-        winrate === null || proven !== null ? [] : [`${moveText(move)} ${shown(winrate)}`],
-    );
-    return all.length ? say("game.hint.chances", { chances: all.join(say("game.comma")) }) : "";
+/** The win rate that the board shows, for all who do not see it; "" where it shows none. */
+function chanceOf({ winrate, proven }: MoveInfo): string {
+    return winrate === null || proven !== null ? "" : say("game.hint.chance", { chance: shown(winrate) });
 }
 
 /** A hint in words: the move and its reasons, and which others come into question. */
@@ -177,7 +174,7 @@ export function hintText(analysis: Analysis, others: readonly string[], known: K
             ? say("game.hint.best-why", { move, why: why.join(say("game.comma")) })
             : say("game.hint.best", { move }),
         more.length ? say("game.hint.others", { moves: more.map(moveText).join(say("game.comma")) }) : "",
-        told ? "" : chancesOf(analysis.moveInfos),
+        told ? "" : chanceOf(best),
     ];
     return sentences.filter(Boolean).reduce((first, second) => say("game.hint.join", { first, second }));
 }
