@@ -97,24 +97,30 @@ def make_files(spec: GameSpec) -> dict[str, bytes]:
     records = {"rules": rules.RULES, "state": rules.STATE}
     translated = translate_entries(records, webassembly.TARGET)
     linked = webassembly.link(webassembly.object_code(translated.module), list(translated.exported))
-    files = source_files(spec)
-    sources = {"files": by_folder(files), "hash": hash_of(spec, files)}
+    compiled = _sources(spec)
+    facts = {one.name: game_facts(one, rules.STATE) for one in GAMES.values() if one.family == spec.name}
     made_with = {"python": PYTHON, **{name: version(name) for name in MADE_WITH}}
     said = {
         "family": spec.name,
         "records": {name: layout.record_layout(dtype, SHOWN[name]) for name, dtype in records.items()},
         "interface": typescript.interface_hash(translated.described),
-        "games": {one.name: game_facts(one, rules.STATE) for one in GAMES.values() if one.family == spec.name},
-        "sources": sources,
+        "games": facts,
+        "sources": _sources(spec),  # how it is tuned is among them, which no kernel knows
         "made_with": made_with,
     }
     section = json.dumps(said, separators=(",", ":")).encode()
     return {
         FILE: webassembly.add_section(linked, SECTION, section),
-        library.FILE: make_library(spec, records, {"sources": sources, "made_with": made_with}),
+        library.FILE: make_library(spec, records, {"sources": compiled, "made_with": made_with}),
         "interface.ts": typescript.interface_text(translated.described).encode(),
         "layout.json": typescript.layout_text(translated.described).encode(),
     }
+
+
+def _sources(spec: GameSpec) -> dict[str, Any]:
+    """Return what has been loaded by now, with its hash."""
+    files = source_files(spec)
+    return {"files": by_folder(files), "hash": hash_of(spec, files)}
 
 
 def put(path: Path, content: bytes) -> None:

@@ -316,7 +316,7 @@ def test_a_guest_blocks_and_unblocks(browse: Browse, name: str | None) -> None:
         act(guest, first, "block")
         act(guest, first, "block")  # once more is the same
         assert [blocks_at(guest, first), blocks_at(other, second)] == [True, False]  # who is blocked is not told
-        second.refused("online-apart", "say", phrase="hello")
+        second.refused("online-no-talk", "say", phrase="hello")
         for game, secret, own in ((made, invitation, other), (theirs, to_theirs, guest)):
             refused, _ = join(own, game, secret, 403)
             assert refusal(refused) == "online-apart"

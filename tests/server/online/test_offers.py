@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from fieldstone import load
+from fieldstone.server.online import clocks
 from tests.server.conftest import Start
 from tests.server.online.people import Player, move_both, table
 
@@ -63,7 +64,9 @@ def test_a_pause_that_both_want(server: Any, two: tuple[Player, Player]) -> None
     first.refused("online-paused", "claim")
     first.refused("online-paused", "more-time")
     second.leave()  # whose clock would run
-    first.until("here", lambda message: message["seats"] == [True, False])
+    gone = first.until("here", lambda message: message["seats"] == [True, False])
+    assert gone["away"][0] is None
+    assert gone["away"][1] < 5000  # milliseconds
     first.refused("online-away", "resume")
     second = Player(server, first.game, second.token)
     first.until("here", lambda message: message["seats"] == [True, True])
@@ -77,6 +80,27 @@ def test_a_pause_that_both_want(server: Any, two: tuple[Player, Player]) -> None
     games._steady = lambda: now() + 28 * 24 * 3600
     assert "seat" not in first.hear_of("resume")  # by itself, after 14 days
     first.done("resign")
+
+
+def test_no_pause_lasts_because_somebody_has_left(server: Any, two: tuple[Player, Player]) -> None:
+    """After as long as for a claim it ends without them; how long that is is told, also to who comes later."""
+    first, second = two
+    first.done("move", move="c3")
+    second.hear_of("move")
+    first.done("offer", offer="pause")
+    second.hear_of("offer")
+    second.done("accept", offer="pause")
+    first.hear_of("pause")
+    second.leave()
+    first.until("here", lambda message: message["away"][1] is not None)
+    games = server.app.state.services.online
+    now, wait = games._steady, clocks.patience(games._there(first.game).game.rules)
+    games._steady = lambda: now() + wait / clocks.SECOND - 5
+    first.refused("online-away", "resume")
+    assert wait - 6000 < first.hello()["here"]["away"][1] < wait
+    games._steady = lambda: now() + wait / clocks.SECOND
+    first.done("resume")
+    assert first.hello()["clock"]["running"] == 2
 
 
 def test_a_paused_game_can_be_resigned(two: tuple[Player, Player]) -> None:

@@ -619,12 +619,16 @@ export interface Hello {
 /** Who is there: the players by seat, and how many watch. */
 export interface Here {
     seats: [boolean, boolean];
+    /** For how many milliseconds each has been away; null: is there, or it is not told. */
+    away: [number | null, number | null];
     watchers: number;
 }
 
 /** Whenever that changes, but at most once a second. */
 export interface HereMessage {
     seats: [boolean, boolean];
+    /** For how many milliseconds each has been away; null: is there, or it is not told. */
+    away: [number | null, number | null];
     watchers: number;
     type: "here";
     game: string;

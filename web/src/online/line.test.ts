@@ -6,7 +6,7 @@ import { PROTOCOL } from "./protocol";
 import { heard, type Players, resumed, type Table, tableOf } from "./table";
 
 const CLOCK = { left: [60_000, 60_000] as [number, number], running: 1 as const, since: 0 };
-const HERE = { seats: [true, true] as [boolean, boolean], watchers: 0 };
+const HERE = { seats: [true, true] as [boolean, boolean], away: [null, null] as [null, null], watchers: 0 };
 const RULES = { kind: "fischer" as const, main: 60_000, increment: 0, cap: 0, periods: 0, period: 0, delay: 0 };
 const GUEST = { name: null, deleted: false, rating: null, provisional: false, change: null };
 const GUESTS: Players = [GUEST, GUEST];

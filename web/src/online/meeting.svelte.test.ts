@@ -25,7 +25,7 @@ const told = {
     ...{ open: false, sought: false, public: false, rated: false, challenge: null, drawable: true },
     rules: { kind: "days", main: 1, increment: 0, cap: 0, periods: 0, period: 0, delay: 0 },
     clock: { left: [0, 0], running: 1, since: 0 },
-    here: { seats: [true, true], watchers: 0 },
+    here: { seats: [true, true], away: [null, null], watchers: 0 },
     players: [GUEST, GUEST],
 } as unknown as OnlineGame;
 

@@ -20,7 +20,7 @@ export class Meeting implements Hearer {
     table: Table | null = $state.raw(null);
     /** When `table` was told, in milliseconds of this page. */
     heardAt = $state(0);
-    /** When the other player was last seen to come or go. */
+    /** When was told who is here. */
     hereAt = $state(0);
     problem: Problem | null = $state.raw(null);
     /** What is on its way to the server. */
@@ -100,6 +100,7 @@ export class Meeting implements Hearer {
             line.ask();
             return;
         }
+        this.hereAt = performance.now();
         this.#show(table);
     }
 
@@ -131,7 +132,7 @@ export class Meeting implements Hearer {
 
     #show(table: Table): void {
         this.table = table;
-        this.heardAt = this.hereAt = performance.now();
+        this.heardAt = performance.now();
         void this.#make();
     }
 

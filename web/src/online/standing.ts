@@ -4,7 +4,7 @@ import type { Offered, Table } from "./table";
 
 /** What the server has told of a game: who is there and what was said are told only to who is at it. */
 export function tableOf({ moves, ...told }: OnlineStanding): Table {
-    const here = { seats: [false, false] as [boolean, boolean], watchers: 0 };
+    const here = { seats: [false, false] as [boolean, boolean], away: [null, null] as [null, null], watchers: 0 };
     const nothing = { seq: 0, declined: [], refused: null, said: null, next: null, drawable: false, public: false };
     return { ...told, ...nothing, here, moves: moves ? moves.split(",") : [] };
 }

@@ -5,7 +5,7 @@ import { challengeIn, heard, resumed, type Table, tableOf } from "./table";
 const clock = { left: [60_000, 60_000] as [number, number], running: 1 as const, since: 0 };
 const stopped = { ...clock, running: 0 as const };
 const rules = { kind: "fischer" as const, main: 60_000, increment: 0, cap: 0, periods: 0, period: 0, delay: 0 };
-const here = { seats: [true, true] as [boolean, boolean], watchers: 0 };
+const here = { seats: [true, true] as [boolean, boolean], away: [null, null] as [null, null], watchers: 0 };
 
 const guest = { name: null, deleted: false, rating: null, provisional: false, change: null };
 type Some = Omit<OnlineEvent, "seq" | "at">;

@@ -9,7 +9,7 @@ LEVELS = by_net(levels_of(
 FREE_LEVELS = by_net(levels_of(
     (12, 1.5, 0.2), (85, 0.5, 0.1), (190, 0.22, 0.1), (460,), (1_000,),
     (2_050,), (4_600,), (11_000,), (26_000,), (125_000,),
-), 1_400, 7_000)  # fmt: skip
+), 1_100, 5_500)  # fmt: skip
 SETTINGS = Settings.of(exploration=0.3, unvisited=1.0, lead_part=0.8, lead_scale=50.0)
 
 TUNED = {

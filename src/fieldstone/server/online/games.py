@@ -313,7 +313,7 @@ class OnlineGames:
     def _here(self, room: Room) -> dict[str, Any]:
         told = room.presence.told(self.now())
         if room.game.hides_seats:
-            told["seats"] = [False, False]
+            told |= {"seats": [False, False], "away": [None, None]}
         return told
 
     def _tell(self, room: Room, message: dict[str, Any], command: Command | None = None) -> None:

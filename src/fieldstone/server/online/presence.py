@@ -65,8 +65,8 @@ class Presence:
         """Say whether a player is there at this process."""
         return seat in self.watchers.values() or now - self._asked[seat] < POLLED
 
-    def absence(self, seat: int, now: int, turn_began: int) -> int | None:
-        """Return for how long a player has been away on a turn that began then; None while there."""
+    def absence(self, seat: int, now: int, turn_began: int = 0) -> int | None:
+        """Return for how long a player has been away, at most since a turn began; None while there."""
         if self.is_here(seat, now):
             return None
         return now - max(self._gone[seat], self._asked[seat] + POLLED, turn_began)
@@ -74,8 +74,9 @@ class Presence:
     def told(self, now: int) -> dict[str, Any]:
         """Return what everybody is told of it."""
         seats = [self.is_here(seat, now) for seat in (1, 2)]
+        away = [self.absence(seat, now) for seat in (1, 2)]
         watchers = sum(seat is None for seat in self.watchers.values())
-        return {"seats": seats, "watchers": watchers + sum(here[2] for here in self.others.values())}
+        return {"seats": seats, "away": away, "watchers": watchers + sum(here[2] for here in self.others.values())}
 
     def own(self, now: int) -> Here:
         """Return who is there at this process."""

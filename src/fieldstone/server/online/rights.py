@@ -182,8 +182,10 @@ def _may_resume(game: OnlineGame, seat: int, seq: int, what: str | None, absent:
     _must_have_begun(game)
     if game.phase is not Phase.PAUSED:
         raise ProblemError(409, "online-no-pause")
-    if game.is_live and absent is not None:  # whose clock would run
-        raise ProblemError(409, "online-away")
+    wait = clocks.patience(game.rules)
+    # The clock would run of somebody who is not there; but no pause lasts for ever because somebody has left.
+    if wait is not None and absent is not None and absent < wait:
+        raise ProblemError(409, "online-away", seconds=wait // clocks.SECOND)
 
 
 def _may_give(game: OnlineGame, seat: int, seq: int, what: str | None, absent: int | None) -> None:
@@ -197,7 +199,8 @@ def _may_say(game: OnlineGame, seat: int, seq: int, what: str | None, absent: in
         raise ProblemError(422, "missing", where="phrase")
     if game.phase is Phase.OPEN or len(game.tokens) < 2:
         raise ProblemError(409, "online-alone")
-    _must_not_be_apart(game)
+    if game.apart:
+        raise ProblemError(403, "online-no-talk")
     if game.said[seat] >= MOST_SAID:
         raise ProblemError(409, "online-said-enough", most=MOST_SAID)
 

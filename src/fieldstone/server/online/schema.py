@@ -258,6 +258,8 @@ class Here(Told):
     """Who is there: the players by seat, and how many watch."""
 
     seats: tuple[bool, bool]
+    away: tuple[int | None, int | None]
+    """For how many milliseconds each has been away; null: is there, or it is not told."""
     watchers: int
 
 

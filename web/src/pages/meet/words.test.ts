@@ -9,10 +9,12 @@ import { abortedText, newsOf, titleOf } from "./words";
 beforeAll(() => loadTexts("en"));
 
 it("names the komi of a game that has one, also where it is nothing", () => {
-    const title = (text: string) => titleOf(facts as unknown as GameFacts[], text).replaceAll("\u00a0", " ");
+    const title = (text: string, moves: string[] = []) =>
+        titleOf(facts as unknown as GameFacts[], text, moves).replaceAll("\u00a0", " ");
     expect(title("vacu(size=9)")).toBe("Vacu · 9×9 · komi 0");
     expect(title("vacu(size=9,komi=7,setup=fixed)")).toBe("Vacu · 9×9 · komi 7");
-    expect(title("vacu(size=9,komi=0,setup=auction)")).toBe("Vacu · 9×9 · Set by the players");
+    expect(title("vacu(size=9,komi=0,setup=auction)")).toBe("Vacu · 9×9 · komi set by the players");
+    expect(title("vacu(size=9,komi=0,setup=auction)", ["komi 8", "white"])).toBe("Vacu · 9×9 · komi 8");
     expect(title("kaomi(size=5)")).toBe("Kaomi · 5×5");
 });
 

@@ -14,11 +14,12 @@ export const factOf = (all: GameFacts[], text: string): GameFacts | undefined =>
     all.find(({ name }) => name === text.split("(", 1)[0]);
 
 /** The same in a few words: its name, its size, its komi, which may be none where others have one. */
-export function titleOf(all: GameFacts[], text: string): string {
+export function titleOf(all: GameFacts[], text: string, moves: readonly string[] = []): string {
     const fact = factOf(all, text);
     if (!fact) return "";
     const none = "komi" in fact.options && !text.includes("setup=auction") && !/\bkomi=[1-9]/.test(text);
-    const kind = kindOf(all, text, fact.shape);
+    const named = moves.find((move) => move.startsWith("komi "))?.slice(5);
+    const kind = kindOf(all, text, fact.shape, named === undefined ? null : Number(named));
     return none ? `${kind}\u00a0· ${say("game.komi", { komi: 0 })}` : kind;
 }
 
