@@ -127,6 +127,9 @@ describe("another try", () => {
     it("is told apart from a smaller mistake", () => {
         expect(judge(mistake, "chance", worth(0.36), sought)).toBe("closer");
         expect(judge(mistake, "chance", worth(0.1), sought)).toBe("worse");
+        // Where points are sought and none are known, as good a chance is no answer.
+        expect(judge(mistake, "points", worth(0.48), sought)).toBe("untold");
+        expect(judge(mistake, "points", worth(0.1), sought)).toBe("worse");
     });
     it("is measured in points, and must not lose the game for them", () => {
         const wasted = move(1, 0, { scoreLoss: 33, byPoints: best("h1") });
@@ -137,13 +140,14 @@ describe("another try", () => {
         expect(judged(0.99, 70)).toBe("closer");
         expect(judged(0.99, 50)).toBe("worse");
         expect(judged(0.7, 90)).toBe("worse");
-        expect(judged(0.99, null)).toBe("good");
+        expect(judged(0.99, null)).toBe("untold"); // nothing but points was to be lost
     });
     it("ends the exercise when it was good", () => {
-        expect((["best", "good", "near", "closer", "same", "worse"] as const).map(solved)).toEqual([
+        expect((["best", "good", "near", "closer", "same", "worse", "untold"] as const).map(solved)).toEqual([
             true,
             true,
             true,
+            false,
             false,
             false,
             false,

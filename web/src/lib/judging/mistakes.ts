@@ -169,7 +169,7 @@ export function looksBeside(
     return found;
 }
 
-export type Answer = "best" | "good" | "near" | "closer" | "same" | "worse";
+export type Answer = "best" | "good" | "near" | "closer" | "same" | "worse" | "untold";
 
 /** What the position after a move is worth to the player who made it; `error` is the stated error of the chance. */
 export interface Worth {
@@ -204,6 +204,8 @@ export function known(mistake: ReviewedMove, by: By, tried: string): Answer | nu
 export function judge(mistake: ReviewedMove, by: By, tried: Worth, best: Worth): Answer {
     const loss = best.chance - tried.chance;
     if (by === "chance" || tried.margin === null || best.margin === null) {
+        // Where nothing but points is to be lost, an equal chance says nothing.
+        if (by === "points" && loss <= numbers.AS_GOOD) return "untold";
         if (loss <= numbers.AS_GOOD) return "good";
         if (loss <= Math.hypot(tried.error, best.error)) return "near";
         return loss <= mistake.winrateLoss / 2 ? "closer" : "worse";
