@@ -43,7 +43,7 @@ test("a review held sideways: the turning point lies over nothing", async ({ pag
     await page.setViewportSize({ width: 740, height: 360 });
     const line = "vacu(size=5,komi=3) moves c3,b2,d4,d2,b4,c2,c4,b3";
     await page.goto(`/games/${await stored(request, line, true)}/review`);
-    await expect(page.getByRole("button", { name: /^Turning point/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: /turning point/i })).toBeVisible();
     await larger(page);
     await expectFits(page, 740, 360);
     expect(await overlapping(page)).toEqual([]);
