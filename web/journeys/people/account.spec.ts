@@ -63,7 +63,7 @@ test("two with accounts play a rated game, and the ratings change", async ({
     await expect(page.getByRole("switch", { name: "Rated" })).toBeVisible();
     await pick(page, "Fixed");
     await page.getByRole("combobox", { name: "Time" }).selectOption("3 days per turn");
-    await press(page, "Look for an opponent");
+    await press(page, "Look for an opponent (rated)");
     await expect(page.getByText("Waiting for an opponent …", { exact: true })).toBeVisible();
     await expect(page.getByRole("definition").filter({ hasText: /^Rated/ })).toBeVisible();
 
