@@ -461,8 +461,7 @@ def level_jobs(name: str, seed: int) -> list[Job]:
     start, jobs = read_game(name).new_state(), []
     for place, level in enumerate(tuning_of(name).levels):
         count = min(level.simulations or FEW, FEW + place)
-        judged_by_net = {"net_simulations": count} if level.net else {}
-        few = level if level.weak else level._replace(simulations=count, **judged_by_net)
+        few = level if level.weak else level._replace(simulations=count, net_simulations=count if level.net else None)
         for state in (start, by_lot(name, LEFT[place % len(LEFT)], seed)):
             jobs.append(level_job(state, few, seed=seed + place, plies=6))
     sharp = tuning_of(name).levels[0]._replace(slack=0.49, temperature=0.7, prior_temperature=0.0)

@@ -95,6 +95,7 @@ def test_no_pause_lasts_because_somebody_has_left(server: Any, two: tuple[Player
     first.until("here", lambda message: message["away"][1] is not None)
     games = server.app.state.services.online
     now, wait = games._steady, clocks.patience(games._there(first.game).game.rules)
+    assert wait is not None
     games._steady = lambda: now() + wait / clocks.SECOND - 5
     first.refused("online-away", "resume")
     assert wait - 6000 < first.hello()["here"]["away"][1] < wait
