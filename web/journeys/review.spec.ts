@@ -162,7 +162,11 @@ test("a review is there in another browser at once, and not for other moves", as
     await press(page, "Review the game");
     await expect(page.getByText("Reviewed (0.3 s per position)")).toBeVisible();
     await expect.poll(async () => (await (await request.get(`/api/games/${id}/review`)).json())?.complete).toBe(true);
+    // What is loaded last of all is waited for: the table comes in a part of its own.
+    const summary = { name: "Summary for both players" };
+    await expect(page.getByRole("table", summary)).toBeVisible();
     const rows = await page.getByRole("row").allTextContents();
+    expect(rows.length).toBeGreaterThan(1);
 
     const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
     await other.goto(`/games/${id}/analyse`);
@@ -171,6 +175,7 @@ test("a review is there in another browser at once, and not for other moves", as
     await expect(other.getByText("Reviewed (0.3 s per position)")).toBeVisible();
     await expect(other.getByRole("button", { name: "Review the game" })).toHaveCount(0);
     await expect(other.getByRole("slider", { name: "Graph of the game" })).toHaveAttribute("aria-valuemax", "3");
+    await expect(other.getByRole("table", summary)).toBeVisible();
     expect(await other.getByRole("row").allTextContents()).toEqual(rows);
 
     // Another last move: nothing is known of that game.

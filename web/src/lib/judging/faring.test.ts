@@ -76,4 +76,8 @@ test.each([
     [fared(["max", "won"], ["max", "won"]), "max"],
     [fared(["max", "lost"], ["max", "lost"], ["max", "won"]), 10],
     [fared(["max", "lost"], [10, "won"]), 10],
+    // Nothing above what was lost since the last win.
+    [fared([10, "lost"], [1, "lost"]), 1],
+    [fared([10, "lost"], [4, "lost"], [2, "won"]), 4],
+    [fared([10, "lost"], [2, "won"], [4, "lost"]), 6],
 ] as const)("%j: level %s is proposed", (all, level) => expect(proposed(all, 10)).toBe(level));

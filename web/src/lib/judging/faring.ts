@@ -52,7 +52,7 @@ export function against(all: readonly Fared[], level: Level): Record<Result, num
 /**
  * The level to play next, of so many and "max": the first at first; then the one that was played last, or after two
  * wins in a row there one higher, after two losses one lower. Who lost at a level that is higher than any he has won at
- * goes half the way back to that.
+ * goes half the way back to that, and never above one that he has lost at since his last win.
  */
 export function proposed(all: readonly Fared[], levels: number): Level {
     const last = all[0];
@@ -60,7 +60,11 @@ export function proposed(all: readonly Fared[], levels: number): Level {
     const placeOf = ({ level }: Fared): number => (level === "max" ? levels + 1 : Math.min(level, levels));
     const place = placeOf(last);
     const won = Math.max(0, ...all.filter(({ result }) => result === "won").map(placeOf));
-    if (last.result === "lost" && won < place) return Math.max(1, Math.floor((won + place) / 2));
+    if (last.result === "lost" && won < place) {
+        const wins = all.findIndex(({ result }) => result === "won");
+        const lost = all.slice(0, wins < 0 ? all.length : wins).filter(({ result }) => result === "lost");
+        return Math.max(1, Math.min(Math.floor((won + place) / 2), ...lost.map(placeOf)));
+    }
     const before = all[1];
     const twice = before !== undefined && before.level === last.level && before.result === last.result;
     const step = !twice || last.result === "drawn" ? 0 : last.result === "won" ? 1 : -1;

@@ -23,7 +23,7 @@ vi.mock("../../lib/positions/positions", () => ({
     viewOf: async (line: string) => {
         const [B, W] = after[line.split(" moves ")[1] ?? ""] ?? [1, 1];
         const size = (colour: "B" | "W", count: number, cancelledBy: number | null = null) => {
-            const points = Array.from({ length: count }, (_, index) => `${colour.toLowerCase()}${index + 1}`);
+            const points = Array.from({ length: count }, (_, index) => `${colour}${count}-${index}`);
             return { colour, points, cancelledBy };
         };
         // A pair that cancels each other is larger than what is left.
@@ -67,4 +67,24 @@ it("follows a line to the end of the game, where it comes to it, and the other f
     const found = await given([1, 0]);
     expect([found.better.moves, found.played.moves]).toEqual([12, 8]);
     expect(found.better.words.at(-1)).toBe("After 12 moves: Black wins");
+});
+it("says why to swap, or not to, where the lines differ in it", async () => {
+    const words = async (first: string, second: string) => {
+        const [one, other] = [first, second].map((move, index) => ({ moves: long(move), chance: index ? 0.3 : 0.7 }));
+        return (await reasonsOf("kaomi", one!, other!)).better.words[0];
+    };
+    expect(await words("swap", "b1")).toBe("swap takes over the better side");
+    expect(await words("b1", "swap")).toBe("b1 keeps the better side");
+});
+it("says that nothing is won at once where a better line has nothing else to tell", async () => {
+    for (const line of Object.keys(after)) delete after[line];
+    const found = await given([0.8, 0.3]);
+    expect(found.better.words).toEqual([expect.stringMatching(/^Nothing is won at once in this line/)]);
+    expect(found.played.words).toEqual([]);
+    // A difference of one is told where it is all there is.
+    after[key(better, 8)] = [3, 2];
+    after[key(played, 8)] = [2, 2];
+    expect((await given([0.8, 0.3])).better.words.at(-1)).toBe(
+        "After 8 moves: the biggest groups left are Black 3, White 2",
+    );
 });

@@ -1,6 +1,6 @@
 /** What a line that is expected leads to, in words: the reason why a move was a mistake, and why another is better. */
 import { leftOf } from "../../board/counting";
-import { NO_EFFECTS, effectsInWords } from "../../lib/announce";
+import { NO_EFFECTS, effectsInWords, givesUp } from "../../lib/announce";
 import { after } from "../../lib/positions/line";
 import { colourName, moveText, wonText } from "../../lib/positions/moves";
 import { movesOf, viewOf } from "../../lib/positions/positions";
@@ -9,32 +9,40 @@ import type { Colour, PlayedMove, View } from "../../lib/types";
 import { lineEnd, type LineEnd } from "./lineend";
 import { biggest, doing, pushes } from "../play/computer/why";
 
-const COLOURS: readonly Colour[] = ["B", "W"];
+export const COLOURS: readonly Colour[] = ["B", "W"];
 /** What is told of stones. To push is what every stone does there: it says nothing of who is better off. */
-const KINDS = ["removed", "flipped", "captured", "released"] as const;
+export const KINDS = ["removed", "flipped", "captured", "released"] as const;
+
+/** The stones of a kind that a move took from the other side, or gave back to its own. */
+export const takenBy = ({ effects, settles }: PlayedMove, kind: (typeof KINDS)[number]): string[] =>
+    settles || (kind === "removed" && givesUp(effects)) ? [] : effects[kind];
 
 /** What the moves of a colour did to stones, all together. */
-function didOf(made: readonly PlayedMove[], colour: Colour): string[] {
-    const own = made.filter((move) => move.colour === colour && !move.settles);
-    const all = KINDS.map((kind) => [kind, own.flatMap(({ effects }) => effects[kind])] as const);
+export function didOf(made: readonly PlayedMove[], colour: Colour): string[] {
+    const own = made.filter((move) => move.colour === colour);
+    const all = KINDS.map((kind) => [kind, own.flatMap((move) => takenBy(move, kind))] as const);
     return effectsInWords({ ...NO_EFFECTS, ...Object.fromEntries(all) }, 0);
 }
 
 /** By so much more, in stones of the biggest group or in squares, groups speak for a line. */
-const CLEAR = { groups: 2, squares: 8 };
+export const CLEAR = { groups: 2, squares: 8 };
+
+/** How many stones a move took or gave back. */
+export const stonesOf = (move: PlayedMove): number =>
+    KINDS.reduce((count, kind) => count + takenBy(move, kind).length, 0);
 
 /** By how many stones a player is better off for what the moves did. */
 const gainOf = (made: readonly PlayedMove[], colour: Colour): number =>
     made.reduce((sum, move) => {
-        const stones = KINDS.reduce((count, kind) => count + move.effects[kind].length, 0);
-        return move.settles ? sum : sum + (move.colour === colour ? stones : -stones);
+        const stones = stonesOf(move);
+        return sum + (move.colour === colour ? stones : -stones);
     }, 0);
 
 /**
  * How many stones the biggest group of each colour has that is not cancelled (K8), or what their squares come to; null
  * where neither is counted.
  */
-function standingOf({ count: { groups, squares } }: View): Record<Colour, number> | null {
+export function standingOf({ count: { groups, squares } }: View): Record<Colour, number> | null {
     if (squares) return squares;
     if (!groups?.length || groups.some(({ value, connection }) => value !== undefined || connection)) return null;
     const left = leftOf(groups);
@@ -134,13 +142,27 @@ export async function reasonsOf(start: string, better: Line, played: Line): Prom
     const [end, other] = [best.views.at(-1)!, worse.views.at(-1)!];
     const { colour } = best.made[0]!;
     const speaks = gainOf(best.made, colour) > gainOf(worse.made, colour);
-    const clear = end.count.squares ? CLEAR.squares : CLEAR.groups;
     const [more, less] = [aheadOf(end, colour), aheadOf(other, colour)];
-    const stands = more - less >= clear && fits(more, better.chance) && fits(less, played.chance);
-    const told = (line: Led, index: number, last: View): Told => ({
-        words: [does(line, index), leadsTo(line.made, last, speaks, stands)].filter(Boolean),
+    const agrees = fits(more, better.chance) && fits(less, played.chance);
+    const did = [swapping(best, worse), does(best, 0), does(worse, 1)];
+    // Where nothing else is to be told the least difference is.
+    const least = speaks || did.some(Boolean) ? CLEAR[end.count.squares ? "squares" : "groups"] : 1;
+    const stands = agrees && more - less >= least;
+    const told = (line: Led, what: string[], last: View): Told => ({
+        words: [...what, leadsTo(line.made, last, speaks, stands)].filter(Boolean),
         end: lineEnd(line.made, last, stands || last.outcome !== null),
         moves: line.made.length,
     });
-    return { better: told(best, 0, end), played: told(worse, 1, other) };
+    const found = { better: told(best, did.slice(0, 2), end), played: told(worse, did.slice(2), other) };
+    if (!found.better.words.length && !found.played.words.length && better.chance > played.chance)
+        found.better.words = [say("review.why.search")];
+    return found;
+}
+
+/** Why to swap, or not to, where the lines differ in it. */
+function swapping(best: Led, worse: Led): string {
+    const [swaps, swapped] = [best, worse].map(({ made }) => made[0]!.move === "swap");
+    if (swaps === swapped) return "";
+    const move = moveText(best.made[0]!.move);
+    return say("review.reason", { move, why: say(swaps ? "review.why.swaps" : "review.why.keeps") });
 }

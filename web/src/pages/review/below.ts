@@ -1,0 +1,3 @@
+/** What stands below the worst moves of a review, loaded together. */
+export { default as Legend } from "./Legend.svelte";
+export { default as Summaries } from "./Summaries.svelte";

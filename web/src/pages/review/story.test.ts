@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { beforeAll, expect, it, vi } from "vitest";
+import { NO_EFFECTS } from "../../lib/announce";
+import { loadTexts } from "../../lib/texts.svelte";
+import type { Colour, Effects, PlayedMove, View } from "../../lib/types";
+
+/** The sizes of the groups of both after so many moves: of a game of six moves. */
+const { sizes, scored } = vi.hoisted(() => ({
+    sizes: [] as Record<"B" | "W", number[]>[],
+    scored: { as: "groups" as "groups" | "squares" | "none" },
+}));
+vi.mock("../../lib/positions/positions", () => ({
+    viewOf: async (line: string) => {
+        const ply = line.includes(" moves ") ? line.split(" moves ")[1]!.split(",").length : 0;
+        let place = 0;
+        const groups = (["B", "W"] as const).flatMap((colour) =>
+            sizes[ply]![colour].map((size) => ({
+                colour,
+                points: Array.from({ length: size }, () => `${colour}${place++}`),
+            })),
+        );
+        const squares = Object.fromEntries(
+            (["B", "W"] as const).map((colour) => [
+                colour,
+                sizes[ply]![colour].reduce((sum, one) => sum + one ** 2, 0),
+            ]),
+        );
+        const count = scored.as === "none" ? {} : scored.as === "squares" ? { groups, squares } : { groups };
+        const toMove = ply % 2 ? "W" : "B";
+        return { toMove, rows: [], points: [], effects: {}, count, outcome: null } as unknown as View;
+    },
+}));
+import { storyOf } from "./story";
+
+const moves = (did: Partial<Effects>[] = []): PlayedMove[] =>
+    ["a1", "b1", "a2", "b2", "a3", "b3"].map((move, ply) => ({
+        move,
+        ply,
+        seat: ply % 2 ? 2 : 1,
+        colour: ply % 2 ? "W" : "B",
+        settles: false,
+        turn: ply,
+        effects: { ...NO_EFFECTS, placed: [move], ...did[ply] },
+    }));
+const tell = (winner: Colour, did?: Partial<Effects>[]) =>
+    storyOf({ start: "kaomi", moves: moves(did), winner, turnOf: (ply) => ply });
+const grown = (...all: [number[], number[]][]): void => {
+    sizes.splice(0, sizes.length, ...all.map(([B, W]) => ({ B, W })));
+};
+
+beforeAll(() => loadTexts("en"));
+
+it("tells since which move the winner's biggest group is the bigger one, and where the lead grew most", async () => {
+    scored.as = "groups";
+    grown([[], []], [[1], []], [[1], [1]], [[2], [1]], [[2], [3]], [[2], [3]], [[2], [7]]);
+    expect(await tell("W")).toEqual([
+        {
+            ply: 4,
+            text: "White has had the biggest group left since move 4, White b2 grows the biggest own group to 3 (3 to 2)",
+        },
+        {
+            ply: 6,
+            text: "The lead grew most with move 6, White b3 grows the biggest own group to 7 (then 7 to 2)",
+        },
+    ]);
+});
+it("tells of no lead that was too small to be told, nor of one that the winner did not have", async () => {
+    scored.as = "groups";
+    grown([[], []], [[1], []], [[1], [1]], [[2], [1]], [[2], [3]], [[2], [3]], [[2], [4]]);
+    expect((await tell("W")).map(({ ply }) => ply)).toEqual([4]);
+    expect(await tell("B")).toEqual([]);
+});
+it("goes by squares where all groups count", async () => {
+    scored.as = "squares";
+    grown([[], []], [[1], []], [[1], [1]], [[2], [1]], [[2], [3]], [[2], [3]], [[2], [5]]);
+    const [lead, most] = await tell("W");
+    expect(lead!.text).toContain("White’s squares have come to more since move 4");
+    expect(lead!.text).toContain("(9 to 4)");
+    expect(most!.text).toContain("(then 25 to 4)");
+});
+it("tells where stones are taken who took how many, and the winner's move that took most; none of one's own", async () => {
+    scored.as = "none";
+    grown(...Array.from({ length: 7 }, (): [number[], number[]] => [[1], [1]]));
+    const did = [
+        {},
+        { removed: ["c1", "c2"] },
+        { removed: ["d1"] },
+        { removed: ["e1", "e2", "e3"] },
+        { removed: ["a3", "d4", "d5", "d6"] }, // with it goes what was placed: all of them are the mover's own
+    ];
+    const [whole, most, ...more] = await tell("W", did);
+    expect(whole).toEqual({ ply: null, text: "In all: Black removes 1 stone; White removes 5 stones" });
+    expect(most).toEqual({ ply: 4, text: "Most at once: move 4, White b2 removes 3 stones" });
+    expect(more).toEqual([]);
+    expect(await tell("W")).toEqual([]);
+});

@@ -1,0 +1,108 @@
+/** What decided a game on the board, told from its positions alone: who came to lead in what counts, and by which move. */
+import { after } from "../../lib/positions/line";
+import { colourName, moveText } from "../../lib/positions/moves";
+import { viewOf } from "../../lib/positions/positions";
+import { say } from "../../lib/texts.svelte";
+import type { Colour, PlayedMove, View } from "../../lib/types";
+import { doing, pushes } from "../play/computer/why";
+import { CLEAR, COLOURS, didOf, standingOf, stonesOf } from "./telling";
+
+/** A sentence of the story, and after how many moves the board shows it; null where it is of the whole game. */
+export interface Part {
+    text: string;
+    ply: number | null;
+}
+
+interface Played {
+    start: string;
+    moves: readonly PlayedMove[];
+    winner: Colour;
+    /** The number of a move as people count them. */
+    turnOf: (ply: number) => number;
+}
+
+/** What both have in what decides: the worth of the best group where it is not its size (W5). */
+function countOf(view: View): Record<Colour, number> | null {
+    const { groups } = view.count;
+    if (!groups?.some(({ value, connection }) => value !== undefined && connection)) return standingOf(view);
+    const best = (wanted: Colour): number =>
+        Math.max(0, ...groups.filter(({ colour }) => colour === wanted).map(({ value }) => value ?? 0));
+    return { B: best("B"), W: best("W") };
+}
+
+const kindOf = ({ count: { groups, squares } }: View): "squares" | "worth" | "groups" =>
+    squares ? "squares" : groups?.some(({ connection }) => connection) ? "worth" : "groups";
+
+/** What a move did that speaks for it, after its name. */
+function moveWith(move: PlayedMove, before: View, now: View): string {
+    const why = doing(before, move.move, now).filter((one) => !pushes(one, before, move.move));
+    return why.length
+        ? say("review.reason", { move: moveText(move.move), why: why.join(say("game.comma")) })
+        : moveText(move.move);
+}
+
+/** Where groups decide: from which move on the winner's were better, and which move after it gained most. */
+async function ofGroups({ start, moves, winner, turnOf }: Played): Promise<Part[] | null> {
+    const lines = Array.from({ length: moves.length + 1 }, (_, count) =>
+        after(start, ...moves.slice(0, count).map(({ move }) => move)),
+    );
+    const views: View[] = [];
+    for (const line of lines) views.push(await viewOf(line)); // one after the other: the page goes before
+    const end = views.at(-1)!;
+    if (!countOf(end)) return null;
+    const other = winner === "B" ? "W" : "B";
+    const leads = views.map((view) => {
+        const count = countOf(view);
+        return count ? count[winner] - count[other] : 0;
+    });
+    if (leads.at(-1)! <= 0) return [];
+    const taken = leads.findLastIndex((lead) => lead <= 0) + 1; // plies, after which the lead is never lost again
+    const kind = kindOf(end);
+    const told = (key: "lead" | "most", ply: number): Part => {
+        const move = moves[ply - 1]!;
+        const count = countOf(views[ply]!)!;
+        return {
+            ply,
+            text: say(key === "lead" ? `review.story.lead.${kind}` : "review.story.most", {
+                colour: colourName(winner),
+                by: colourName(move.colour),
+                ply: turnOf(ply),
+                move: moveWith(move, views[ply - 1]!, views[ply]!),
+                count: count[winner],
+                other: count[other],
+            }),
+        };
+    };
+    const gains = leads.map((lead, ply) => (ply > taken ? lead - leads[ply - 1]! : 0));
+    const most = gains.indexOf(Math.max(...gains));
+    const clear = kind === "squares" ? CLEAR.squares : CLEAR.groups;
+    return [told("lead", taken), ...(gains[most]! >= clear ? [told("most", most)] : [])];
+}
+
+/** Where stones are taken: what both did in the whole game, and the winner's move that did most at once. */
+function ofStones({ moves, winner, turnOf }: Played): Part[] {
+    const sides = COLOURS.flatMap((colour) => {
+        const what = didOf(moves, colour).join(say("game.comma"));
+        return what ? [say("review.why.did", { colour: colourName(colour), what })] : [];
+    });
+    if (!sides.length) return [];
+    const whole: Part = { ply: null, text: say("review.story.whole", { what: sides.join(say("board.said.join")) }) };
+    const own = moves.filter(({ colour }) => colour === winner);
+    const most = own.reduce<PlayedMove | null>(
+        (best, move) => (stonesOf(move) > (best ? stonesOf(best) : 1) ? move : best),
+        null,
+    );
+    if (!most) return [whole];
+    const what = didOf([most], winner).join(say("game.comma"));
+    const text = say("review.story.at-once", {
+        ply: turnOf(most.ply + 1),
+        by: colourName(winner),
+        move: say("review.reason", { move: moveText(most.move), why: what }),
+    });
+    return [whole, { ply: most.ply + 1, text }];
+}
+
+/** The story of a game that somebody has won. */
+export async function storyOf(played: Played): Promise<Part[]> {
+    return (await ofGroups(played)) ?? ofStones(played);
+}
