@@ -53,6 +53,12 @@ def test_a_stranger_finds_no_game(server: InProcess, method: str, path: str, bod
         assert [one["id"] for one in own.get("/api/games").json()["games"]] == [game]
 
 
+def test_who_has_no_cookie_yet_is_shown_the_games_of_nobody_else(server: InProcess) -> None:
+    with browser(server) as own, browser(server) as stranger:
+        begin(own)
+        assert stranger.get("/api/games").json()["games"] == []
+
+
 def test_what_was_begun_before_is_for_who_sits_at_the_machine(start: Start) -> None:
     alone = start()
     with browser(alone) as one:

@@ -187,6 +187,22 @@ test("a review is there in another browser at once, and not for other moves", as
     await other.context().close();
 });
 
+test("how a game was won is told with the moves that did it, which the board shows", async ({ page, request }) => {
+    const line = "kaomi(size=4,pie=false) moves c1,d1,b3,d4,d3,d4,c3,a1,c4,d4,b1,a2,b3,a3,c4,d4";
+    await page.goto(`/games/${await stored(request, line)}/review`);
+    await expect(page.getByRole("heading", { name: "How it was won" })).toBeVisible();
+    // Groups left (K8): none of either side after move 10, then 3 to 2, after move 13 7 to 2, at the end 8 to 5.
+    const story = page.locator(".story").getByRole("button");
+    await expect(story).toHaveText([
+        /^Black has had the biggest group left since move 11, Black b1 .+ \(3 to 2\)$/,
+        /^The lead grew most with move 13, Black b3 .+ \(then 7 to 2\)$/,
+    ]);
+    await story.last().click();
+    const graph = page.getByRole("slider", { name: "Graph of the game" });
+    await expect(graph).toHaveAttribute("aria-valuenow", "13");
+    await expectAccessible(page);
+});
+
 test("a review that was left half-way goes on by itself when one comes back", async ({ page, request }) => {
     const line = "kaomi(size=5,pie=false) moves c3,e5,b4,d2,a1,e1";
     const address = `/games/${await stored(request, line, true)}/review`;

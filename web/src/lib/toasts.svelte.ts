@@ -23,12 +23,13 @@ export function announce(text: string): void {
     aloud.text = text === aloud.text ? `${text}\u200b` : text;
 }
 
-/** Show a text for some seconds and have it read aloud. */
-export function toast(text: string, kind: Toast["kind"] = "plain", link?: Toast["link"]): void {
+/** Show a text for some seconds and have it read aloud; returns what it is dismissed by. */
+export function toast(text: string, kind: Toast["kind"] = "plain", link?: Toast["link"]): number {
     const id = ++number;
     toasts.push({ id, text, kind, link });
     if (toasts.length > MOST) toasts.shift();
     setTimeout(() => dismiss(id), link ? SHOWN_WITH_LINK : SHOWN);
+    return id;
 }
 
 export function dismiss(id: number): void {

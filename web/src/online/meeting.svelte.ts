@@ -226,6 +226,9 @@ export class Meeting implements Hearer {
         return this.#act({ what: "claim" });
     }
 
+    /** While the line was lost one's clock has come to its end: the server has ended the game. */
+    flagged = $state(false);
+
     /** A move waits for a line that is lost: the clock of the server runs on. */
     get isWaiting(): boolean {
         return this.sending === "move" && line.state !== "open";

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 
 from alembic.util import CommandError
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, CursorResult, Engine, create_engine, delete, event, make_url, or_, select, update
+from sqlalchemy import Connection, CursorResult, Engine, create_engine, delete, event, false, make_url, or_, select, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -176,7 +176,7 @@ class Store:
             query = query.where(GameRow.updated < before)
         if devices is not None:
             query = query.where(
-                or_(*(GameRow.device.is_(None) if one is None else GameRow.device == one for one in devices))
+                or_(false(), *(GameRow.device.is_(None) if one is None else GameRow.device == one for one in devices))
             )
         found = Latest([], [])
         with self._transaction() as session, contextlib.closing(session.execute(query)) as rows:

@@ -111,7 +111,7 @@ def _of_scores(state: State, language: str, outcome: schema.Outcome | None) -> d
     if not game.spec.score.counts:
         scores = dict.fromkeys(scores)  # they mean nothing
     texts = {one: signs(text) for one, text in score_texts(state, speaker(language)).items()}
-    tells = outcome is not None or state.record.setup != PLAYING or game.adapter.score_tells(state.record)
+    tells = state.outcome is not None or state.record.setup != PLAYING or game.adapter.score_tells(state.record)
     return {
         "scores": schema.ByColour(black=scores["B"], white=scores["W"]),
         "score_text": schema.ByColour(black=texts["B"], white=texts["W"]),

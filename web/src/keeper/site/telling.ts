@@ -68,7 +68,6 @@ const over = (view: View, outcome: Outcome): View => ({
     obliged: null,
     duty: null,
     effects: {},
-    scoreTells: true,
     outcome,
 });
 

@@ -206,8 +206,10 @@ export function judge(mistake: ReviewedMove, by: By, tried: Worth, best: Worth):
     if (by === "chance" || tried.margin === null || best.margin === null) {
         // Where nothing but points is to be lost, an equal chance says nothing.
         if (by === "points" && loss <= numbers.AS_GOOD) return "untold";
-        if (loss <= numbers.AS_GOOD) return "good";
-        if (loss <= Math.hypot(tried.error, best.error)) return "near";
+        // As good is what is known to be: with an error as large as a mistake it may be none.
+        const error = Math.hypot(tried.error, best.error);
+        if (loss <= numbers.AS_GOOD && error < numbers.MISTAKE) return "good";
+        if (loss <= Math.max(numbers.AS_GOOD, error)) return "near";
         return loss <= mistake.winrateLoss / 2 ? "closer" : "worse";
     }
     const even = loss <= Math.max(numbers.AS_GOOD, Math.hypot(tried.error, best.error) / numbers.STANDARD_ERRORS);

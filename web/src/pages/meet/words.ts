@@ -4,7 +4,7 @@ import { say } from "../../lib/texts.svelte";
 import type { GameFacts, StoredGame } from "../../lib/types";
 import { personName } from "../../online/names";
 import { challengeIn, type Offered, type Table } from "../../online/table";
-import { CALLED_OFF, numberedName, wonBy } from "../play/words";
+import { CALLED_OFF, numberedName, other, wonBy } from "../play/words";
 import { kindOf } from "../study/start/start";
 
 type CalledOff = (typeof CALLED_OFF)[number];
@@ -74,13 +74,17 @@ export function waitingText(table: Table): string {
 }
 
 /** The headline for a player; undefined where it is that of any game. `waits`: a move waits for a line that is lost. */
-export function headlineOf(table: Table, game: StoredGame, waits = false): string | undefined {
+export function headlineOf(table: Table, game: StoredGame, waits = false, flagged = false): string | undefined {
     const off = calledOff(table);
     if (off) return calledOffText(table, off);
-    if (table.phase === "joined") return say("meet.gathering");
+    if (table.phase === "joined") {
+        const waits = table.seat !== null && !table.here.seats[other(table.seat) - 1];
+        return say(waits ? "meet.gathering.opponent" : "meet.gathering");
+    }
     if (table.phase === "paused") return say("meet.paused");
     if (table.seat === null) return undefined;
     if (game.outcome) return wonBy(table.seat, game.outcome.winnerSeat);
+    if (flagged) return say("meet.turn.flagged");
     if (waits) return say("meet.turn.waiting");
     const { view } = game;
     const mine = view.seat === table.seat;

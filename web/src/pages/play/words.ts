@@ -14,6 +14,10 @@ export const CALLED_OFF = ["aborted", "withdrawn", "declined", "expired"] as con
 export const isCalledOff = ({ termination }: Pick<Outcome, "termination">): boolean =>
     CALLED_OFF.some((one) => one === termination);
 
+/** Whether a game came to its end by its rules, so that its last position shows it. */
+export const isByRules = (outcome: Pick<Outcome, "termination">): boolean =>
+    !CLAIMED.includes(outcome.termination) && !isCalledOff(outcome);
+
 /** How a game ended, as it is said aloud: to a player (`own`) in the words of the headline. */
 export function endText(
     { outcome, seats }: { outcome: Outcome; seats: Record<Seat, SeatInfo> },
@@ -63,7 +67,7 @@ export function noScore(
 ): "game.score.early" | "game.score.none" | "game.score.nothing" | "game.score.cancelled" | null {
     if (!scoreTells) return "game.score.early";
     // What the rules have ended has its score even so: of a board that both left empty komi may decide.
-    const open = outcome === null || isCalledOff(outcome) || CLAIMED.includes(outcome.termination);
+    const open = outcome === null || !isByRules(outcome);
     const empty = open && !/[^.]/.test(rows.join(""));
     if (empty && kind === "product") return "game.score.nothing";
     if (empty && kind === "points") return "game.score.none";

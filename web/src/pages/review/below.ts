@@ -1,3 +1,6 @@
-/** What stands below the worst moves of a review, loaded together. */
+/** What stands below the graph of a review, loaded together. */
+export { default as Detail } from "./Detail.svelte";
 export { default as Legend } from "./Legend.svelte";
 export { default as Summaries } from "./Summaries.svelte";
+export { default as Turning } from "./Turning.svelte";
+export { default as Worst } from "./Worst.svelte";

@@ -99,14 +99,6 @@ export function lossText(move: ReviewedMove, by: By, score: Counted, fine = fals
     return told(`−${percentText(digits(loss))}`, Math.round(error) < 1 ? "" : `± ${digits(error)}`);
 }
 
-/** What a value is told as in a line: points, or the chance; both where the scores are equal and the centre decides. */
-export function valueText(value: Value, by: By, score: Counted, fine: boolean): string {
-    const { lead, certain } = value;
-    if (by === "chance" || lead === null) return chanceText(value, fine);
-    if (isTie(score, lead, certain)) return chanceText(value, fine) + say("game.comma") + say("analysis.tie");
-    return countedBrief(score, lead, certain);
-}
-
 /** What stands on a mark: points, or the chance without its sign. */
 export function markText({ percent, finer, lead, certain }: Value, by: By, score: Counted): string {
     if (by === "points" && lead !== null) return countedBrief(score, lead, certain);

@@ -26,20 +26,22 @@ describe("the picture of where a line ends", () => {
         const pushed = made({ placed: ["a1"], pushed: [{ from: "a2", to: "a3", wraps: false }] });
         expect(lineEnd([pushed], square(["B..", "...", "..."]), false)).toBeNull();
     });
-    it("lights the biggest group of either side with its size, and in the end the one that has decided", () => {
+    it("lights all groups that no other cancels with their sizes, as the large board does", () => {
         const black = group("B", ["a3", "a4", "a5"], { deciding: true });
-        const groups = [black, group("W", ["e5"]), group("W", ["e3"])];
-        const rows = ["B...W", "B....", "B...W", ".....", "....."];
-        const lit = lineEnd([], square(rows, { groups }), true)!;
-        expect(lit.lit).toEqual(new Set([10, 5, 0, 4]));
-        expect(lit.numbers).toEqual({ 5: "3", 4: "1" });
-        const over = lineEnd([], square(rows, { groups }, { winner: "B" }), true)!;
-        expect(over.lit).toEqual(new Set([10, 5, 0]));
+        const pair = [group("W", ["e1"], { cancelledBy: 4 }), group("B", ["c1"], { cancelledBy: 3 })];
+        const groups = [black, group("W", ["e5"]), group("W", ["e3"]), ...pair];
+        const rows = ["B...W", "B....", "B...W", ".....", "..B.W"];
+        for (const outcome of [undefined, { winner: "B" }] as const) {
+            const lit = lineEnd([], square(rows, { groups }, outcome), true)!;
+            expect(lit.lit).toEqual(new Set([10, 5, 0, 4, 14]));
+            expect(lit.numbers).toEqual({ 5: "3", 4: "1", 14: "1" });
+        }
     });
-    it("lights all large groups where the squares of all count", () => {
+    it("lights all groups where the squares of all count, and tells those of the large ones", () => {
         const groups = [group("B", ["a3", "a4", "a5"], { value: 9 }), group("W", ["e5"], { value: 1 })];
         const rows = ["B...W", "B....", "B....", ".....", "....."];
         const end = lineEnd([], square(rows, { groups, squares: { B: 9, W: 1 } }), true)!;
+        expect(end.lit).toEqual(new Set([10, 5, 0, 4]));
         expect(end.numbers).toEqual({ 5: "9" });
     });
 });

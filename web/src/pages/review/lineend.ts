@@ -16,13 +16,11 @@ export interface LineEnd {
 /** So large is a group whose square is told where all of them count. */
 const LARGE = 3;
 
-/** The groups that tell who is better off: that which has decided, the biggest left of either side, or all large ones. */
+/** The groups that count, as on the large board: those that no other cancels, or all; of walls that which decides. */
 function telling({ outcome, count: { groups = [], squares } }: View): Group[] {
-    if (squares) return groups.filter(({ points }) => points.length >= LARGE);
-    const deciding = groups.find((group) => group.deciding);
-    if (outcome) return deciding ? [deciding] : [];
-    const left = leftOf(groups);
-    return (["B", "W"] as const).flatMap((colour) => left.find((group) => group.colour === colour) ?? []);
+    if (squares) return groups;
+    if (groups.some(({ connection }) => connection)) return groups.filter(({ deciding }) => outcome && deciding);
+    return leftOf(groups);
 }
 
 /** Stones of a line by their points, numbered from 1 in the order they were placed, as far as they are still there. */
@@ -49,7 +47,8 @@ export function lineEnd(made: readonly PlayedMove[], end: View, groups: boolean)
     if (lit.length) {
         const layout = layoutOf(board, shape, end.points, false);
         for (const { points, value } of lit)
-            numbers[place.get(middleName(points, layout))!] = String(value ?? points.length);
+            if (value === undefined || points.length >= LARGE)
+                numbers[place.get(middleName(points, layout))!] = String(value ?? points.length);
         return {
             rows,
             shape,

@@ -75,6 +75,11 @@ it("says why to swap, or not to, where the lines differ in it", async () => {
     };
     expect(await words("swap", "b1")).toBe("swap takes over the better side");
     expect(await words("b1", "swap")).toBe("b1 keeps the better side");
+    // A first stone that is swapped away is judged by that, once: it is the same for both lines.
+    const swapped = (first: string, chance: number) => ({ moves: [first, "swap", "c1"], chance });
+    const found = await reasonsOf("kaomi", swapped("a1", 0.5), swapped("b1", 0.3));
+    expect(found.better.words[0]).toMatch(/^The other player may swap: /);
+    expect(found.played.words.join()).not.toContain("swap");
 });
 it("says that nothing is won at once where a better line has nothing else to tell", async () => {
     for (const line of Object.keys(after)) delete after[line];

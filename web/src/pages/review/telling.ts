@@ -69,8 +69,7 @@ export function leadsTo(made: readonly PlayedMove[], end: View, isReason = true,
     });
     // A score that is counted half-way says nothing of who will have won, but groups are what is built from the start.
     const result = end.outcome ? wonText(end.outcome) : "";
-    const swap = made[1]?.move === "swap" ? say("review.why.swap") : "";
-    const what = [swap, ...did, stands ? standsOf(end) : "", result].filter(Boolean).join(say("board.said.join"));
+    const what = [...did, stands ? standsOf(end) : "", result].filter(Boolean).join(say("board.said.join"));
     return what && say("review.why.then", { count: made.length, what });
 }
 
@@ -161,6 +160,8 @@ export async function reasonsOf(start: string, better: Line, played: Line): Prom
 
 /** Why to swap, or not to, where the lines differ in it. */
 function swapping(best: Led, worse: Led): string {
+    // A first stone is the other's as well as one's own: it is judged by that.
+    if ([best, worse].some(({ made }) => made[1]?.move === "swap")) return say("review.why.swap");
     const [swaps, swapped] = [best, worse].map(({ made }) => made[0]!.move === "swap");
     if (swaps === swapped) return "";
     const move = moveText(best.made[0]!.move);

@@ -28,6 +28,8 @@ export class Trying {
     reply: readonly string[] = $state.raw([]);
     /** Why it is no better: what it leads to, beside the best move. */
     reason: readonly string[] = $state.raw([]);
+    /** After how many moves of the line that is, the tried one among them. */
+    reasonMoves = $state(0);
     given = $state(false);
     problem: string | null = $state(null);
     readonly over = $derived(this.given || (this.verdict !== null && solved(this.verdict)));
@@ -88,6 +90,7 @@ export class Trying {
         this.lost = null;
         this.reply = [];
         this.reason = [];
+        this.reasonMoves = 0;
     }
 
     /** Show the answer, and what is expected to follow it. */
@@ -113,7 +116,7 @@ export class Trying {
         ] as const;
         try {
             const { played } = await reasonsOf(this.line, ...lines);
-            if (this.tried === move) this.reason = played.words;
+            if (this.tried === move) [this.reason, this.reasonMoves] = [played.words, played.moves];
         } catch (error) {
             console.error(reasonOf(error)); // what is expected next is there without it
         }

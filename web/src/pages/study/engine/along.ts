@@ -26,9 +26,19 @@ export function surer(before: Value | undefined, later: Value): Value {
 /** Whether a game ended while its position went on: by somebody, and not by the rules. */
 export const wasLeft = ({ termination }: Outcome): boolean => CLAIMED.includes(termination);
 
-/** What a finished game is worth to player 1. */
-export function endOf({ winnerSeat }: Outcome): Omit<Look, "ply"> {
-    return { chance: winnerSeat === null ? 0.5 : winnerSeat === 1 ? 1 : 0, margin: null, certain: true };
+/** What a finished game is worth to player 1; of the view at its end also by how much, where a lead tells it. */
+export function endOf({ winnerSeat }: Outcome, view?: View): Omit<Look, "ply"> {
+    const chance = winnerSeat === null ? 0.5 : winnerSeat === 1 ? 1 : 0;
+    return { chance, margin: view ? marginOf(view) : null, certain: true };
+}
+
+/** The lead of player 1 in a count: in points, or as the biggest group that is left, negative of the other one's. */
+function marginOf({ scores, score: { unit }, colours }: View): number | null {
+    const [own, theirs] = ([1, 2] as const).map((seat) => scores[colours[seat] ?? "B"]);
+    if (typeof own === "number" && typeof theirs === "number") return own - theirs;
+    if (unit !== "group" || !Array.isArray(own) || !Array.isArray(theirs)) return null;
+    const [most, other] = [own, theirs].map((sizes) => Math.max(0, ...sizes)) as [number, number];
+    return most > other ? most : -other;
 }
 
 /** The lines of the positions from the root through one of them and on along the preferred moves. */
