@@ -59,7 +59,7 @@ def fixed(game: Game, simulations: int) -> LevelPlayer:
     [
         ("kaomi", "c3", "6912d635396887fa"),
         ("squared", "c3", "de7c9cc3a16ae8fd"),
-        ("iago", "d4", "fb72bc476dd8a1c2"),
+        ("iago", "d4", "78db65864728a816"),
         ("iago-free", "d4", "afc2da613385e364"),
     ],
     ids=["kaomi", "squared", "iago", "iago-free"],
