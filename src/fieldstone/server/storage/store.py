@@ -9,7 +9,19 @@ from typing import Any, NamedTuple, cast
 
 from alembic.util import CommandError
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, CursorResult, Engine, create_engine, delete, event, false, make_url, or_, select, update
+from sqlalchemy import (
+    Connection,
+    CursorResult,
+    Engine,
+    create_engine,
+    delete,
+    event,
+    false,
+    make_url,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
