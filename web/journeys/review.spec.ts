@@ -14,6 +14,7 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await expect(page.getByRole("heading", { name: "Worst moves" })).toBeVisible();
     await expect(page.getByRole("slider", { name: "Graph of the game" })).toHaveAttribute("aria-valuemax", "6");
     await expect(page.getByRole("table", { name: "Summary for both players" })).toBeVisible();
+    await expect(page.getByText(/^Reviewed \(/)).toBeVisible();
     // The keys walk through the graph, and its end is the result of the game.
     const graph = page.getByRole("slider", { name: "Graph of the game" });
     await graph.focus();
@@ -29,6 +30,9 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await page.keyboard.press("Home");
     await expect(graph).toHaveAttribute("aria-valuenow", "0");
     await expect(graph).toBeFocused();
+    // A mistake was met on the way: what is said of it stays, and can be read where the board shows something else.
+    await expect(page.locator(".detail.elsewhere")).toBeVisible();
+    await expect(page.locator(".detail .worth").first()).toBeVisible();
     await expectAccessible(page);
 
     await press(page, "Show all 6");

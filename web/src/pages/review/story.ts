@@ -46,10 +46,10 @@ async function ofGroups({ start, moves, winner, turnOf }: Played): Promise<Part[
     const lines = Array.from({ length: moves.length + 1 }, (_, count) =>
         after(start, ...moves.slice(0, count).map(({ move }) => move)),
     );
+    const end = await viewOf(lines.at(-1)!);
+    if (!countOf(end)) return null; // nothing is to be seen in the others either
     const views: View[] = [];
     for (const line of lines) views.push(await viewOf(line)); // one after the other: the page goes before
-    const end = views.at(-1)!;
-    if (!countOf(end)) return null;
     const other = winner === "B" ? "W" : "B";
     const leads = views.map((view) => {
         const count = countOf(view);
