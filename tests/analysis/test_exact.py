@@ -151,12 +151,12 @@ def test_a_proven_margin_is_exact_or_not_told(game: str, left: int) -> None:
 
 
 def test_the_margin_is_solved_as_soon_as_a_search_has_proven_the_result() -> None:
-    """However empty the board is. Where that is too far, nothing is said of it: here searches saw leads of 103."""
+    """However empty the board is. Where that is too far, nothing is said of it: searches only guess."""
     rows = "...../.WW.W./.bb.W.B/WWwBWbw./WbWw.bBB./bWwBBbB./WWbWBb./..wBbW/..B.. W"
     found = fieldstone.analyse(fieldstone.parse_position(f"iago {rows}"), SHORT, seed=1, owners=False)
     assert (found.proven, found.margin) == ("win", 35.0)
-    state = fieldstone.parse_position("iago .B.../WBwbW./.Bww.W./BBwBBwwB/BwwB.Wb../BBBB.WW./BwBwwb./....WW/..... B")
+    state = fieldstone.parse_position("iago ..WW./.B.bb./..wbWW./BwBBbWb./..bBwW.W./B.WwwbwB/wBWbbW./B.bwB./..WbW W")
     found = fieldstone.analyse(state, SHORT, seed=1, owners=False)
     assert (found.proven, found.margin) == ("win", None)
     found = fieldstone.analyse(state, fieldstone.Limit(simulations=20_000), seed=1, owners=False)
-    assert (found.proven, found.margin) == ("win", 74.0)
+    assert (found.proven, found.margin) == ("win", 46.0)

@@ -40,12 +40,12 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 def test_nothing_is_said_of_points_where_only_the_result_is_proven() -> None:
     """Not of the position, and not of the moves that led to it or from it: the solver would have needed more time."""
-    rows = ".B.../WBwbW./.Bww.W./BBwBBwwB/BwwB.Wb../BBBB.WW./BwBwwb./....WW/....."
-    state = parse_position(f"iago {rows} B")
+    rows = "..WW./.B.bb./..wbWW./BwBBbWb./..bBwW.W./B.WwwbwB/wBWbbW./B.bwB./..WbW"
+    state = parse_position(f"iago {rows} W")
     best = fieldstone.analyse(state, Limit(simulations=2_000), seed=1, owners=False).moves[0]
     state.play(best.move)
     done = review(state, Limit(simulations=2_000), seed=1)
-    assert (done.chances[0], done.errors[0], done.margins[0]) == (1.0, 0.0, None)
+    assert (done.chances[0], done.errors[0], done.margins[0]) == (0.0, 0.0, None)  # of Black: White has won
     move = done.moves[0]
     assert (move.loss, move.points_lost, move.points_error, move.by, move.verdict) == (0.0, None, None, "chance", None)
     assert json.loads(json.dumps(review_as_data(done), allow_nan=False))["scoreLeads"][0] is None
