@@ -467,6 +467,8 @@ export interface GameFacts {
     /** Sizes that people play, smallest first; empty where there is one only. */
     usualSizes: number[];
     levels: number;
+    /** How many stones a whole turn sets. */
+    turnLength: number;
     /** What a blunder loses where a review judges by points; null where nothing is counted. */
     blunderPoints: number | null;
 }

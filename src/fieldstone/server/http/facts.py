@@ -45,6 +45,7 @@ def _facts(game: GameSpec, language: str) -> schema.GameFacts:
         usual_sizes=list(game.usual_sizes),
         levels=len(tuning.levels),
         # Leads are counted in half points.
+        turn_length=game.turn_length,
         blunder_points=tuning.settings.leads.lead_scale / 2 if game.score.counts else None,
     )
 

@@ -50,5 +50,7 @@ class GameFacts(Model):
     usual_sizes: list[int]
     """Sizes that people play, smallest first; empty where there is one only."""
     levels: int
+    turn_length: int
+    """How many stones a whole turn sets."""
     blunder_points: float | None
     """What a blunder loses where a review judges by points; null where nothing is counted."""
