@@ -40,6 +40,8 @@ FAST = {
     "iago-free": 8_000,
     "vadus": 1_300,
 }
+# What finds openings fair where that is asked for: games that playouts found fair do not count any more.
+FAIR = {"balanced_by": "network"}
 # A chance at which slow games end: `python bench/adjudication.py vacu 7` says how often that is wrong.
 DECIDED = {"vacu": 0.95, "vadus": 0.95}
 
@@ -151,7 +153,7 @@ def _networks() -> list[Contest]:
     contests = []
     for name in (name for name, spec in GAMES.items() if spec.network):
         game = load(name)
-        settings = _settings(name) | {"network": _network(name)}
+        settings = _settings(name) | {"network": _network(name)} | FAIR
         for (label, one, other), wanted in zip(rows, goals[name], strict=True):
             contest = Contest(f"{name}-net-{label}", settings, str(game), (one, other), 200, wanted)
             contests.append(replace(contest, opening_plies=4, balanced=True))
@@ -178,7 +180,7 @@ def _levels() -> list[Contest]:
         for low, high in pairwise(levels):
             fast = (levels[high].net_simulations or levels[high].simulations or 10**9) <= FAST[game]
             games, decided = (FAST_GAMES, 0.0) if fast else (SLOW_GAMES, DECIDED.get(game, 0.0))
-            settings = _settings(game, levels[high], levels[low])
+            settings = _settings(game, levels[high], levels[low]) | (FAIR if levels[high].net else {})
             players = (high, low)
             label = f"{game}-{high}-{low}"
             contest = Contest(label, settings, game, players, games, "65 to 85%", adjudicate=decided)

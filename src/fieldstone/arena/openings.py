@@ -10,6 +10,8 @@ from fieldstone.play.state import State
 from fieldstone.search.engine import search
 from fieldstone.search.limit import Limit
 from fieldstone.search.memory import Memory
+from fieldstone.search.net.evaluator import NetEvaluator, settings_with_net
+from fieldstone.search.net.own import own_net
 from fieldstone.search.steps.state import THINK
 
 TRIES = 50  # to find an opening that has not been used
@@ -47,8 +49,15 @@ def openings(game: Game, plies: int, seed: int, balanced: bool = False) -> Itera
 
 
 def is_balanced(state: State) -> bool:
-    """Say whether a short search by playouts gives both sides a fair chance; the same on every machine."""
-    found = search(state, JUDGED_BY, kind=THINK, memory=Memory(seed=1, megabytes=MEGABYTES))
+    """Say whether a short search gives both sides a fair chance; the same on every machine.
+
+    It goes by the network that the game brings for the board, without one by playouts: early in a game random games
+    hardly know who wins.
+    """
+    net = own_net(state.game)
+    settings, evaluator = (None, None) if net is None else (settings_with_net(state.game, net), NetEvaluator(net))
+    memory = Memory(seed=1, megabytes=MEGABYTES)
+    found = search(state, JUDGED_BY, settings, kind=THINK, memory=memory, evaluator=evaluator)
     return FAIR[0] <= found.chance <= FAIR[1]
 
 
