@@ -17,6 +17,10 @@ export const percentLost = (move: ReviewedMove): number => Math.round(move.winra
 export const signOf = (move: ReviewedMove): string | null =>
     GRADES.find(({ grade }) => grade === move.verdict)?.sign ?? null;
 
+/** How bad a verdict is, from 0 for the worst. */
+export const rankOf = ({ verdict }: ReviewedMove): number =>
+    verdict ? GRADES.findIndex(({ grade }) => grade === verdict) : GRADES.length;
+
 /** Whether a move lost points, as far as that is known. */
 const lostPoints = (move: ReviewedMove): boolean =>
     (move.byPoints ?? move.byChance).best !== move.move && (move.scoreLoss ?? 0) >= numbers.LEAST_POINTS;

@@ -90,6 +90,14 @@ it("tells losses in points apart from those in percent, and what stands above th
     expect(text).toContain("Show all 4");
 });
 
+it("shows the worst of those in points, where the others before it are less bad", () => {
+    const decided: ReviewedMove = { ...move(5), ...TWELVE, judgedBy: "points", scoreLossError: 0 };
+    const slip = (ply: number): ReviewedMove => ({ ...move(ply), verdict: "slip" });
+    const text = show(true, [move(1), slip(2), slip(3), slip(4), decided]);
+    expect(text).toMatch(/a1.*a2.*While one side was almost certain to win.*a5 \?\? Blunder/);
+    expect(text).not.toMatch(/a3|a4/);
+});
+
 it("says how many of all are not clear, which the count of mistakes leaves out", () => {
     const open = {
         ...move(3),

@@ -78,7 +78,7 @@ it("goes by squares where all groups count", async () => {
     expect(lead!.text).toContain("(9 to 4)");
     expect(most!.text).toContain("(then 25 to 4)");
 });
-it("tells where stones are taken who took how many, and the winner's move that took most; none of one's own", async () => {
+it("tells where stones are taken who took and gave up how many, and the winner's move that took most; none of one's own", async () => {
     scored.as = "none";
     grown(...Array.from({ length: 7 }, (): [number[], number[]] => [[1], [1]]));
     const did = [
@@ -89,8 +89,11 @@ it("tells where stones are taken who took how many, and the winner's move that t
         { removed: ["a3", "d4", "d5", "d6"] }, // with it goes what was placed: all of them are the mover's own
     ];
     const [whole, most, ...more] = await tell("W", did);
-    expect(whole).toEqual({ ply: null, text: "In all: Black removes 1 stone; White removes 5 stones" });
-    expect(most).toEqual({ ply: 4, text: "Most at once: move 4, White b2 removes 3 stones" });
+    expect(whole).toEqual({
+        ply: null,
+        text: "In all: Black removes 1 stone, gives up 4 stones of its own; White removes 5 stones",
+    });
+    expect(most).toEqual({ ply: 4, text: "Most at once by White: move 4, b2 removes 3 stones" });
     expect(more).toEqual([]);
     expect(await tell("W")).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** What decided a game on the board, told from its positions alone: who came to lead in what counts, and by which move. */
+import { givesUp } from "../../lib/announce";
 import { after } from "../../lib/positions/line";
 import { colourName, moveText } from "../../lib/positions/moves";
 import { viewOf } from "../../lib/positions/positions";
@@ -82,7 +83,10 @@ async function ofGroups({ start, moves, winner, turnOf }: Played): Promise<Part[
 /** Where stones are taken: what both did in the whole game, and the winner's move that did most at once. */
 function ofStones({ moves, winner, turnOf }: Played): Part[] {
     const sides = COLOURS.flatMap((colour) => {
-        const what = didOf(moves, colour).join(say("game.comma"));
+        const own = moves.filter((move) => move.colour === colour);
+        const given = own.flatMap(({ effects }) => (givesUp(effects) ? effects.removed : [])).length;
+        const gave = given ? [say("board.did.given-up", { count: given })] : [];
+        const what = [...didOf(own, colour), ...gave].join(say("game.comma"));
         return what ? [say("review.why.did", { colour: colourName(colour), what })] : [];
     });
     if (!sides.length) return [];
