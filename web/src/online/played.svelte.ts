@@ -10,7 +10,8 @@ const PLACE = "fieldstone.played";
 const kept = (): string[] => recall<string[]>(PLACE, []);
 const without = (ids: string[], id: string): string[] => ids.filter((one) => one !== id);
 
-export const played: { ids: string[] } = $state({ ids: STATIC ? [] : kept() });
+/** `told` changes with what is told of one of them: lists of games ask again then. */
+export const played: { ids: string[]; told: number } = $state({ ids: STATIC ? [] : kept(), told: 0 });
 
 /** Note that a game runs. */
 export const noteRunning = (id: string): void => remember(PLACE, [id, ...without(kept(), id)].slice(0, MOST));

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import {
     bestBy,
     accuracy,
-    decidedFrom,
     errorOfMean,
     judge,
     jump,
@@ -11,10 +10,10 @@ import {
     signOf,
     solved,
     toldBy,
-    turningPoint,
     unclear,
     worst,
 } from "./mistakes";
+import { decidedFrom, turningPoint } from "./turning";
 import type { ReviewedMove } from "../types";
 
 const best = (move: string) => ({ best: move, better: [], winrate: 0.5, scoreLead: 3 });

@@ -34,6 +34,20 @@ describe("the address", () => {
 });
 
 describe("a game is wanted", () => {
+    test("with other people, by how it ended for whoever asks; one that was called off ended in nothing", () => {
+        const seats = { 1: human, 2: human };
+        const won = { ...over(2, { seats }) };
+        const wants = (state: Wanted["state"], one: GameSummary, own: 1 | 2): boolean =>
+            fits(one, { ...ALL, state }, () => "", own);
+        expect([wants("won", won, 2), wants("lost", won, 2), wants("lost", won, 1), wants("over", won, 1)]).toEqual([
+            true,
+            false,
+            true,
+            true,
+        ]);
+        const off = over(null, { seats, outcome: { winnerSeat: null, termination: "aborted" } });
+        expect([wants("drawn", off, 1), wants("over", off, 1)]).toEqual([false, true]);
+    });
     test("for its rules", () => {
         expect(wants({ game: "kaomi" }, game())).toBe(true);
         expect(wants({ game: "vacu" }, game())).toBe(false);

@@ -1,5 +1,6 @@
 /** Which games of the list are wanted. The address carries it, so that whoever comes back finds the same ones. */
 import type { GameList, GameSummary, Seat } from "../../lib/types";
+import { isCalledOff } from "../play/words";
 import { isBegun } from "./begun";
 
 const OPPONENTS = ["computer", "human"] as const;
@@ -44,21 +45,24 @@ const plain = (text: string): string => text.normalize("NFKC").toLocaleLowerCase
 
 const SEATS: Seat[] = [1, 2];
 
-/** How a game stands, and how it ended for the one person in it. */
-export function statesOf({ status, seats, outcome }: GameSummary): (typeof STATES)[number][] {
-    if (!outcome) return [status];
+/** How a game stands, and how it ended for whoever has the seat `own`, else for the one person in it. */
+export function statesOf(
+    { status, seats, outcome }: Pick<GameSummary, "status" | "seats" | "outcome">,
+    own: Seat | null = null,
+): (typeof STATES)[number][] {
+    if (!outcome || isCalledOff(outcome)) return [status];
     if (outcome.winnerSeat === null) return [status, "drawn"];
-    const people = SEATS.filter((seat) => seats[seat].kind === "human");
+    const people = own === null ? SEATS.filter((seat) => seats[seat].kind === "human") : [own];
     if (people.length !== 1) return [status];
     return [status, outcome.winnerSeat === people[0] ? "won" : "lost"];
 }
 
-/** Whether a game is wanted; `words`: all that is said of it. */
-export function fits(game: GameSummary, wanted: Wanted, words: () => string): boolean {
+/** Whether a game is wanted; `words`: all that is said of it; `own`: the seat of whoever asks, in a game with others. */
+export function fits(game: GameSummary, wanted: Wanted, words: () => string, own: Seat | null = null): boolean {
     if (wanted.game && game.game !== wanted.game) return false;
     const against = SEATS.some((seat) => game.seats[seat].kind === "computer") ? "computer" : "human";
     if (wanted.opponent && against !== wanted.opponent) return false;
-    if (wanted.state && !statesOf(game).includes(wanted.state)) return false;
+    if (wanted.state && !statesOf(game, own).includes(wanted.state)) return false;
     const asked = plain(wanted.text).split(/\s+/).filter(Boolean);
     if (!asked.length) return true;
     const said = plain(words());
