@@ -1,5 +1,5 @@
 /** Review after the game: progress, the worst moves with better ones, another try. */
-import { expect, expectAccessible, pick, point, press, stored, test } from "./helpers";
+import { expect, expectAccessible, expectFits, pick, point, press, stored, test } from "./helpers";
 
 /** Black could have connected with c2 and plays in the corner. */
 const LINE = "convacu(size=3) moves c3,b3,c1,a1,a3,b1";
@@ -302,5 +302,9 @@ for (const height of [640, 740])
                             }),
                     )
                     .toBe(true);
+            // The longest that the summary says fits as well.
+            const cell = page.getByRole("table").getByRole("cell").last();
+            await cell.evaluate((one) => (one.textContent = "123.6\u00a0±\u00a011.6 (of 16 of 18 moves)"));
+            await expectFits(page, 360, height);
         });
     });

@@ -144,6 +144,7 @@ test("a time of one's own, a pause, the list of one's own games, and a draw", as
     await expectAccessible(friend);
     await point(page, "e5").click();
     await expect(turn(page, "Your opponent’s turn: White")).toBeVisible();
+    await expect(friend.getByRole("link", { name: /Vacu.*Your turn: White/s })).toBeVisible({ timeout: 20_000 });
     await friend.goto("/games");
     await expect(friend.getByText("1 game is waiting for you.")).toBeVisible();
     await expectAccessible(friend);
@@ -157,6 +158,26 @@ test("a time of one's own, a pause, the list of one's own games, and a draw", as
     await expect(turn(friend, "A draw")).toBeVisible();
     await friend.goto("/games");
     await expect(friend.getByRole("link", { name: /Vacu.*A draw/s })).toBeVisible();
+    // They are looked through like the others.
+    const state = friend.getByRole("combobox", { name: "Result" });
+    await state.selectOption("Drawn");
+    await expect(friend.getByText("1 game found.")).toBeVisible();
+    await state.selectOption("You won");
+    await expect(friend.getByText("0 games found.")).toBeVisible();
+    await expect(friend.getByRole("link", { name: /Vacu.*A draw/s })).toHaveCount(0);
+});
+
+test("what must be done is told to whoever must do it", async ({ page, friend }) => {
+    const link = await invite(page, "iago");
+    await friend.goto(link);
+    await friend.getByRole("button", { name: "Play", exact: true }).tap();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await point(page, "h3").click();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    await tap(friend, "h4");
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await expect(page.locator(".duty")).toHaveText("You must capture");
+    await expect(friend.locator(".duty")).toHaveText("");
 });
 
 test("one's own link leads to the seat on another device, and a dead invitation says so", async ({ page, friend }) => {
