@@ -40,8 +40,8 @@ FAST = {
     "iago-free": 8_000,
     "vadus": 1_300,
 }
-# What finds openings fair where that is asked for: games that playouts found fair do not count any more.
-FAIR = {"balanced_by": "network"}
+# What finds openings fair where that is asked for: games from those that playouts alone found fair count no more.
+FAIR = {"balanced_by": ["playouts", "network"]}
 # A chance at which slow games end: `python bench/adjudication.py vacu 7` says how often that is wrong.
 DECIDED = {"vacu": 0.95, "vadus": 0.95}
 

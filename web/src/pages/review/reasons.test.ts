@@ -16,6 +16,7 @@ vi.mock("../../lib/positions/positions", () => ({
                     ({
                         move,
                         colour: ply % 2 ? "W" : "B",
+                        seat: ply % 2 ? 2 : 1,
                         settles: false,
                         effects: NO_EFFECTS,
                     }) as unknown as PlayedMove,
@@ -30,7 +31,8 @@ vi.mock("../../lib/positions/positions", () => ({
         const groups = [size("B", 20, 1), size("W", 20, 0), size("B", B), size("W", W)];
         const rows = ["....."];
         const outcome = over.includes(line.split(" moves ")[1] ?? "") ? { winner: "B" } : null;
-        return { toMove: "B", rows, points: [], effects: {}, count: { groups }, outcome } as unknown as View;
+        const colours = line.includes("swap") ? { 1: "W", 2: "B" } : { 1: "B", 2: "W" };
+        return { toMove: "B", rows, points: [], effects: {}, count: { groups }, outcome, colours } as unknown as View;
     },
 }));
 vi.mock("./lineend", () => ({ lineEnd: () => null }));
@@ -73,8 +75,13 @@ it("says why to swap, or not to, where the lines differ in it", async () => {
         const [one, other] = [first, second].map((move, index) => ({ moves: long(move), chance: index ? 0.3 : 0.7 }));
         return (await reasonsOf("kaomi", one!, other!)).better.words[0];
     };
-    expect(await words("swap", "b1")).toBe("swap takes over the better side");
-    expect(await words("b1", "swap")).toBe("b1 keeps the better side");
+    expect(await words("swap", "b1")).toBe("swap takes over the better side and plays White");
+    expect(await words("b1", "swap")).toBe("b1 keeps the better side and plays Black");
+    // What speaks for it is told in the colour that is one's own by then.
+    after[key(long("swap"), 8)] = [2, 6];
+    const moves = { moves: long("swap"), chance: 0.7 };
+    const told = await reasonsOf("kaomi", moves, { moves: long("b1"), chance: 0.3 });
+    expect(told.better.words.at(-1)).toBe("After 8 moves: the biggest groups left are Black 2, White 6");
     // A first stone that is swapped away is judged by that, once: it is the same for both lines.
     const swapped = (first: string, chance: number) => ({ moves: [first, "swap", "c1"], chance });
     const found = await reasonsOf("kaomi", swapped("a1", 0.5), swapped("b1", 0.3));

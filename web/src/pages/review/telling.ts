@@ -5,7 +5,7 @@ import { after } from "../../lib/positions/line";
 import { colourName, moveText, wonText } from "../../lib/positions/moves";
 import { movesOf, viewOf } from "../../lib/positions/positions";
 import { say } from "../../lib/texts.svelte";
-import type { Colour, PlayedMove, View } from "../../lib/types";
+import type { Colour, PlayedMove, Seat, View } from "../../lib/types";
 import { lineEnd, type LineEnd } from "./lineend";
 import { biggest, doing, pushes } from "../play/computer/why";
 
@@ -32,10 +32,10 @@ export const stonesOf = (move: PlayedMove): number =>
     KINDS.reduce((count, kind) => count + takenBy(move, kind).length, 0);
 
 /** By how many stones a player is better off for what the moves did. */
-const gainOf = (made: readonly PlayedMove[], colour: Colour): number =>
+const gainOf = (made: readonly PlayedMove[], seat: Seat): number =>
     made.reduce((sum, move) => {
         const stones = stonesOf(move);
-        return sum + (move.colour === colour ? stones : -stones);
+        return sum + (move.seat === seat ? stones : -stones);
     }, 0);
 
 /**
@@ -73,10 +73,10 @@ export function leadsTo(made: readonly PlayedMove[], end: View, isReason = true,
     return what && say("review.why.then", { count: made.length, what });
 }
 
-/** How much more a player has than the other, in groups or squares. */
-function aheadOf(end: View, colour: Colour): number {
-    const standing = standingOf(end);
-    return standing ? standing[colour] - standing[colour === "B" ? "W" : "B"] : 0;
+/** How much more a player has than the other, in groups or squares: in the colour that is his by then. */
+function aheadOf(end: View, seat: Seat): number {
+    const [standing, colour] = [standingOf(end), end.colours[seat]];
+    return standing && colour ? standing[colour] - standing[colour === "B" ? "W" : "B"] : 0;
 }
 
 interface Led {
@@ -139,9 +139,9 @@ export async function reasonsOf(start: string, better: Line, played: Line): Prom
     const both = ended ? MOST : Math.min(MOST, best.made.length, worse.made.length);
     [best, worse] = [best, worse].map((line) => (line.views.at(-1)!.outcome ? line : cut(line, both))) as [Led, Led];
     const [end, other] = [best.views.at(-1)!, worse.views.at(-1)!];
-    const { colour } = best.made[0]!;
-    const speaks = gainOf(best.made, colour) > gainOf(worse.made, colour);
-    const [more, less] = [aheadOf(end, colour), aheadOf(other, colour)];
+    const { seat } = best.made[0]!;
+    const speaks = gainOf(best.made, seat) > gainOf(worse.made, seat);
+    const [more, less] = [aheadOf(end, seat), aheadOf(other, seat)];
     const agrees = fits(more, better.chance) && fits(less, played.chance);
     const did = [swapping(best, worse), does(best, 0), does(worse, 1)];
     // Where nothing else is to be told the least difference is.
@@ -165,5 +165,8 @@ function swapping(best: Led, worse: Led): string {
     const [swaps, swapped] = [best, worse].map(({ made }) => made[0]!.move === "swap");
     if (swaps === swapped) return "";
     const move = moveText(best.made[0]!.move);
-    return say("review.reason", { move, why: say(swaps ? "review.why.swaps" : "review.why.keeps") });
+    // From here on it is to be known whose stones are whose.
+    const colour = best.views[1]!.colours[best.made[0]!.seat];
+    const why = say(swaps ? "review.why.swaps" : "review.why.keeps", { colour: colour ? colourName(colour) : "" });
+    return say("review.reason", { move, why });
 }
