@@ -193,6 +193,10 @@ test("one's own link leads to the seat on another device, and a dead invitation 
     const stranger = await friend.context().browser()!.newPage();
     await stranger.goto(link);
     await expect(stranger.getByText("The invitation was withdrawn")).toBeVisible();
+    // Without the invitation, too, there is no board at which nobody ever sat.
+    await stranger.goto(link.split("#")[0]!);
+    await expect(stranger.getByText("The invitation was withdrawn")).toBeVisible();
+    await expect(stranger.getByRole("grid")).toHaveCount(0);
     await stranger.close();
 });
 

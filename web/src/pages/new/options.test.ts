@@ -33,6 +33,9 @@ describe("fitted", () => {
         expect(kept.options).toEqual({ size: 19, komi: 7, setup: "fixed" });
         expect(kept.level).toBe(8);
     });
+    it("does not take over that a game was shown to strangers", () => {
+        expect(fitted(game("vacu"), { public: true }).public).toBe(false);
+    });
 });
 
 describe("levelOf", () => {
