@@ -40,8 +40,10 @@ FAST = {
     "iago-free": 8_000,
     "vadus": 1_300,
 }
-# What finds openings fair where that is asked for: games from those that playouts alone found fair count no more.
+# What finds openings fair where that is asked for, and where matches from those that playouts alone found fair count no
+# more.
 FAIR = {"balanced_by": ["playouts", "network"]}
+PLAYED_FROM_FAIR = ("kaomi", "iago")
 # A chance at which slow games end: `python bench/adjudication.py vacu 7` says how often that is wrong.
 DECIDED = {"vacu": 0.95, "vadus": 0.95}
 
@@ -153,7 +155,7 @@ def _networks() -> list[Contest]:
     contests = []
     for name in (name for name, spec in GAMES.items() if spec.network):
         game = load(name)
-        settings = _settings(name) | {"network": _network(name)} | FAIR
+        settings = _settings(name) | {"network": _network(name)} | (FAIR if name in PLAYED_FROM_FAIR else {})
         for (label, one, other), wanted in zip(rows, goals[name], strict=True):
             contest = Contest(f"{name}-net-{label}", settings, str(game), (one, other), 200, wanted)
             contests.append(replace(contest, opening_plies=4, balanced=True))
@@ -180,7 +182,7 @@ def _levels() -> list[Contest]:
         for low, high in pairwise(levels):
             fast = (levels[high].net_simulations or levels[high].simulations or 10**9) <= FAST[game]
             games, decided = (FAST_GAMES, 0.0) if fast else (SLOW_GAMES, DECIDED.get(game, 0.0))
-            settings = _settings(game, levels[high], levels[low]) | (FAIR if levels[high].net else {})
+            settings = _settings(game, levels[high], levels[low])
             players = (high, low)
             label = f"{game}-{high}-{low}"
             contest = Contest(label, settings, game, players, games, "65 to 85%", adjudicate=decided)
