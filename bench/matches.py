@@ -43,7 +43,7 @@ FAST = {
 # What finds openings fair where that is asked for, and where matches from those that playouts alone found fair count no
 # more.
 FAIR = {"balanced_by": ["playouts", "network"]}
-PLAYED_FROM_FAIR = ("kaomi",)
+PLAYED_FROM_FAIR = ("kaomi", "iago")
 # A chance at which slow games end: `python bench/adjudication.py vacu 7` says how often that is wrong.
 DECIDED = {"vacu": 0.95, "vadus": 0.95}
 
