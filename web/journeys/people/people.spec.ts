@@ -64,8 +64,17 @@ test("from the invitation to the rematch, with a server killed in the middle", a
     await back.press("Enter");
     await expect(back).toBeDisabled();
     await expect(back).toBeFocused();
-    await friend.getByRole("button", { name: "Decline" }).tap();
+    // Two questions at once: a phone shows one after the other, so that the clock above them stays in sight.
+    await more(page, "Ask for a pause");
+    await expect(page.getByRole("button", { name: "Withdraw" })).toHaveCount(2);
+    const decline = friend.getByRole("button", { name: "Decline" });
+    await expect(friend.getByRole("group", { name: "Takeback" })).toBeVisible();
+    await expect(decline).toHaveCount(1);
+    await decline.tap();
     await expect(page.locator("p").filter({ hasText: "declined" })).toBeVisible();
+    await expect(friend.getByRole("group", { name: "Pause" })).toBeVisible();
+    await decline.tap();
+    await expect(decline).toHaveCount(0);
 
     await page.getByRole("button", { name: "Resign" }).press("Enter");
     const asked = page.getByRole("alertdialog", { name: "Resign this game?" });

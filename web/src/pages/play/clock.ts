@@ -1,4 +1,5 @@
 /** Clocks as they are shown: what is left now, from what the server wrote some time ago. */
+import { say } from "../../lib/texts.svelte";
 import type { ClockRules, ClockState, Seat, StoredGame } from "../../lib/types";
 
 export interface Face {
@@ -42,6 +43,14 @@ export function clockText(seconds: number): string {
     const two = (value: number) => String(value).padStart(2, "0");
     return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
+
+const DAY = 86_400;
+
+/** The same, and from a day on in days and hours. */
+export const longText = (seconds: number): string =>
+    seconds < DAY
+        ? clockText(seconds)
+        : say("game.clock.days", { days: Math.floor(seconds / DAY), hours: Math.floor((seconds % DAY) / 3600) });
 
 /** The part of the main time, of the increment and of a period that a program uses for a move. */
 const PARTS = { main: 1 / 30, increment: 0.7, period: 0.4, most: 0.5 };
