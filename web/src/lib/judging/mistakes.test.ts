@@ -81,6 +81,21 @@ describe("worst moves", () => {
             ["kaomi moves a1,b2", { chance: 0, margin: -4, certain: true }],
         ]);
     });
+    it("are certain to lose where all is lost, the best one by points too", () => {
+        const line = (ply: number): string => ["kaomi", "kaomi moves a1"][ply]!;
+        const nothing = { best: "b2", better: [], winrate: 0, scoreLead: -4 };
+        const dear = { best: "c3", better: [], winrate: 0, scoreLead: -2 };
+        const found = (chance: number, certain: boolean): boolean[] =>
+            [
+                ...looksBeside(
+                    [move(2, 0.3, { byChance: nothing, byPoints: dear })],
+                    [{ ply: 1, chance, certain, margin: null }],
+                    line,
+                ).values(),
+            ].map((look) => look.certain!);
+        expect(found(1, true)).toEqual([true, true]);
+        expect(found(0.9, false)).toEqual([false, false]);
+    });
     it("have signs where there is a verdict", () => {
         expect(signOf(move(1, 0.3, { verdict: "blunder" }))).toBe("??");
         expect(signOf(move(1, 0.3, { verdict: null }))).toBeNull(); // it may be chance

@@ -108,9 +108,12 @@ export function looksBeside(
     const found = new Map<string, Omit<Look, "ply">>();
     for (const { ply, seat, byChance, byPoints } of moves) {
         const before = lineAt(ply - 1);
-        const certain = looks.some((look) => look.ply === ply - 1 && look.certain);
+        const look = looks.find((one) => one.ply === ply - 1);
+        const certain = look?.certain === true;
+        // Where all is lost every move loses, the best one by points too.
+        const lost = certain && look.chance === (seat === 1 ? 0 : 1);
         for (const [one, proven] of [
-            [byPoints, false],
+            [byPoints, lost],
             [byChance, certain],
         ] as const) {
             if (!one) continue;

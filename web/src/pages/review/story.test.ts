@@ -42,8 +42,8 @@ const moves = (did: Partial<Effects>[] = []): PlayedMove[] =>
         turn: ply,
         effects: { ...NO_EFFECTS, placed: [move], ...did[ply] },
     }));
-const tell = (winner: Colour, did?: Partial<Effects>[]) =>
-    storyOf({ start: "kaomi", moves: moves(did), winner, turnOf: (ply) => ply });
+const tell = (winner: Colour, did?: Partial<Effects>[], marked: number[] = []) =>
+    storyOf({ start: "kaomi", moves: moves(did), winner, turnOf: (ply) => ply, marked: new Set(marked) });
 const grown = (...all: [number[], number[]][]): void => {
     sizes.splice(0, sizes.length, ...all.map(([B, W]) => ({ B, W })));
 };
@@ -69,6 +69,15 @@ it("tells of no lead that was too small to be told, nor of one that the winner d
     grown([[], []], [[1], []], [[1], [1]], [[2], [1]], [[2], [3]], [[2], [3]], [[2], [4]]);
     expect((await tell("W")).map(({ ply }) => ply)).toEqual([4]);
     expect(await tell("B")).toEqual([]);
+});
+it("praises no move that the review calls a mistake, and says where the end is another", async () => {
+    scored.as = "groups";
+    grown([[], []], [[1], []], [[1], [3]], [[1], [6]], [[1], [6]], [[1], [9]], [[2], [8]]);
+    const most = async (...marked: number[]): Promise<string> => (await tell("W", [], marked)).at(-1)!.text;
+    expect(await most()).toContain("The lead grew most with move 3,");
+    expect(await most()).toContain("(then 6 to 1); at the end: 8 to 2");
+    expect(await most(3)).toContain("The lead grew most with move 5,");
+    expect(await most(3, 5)).toContain("since move 2");
 });
 it("goes by squares where all groups count", async () => {
     scored.as = "squares";

@@ -20,6 +20,8 @@ interface Played {
     winner: Colour;
     /** The number of a move as people count them. */
     turnOf: (ply: number) => number;
+    /** The numbers of the moves that the review marks as mistakes: the lead did not grow by one. */
+    marked: ReadonlySet<number>;
 }
 
 /** What both have in what decides: the worth of the best group where it is not its size (W5). */
@@ -43,7 +45,7 @@ function moveWith(move: PlayedMove, before: View, now: View): string {
 }
 
 /** Where groups decide: from which move on the winner's were better, and which move after it gained most. */
-async function ofGroups({ start, moves, winner, turnOf }: Played): Promise<Part[] | null> {
+async function ofGroups({ start, moves, winner, turnOf, marked }: Played): Promise<Part[] | null> {
     const lines = Array.from({ length: moves.length + 1 }, (_, count) =>
         after(start, ...moves.slice(0, count).map(({ move }) => move)),
     );
@@ -74,10 +76,18 @@ async function ofGroups({ start, moves, winner, turnOf }: Played): Promise<Part[
             }),
         };
     };
-    const gains = leads.map((lead, ply) => (ply > taken ? lead - leads[ply - 1]! : 0));
+    const last = countOf(end)!;
+    /** What was told last is not all: it has become another by the end. */
+    function ended(part: Part): Part {
+        const told = countOf(views[part.ply!]!)!;
+        if (told[winner] === last[winner] && told[other] === last[other]) return part;
+        return { ...part, text: say("review.story.end", { text: part.text, count: last[winner], other: last[other] }) };
+    }
+    const gains = leads.map((lead, ply) => (ply > taken && !marked.has(ply) ? lead - leads[ply - 1]! : 0));
     const most = gains.indexOf(Math.max(...gains));
     const clear = kind === "squares" ? CLEAR.squares : CLEAR.groups;
-    return [told("lead", taken), ...(gains[most]! >= clear ? [told("most", most)] : [])];
+    if (gains[most]! < clear) return [ended(told("lead", taken))];
+    return [told("lead", taken), ended(told("most", most))];
 }
 
 /** Where stones are taken: what both did in the whole game, and the winner's move that did most at once. */

@@ -75,8 +75,9 @@ export class Hint {
     #show(analysis: Analysis, view: View, done: boolean): void {
         this.thinking = !done;
         // One chance, that of the position: how long each move was looked at is for the analysis board.
+        const best = analysis.moveInfos[0]?.move;
         this.marks = topMarks(analysis, view)
-            .slice(0, 1)
+            .filter(({ point }) => point === best)
             .map(({ sub: _visits, ...mark }) => mark);
         if (!done) return;
         this.onfound({ analysis, view });
