@@ -40,10 +40,8 @@ FAST = {
     "iago-free": 8_000,
     "vadus": 1_300,
 }
-# What finds openings fair where that is asked for, and where matches from those that playouts alone found fair count no
-# more.
+# What finds openings fair where that is asked for: matches from those that playouts alone found fair count no more.
 FAIR = {"balanced_by": ["playouts", "network"]}
-PLAYED_FROM_FAIR = ("kaomi", "iago")
 # A chance at which slow games end: `python bench/adjudication.py vacu 7` says how often that is wrong.
 DECIDED = {"vacu": 0.95, "vadus": 0.95}
 
@@ -155,7 +153,7 @@ def _networks() -> list[Contest]:
     contests = []
     for name in (name for name, spec in GAMES.items() if spec.network):
         game = load(name)
-        settings = _settings(name) | {"network": _network(name)} | (FAIR if name in PLAYED_FROM_FAIR else {})
+        settings = _settings(name) | {"network": _network(name)} | FAIR
         for (label, one, other), wanted in zip(rows, goals[name], strict=True):
             contest = Contest(f"{name}-net-{label}", settings, str(game), (one, other), 200, wanted)
             contests.append(replace(contest, opening_plies=4, balanced=True))

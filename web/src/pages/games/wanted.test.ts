@@ -56,6 +56,9 @@ describe("a game is wanted", () => {
         const two = game({ seats: { 1: human, 2: human } });
         expect([wants({ opponent: "computer" }, game()), wants({ opponent: "computer" }, two)]).toEqual([true, false]);
         expect([wants({ opponent: "human" }, game()), wants({ opponent: "human" }, two)]).toEqual([false, true]);
+        expect(wants({ opponent: "people" }, two)).toBe(false);
+        const elsewhere = (opponent: Wanted["opponent"]): boolean => fits(two, { ...ALL, opponent }, () => "", 2);
+        expect([elsewhere("people"), elsewhere("human"), elsewhere("computer")]).toEqual([true, false, false]);
     });
     test("for how it stands, and how it ended for the one person", () => {
         const games = [game(), over(1), over(2), over(null)];

@@ -3,7 +3,8 @@ import type { GameList, GameSummary, Seat } from "../../lib/types";
 import { isCalledOff } from "../play/words";
 import { isBegun } from "./begun";
 
-const OPPONENTS = ["computer", "human"] as const;
+/** The computer, two players at this device, and people elsewhere. */
+const OPPONENTS = ["computer", "human", "people"] as const;
 const STATES = ["playing", "over", "won", "lost", "drawn"] as const;
 export { OPPONENTS, STATES };
 
@@ -60,8 +61,8 @@ export function statesOf(
 /** Whether a game is wanted; `words`: all that is said of it; `own`: the seat of whoever asks, in a game with others. */
 export function fits(game: GameSummary, wanted: Wanted, words: () => string, own: Seat | null = null): boolean {
     if (wanted.game && game.game !== wanted.game) return false;
-    const against = SEATS.some((seat) => game.seats[seat].kind === "computer") ? "computer" : "human";
-    if (wanted.opponent && against !== wanted.opponent) return false;
+    const computer = SEATS.some((seat) => game.seats[seat].kind === "computer");
+    if (wanted.opponent && wanted.opponent !== (computer ? "computer" : own ? "people" : "human")) return false;
     if (wanted.state && !statesOf(game, own).includes(wanted.state)) return false;
     const asked = plain(wanted.text).split(/\s+/).filter(Boolean);
     if (!asked.length) return true;
