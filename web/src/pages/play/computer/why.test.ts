@@ -125,6 +125,16 @@ describe("a hint in words", () => {
         expect(hintText(two, [], known())).toBe("Consider a1: win rate 60%; the next best, c1, 55%.");
         expect(hintText(analysis({}), [], known())).toBe("Consider a1. Your win rate: 60%.");
     });
+    test("a swap is not told apart by the win rate of the side that it gives away", () => {
+        const swap = (next: number): string =>
+            hintText(
+                analysis({}, [info({ move: "swap" }), info({ move: "c1", order: 1, winrate: next })]),
+                [],
+                known(),
+            );
+        expect(swap(0.45)).toMatch(/^Consider swap\. Your win rate: 60%\.$/i);
+        expect(swap(0.599)).toContain("several moves are about as good");
+    });
     test("that it pushes stones is no reason beside how much better it is, and is told where there is no other", () => {
         const pushing = view({ effects: { a1: effects({ pushed: [{ from: "b1", to: "c1", wraps: false }] }) } });
         const two = analysis({}, [info(), info({ move: "c1", order: 1, winrate: 0.55 })]);

@@ -144,10 +144,10 @@ function isAlike({ moveInfos: [best, next] }: Analysis): boolean {
 function beside(analysis: Analysis): string[] {
     const [best, next] = analysis.moveInfos;
     if (!best || best.winrate === null || !next || next.winrate === null) return [];
-    // The next best move keeps the side that a swap gives away: two estimates of one position, from either side.
-    if (best.move === "swap") return [];
     // Of a game that is lost it was said that this is the best move.
     if (isAlike(analysis)) return despite(analysis) ? [] : [say("game.hint.alike")];
+    // The next best move keeps the side that a swap gives away: two estimates of one position, from either side.
+    if (best.move === "swap") return [];
     const [chance, less] = [shown(best.winrate), shown(next.winrate)];
     return [say("game.hint.than", { chance, other: moveText(next.move), less })];
 }
