@@ -157,12 +157,25 @@ test("what was pressed keeps the focus where it can do no more, and what goes gi
     await pressed("Undo");
     await expect(movesMade(page)).toHaveCount(0);
 
-    // A question has the focus on the answer that does nothing, and Escape is that answer.
+    // An open menu has the focus at once, and leaves it to who goes on in it quickly.
     const more = page.getByRole("button", { name: "More" });
+    const menu = page.getByRole("group", { name: "More" });
+    await more.evaluate((button) => {
+        button.click();
+        const entered = document.activeElement;
+        if (!button.nextElementSibling?.contains(entered)) throw new Error(`the focus is on ${entered?.textContent}`);
+        button.nextElementSibling.querySelector<HTMLElement>("button:last-of-type")?.focus();
+    });
+    await expect(more).toHaveAttribute("aria-expanded", "true");
+    await expect(menu.getByRole("button").last()).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(more).toBeFocused();
+
+    // A question has the focus on the answer that does nothing, and Escape is that answer.
     const asked = page.getByRole("alertdialog", { name: "Resign this game?" });
     for (const key of ["Escape", "Enter"]) {
         await more.press("Enter");
-        await page.getByRole("group", { name: "More" }).getByRole("button", { name: "Resign" }).press("Enter");
+        await menu.getByRole("button", { name: "Resign" }).press("Enter");
         await expect(asked.getByRole("button", { name: "Cancel" })).toBeFocused();
         await expectAccessible(page);
         await page.keyboard.press(key);
@@ -170,7 +183,7 @@ test("what was pressed keeps the focus where it can do no more, and what goes gi
         await expect(more).toBeFocused();
     }
     await more.press("Enter");
-    await page.getByRole("group", { name: "More" }).getByRole("button", { name: "Resign" }).press("Enter");
+    await menu.getByRole("button", { name: "Resign" }).press("Enter");
     await asked.getByRole("button", { name: "Resign" }).press("Enter");
     await expect(turn(page, "The computer wins")).toBeVisible();
     await expect(more).toBeFocused();
