@@ -160,6 +160,22 @@ def _networks() -> list[Contest]:
     return contests
 
 
+def _ten_times() -> list[Contest]:
+    """Return what the matches of networks measure, for games that bring none: the player of 0.1 itself."""
+    games = (("vacu(size=9)", 200, "≥ 90%, 95%"), ("convacu(size=9)", 200, "≥ 90%, 95%"))
+    games += tuple((f"vadus(size={size})", 40, "≥ 90%, 99%") for size in (7, 9))
+    mine = "search,seconds=0.05"
+    contests = []
+    for game, count, wanted in games:
+        name = game.split("(")[0] + ("-9" if game == "vadus(size=9)" else "")
+        settings = _settings(name.split("-")[0])
+        plain, longer = (mine, "plain,seconds=0.5"), ("search,seconds=0.5", "search,name=search at 0.05 s,seconds=0.05")
+        for label, players, goal in (("10plain", plain, wanted), ("10times", longer, "≥ 75%")):
+            contest = Contest(f"{name}-{label}", settings, game, players, count, goal)
+            contests.append(replace(contest, opening_plies=4, balanced=True))
+    return contests
+
+
 def _strength() -> list[Contest]:
     five = ("vacu(size=9)", "convacu(size=9)", "kaomi(size=7)", "iago", "vadus(size=7)")
     return [
@@ -167,6 +183,7 @@ def _strength() -> list[Contest]:
         *(_against_plain(game, 1.0, 40, "") for game in ("kaomi(size=7)", "iago")),
         *(_threads(game) for game in ("vacu(size=9)", "kaomi(size=7)", "iago")),
         *_networks(),
+        *_ten_times(),
     ]
 
 
@@ -184,8 +201,9 @@ def _levels() -> list[Contest]:
             players = (high, low)
             label = f"{game}-{high}-{low}"
             contest = Contest(label, settings, game, players, games, "65 to 85%", adjudicate=decided)
-            # Where both play so well, who wins from two random moves is decided by these.
-            contests.append(replace(contest, opening_plies=4, balanced=True) if levels[high].net else contest)
+            if levels[high].net:  # where both play so well, who wins from two random moves is decided by these
+                contest = replace(contest, settings=settings | FAIR, opening_plies=4, balanced=True)
+            contests.append(contest)
     return contests
 
 
