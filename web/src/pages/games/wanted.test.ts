@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { GameList, GameSummary } from "../../lib/types";
-import { addressOf, ALL, find, fits, goingFirst, isAll, wantedIn, type Wanted } from "./wanted";
+import { addressOf, ALL, find, fits, goingFirst, isAll, isListed, wantedIn, type Wanted } from "./wanted";
 
 const human = { kind: "human", name: "" };
 const computer = { kind: "computer", name: "" };
@@ -31,6 +31,15 @@ describe("the address", () => {
         expect(isAll({ ...ALL, text: " " })).toBe(true);
         expect(isAll({ ...ALL, text: "a" })).toBe(false);
     });
+});
+
+test("what was called off is listed for a day, what was played for ever", () => {
+    const hour = 3_600_000;
+    const after = (hours: number, how: "aborted" | "declined" | "resignation"): boolean =>
+        isListed({ end: { winner: null, how, by: 1 }, created: 1_000, now: 1_000 + hours * hour });
+    expect([after(23, "aborted"), after(25, "aborted"), after(25, "declined")]).toEqual([true, false, false]);
+    expect(after(9_000, "resignation")).toBe(true);
+    expect(isListed({ end: null, created: 0, now: 9_000 * hour })).toBe(true);
 });
 
 describe("a game is wanted", () => {

@@ -1,6 +1,7 @@
 /** Which games of the list are wanted. The address carries it, so that whoever comes back finds the same ones. */
 import type { GameList, GameSummary, Seat } from "../../lib/types";
-import { isCalledOff } from "../play/words";
+import type { Table } from "../../online/table";
+import { CALLED_OFF, isCalledOff } from "../play/words";
 import { isBegun } from "./begun";
 
 /** The computer, two players at this device, and people elsewhere. */
@@ -19,6 +20,13 @@ export interface Wanted {
 }
 
 export const ALL: Wanted = { text: "", game: "", opponent: "", state: "" };
+
+/** In milliseconds: so long it can be read that a game with somebody elsewhere was called off. */
+const TOLD = 86_400_000;
+
+/** Whether a game with somebody elsewhere is in the list: one that was called off, which nobody has played, is for a day. */
+export const isListed = ({ end, now, created }: Pick<Table, "end" | "now" | "created">): boolean =>
+    !CALLED_OFF.some((how) => how === end?.how) || now - created < TOLD;
 
 const oneOf = <T extends string>(known: readonly T[], found: string | null): T | "" =>
     known.find((one) => one === found) ?? "";
