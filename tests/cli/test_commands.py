@@ -183,7 +183,7 @@ def test_showing_the_setup(run: Run) -> None:
 
 def test_equal_scores_are_explained(run: Run) -> None:
     iago = "iago B.W.W/wBbWBW/BwBbWwb/WwwwbWwW/.bBBBBBb./.wwWwwbW/BBbbBWW/BWbBB./.W... W"
-    assert "the disc on the centre decided" in run("show", iago).stdout
+    assert "the disc on the centre decides: in its own colour it wins for its owner" in run("show", iago).stdout
     assert "No group is left: White placed the last stone and loses." in run("show", "kaomi(size=2) WB/WB B").stdout
     assert "A draw. The board is full. The scores are equal." in run("show", "squared(size=2) WB/BW B").stdout
 

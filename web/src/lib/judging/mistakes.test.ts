@@ -241,6 +241,17 @@ describe("the turning point", () => {
         expect([given.loser, given.move, given.ahead]).toEqual([1, null, true]);
         expect(turningPoint([bad(1, 0.4)], looks(0.9, 0.5, 0.3), 2, 2)!.ahead).toBe(false);
     });
+    it("is none where the game was still open when somebody resigned, or had no time left", () => {
+        for (const last of [0.44, 0.56])
+            expect(turningPoint([bad(1, 0.21)], looks(0.65, last), 1, 2)).toMatchObject({
+                loser: 1,
+                move: null,
+                ahead: false,
+                open: true,
+            });
+        expect(turningPoint([bad(1, 0.21)], looks(0.65, 0.39), 1, 2)).toMatchObject({ loser: 1, open: false });
+        expect(turned([bad(1, 0.21)], 0.65, 0.44)).toBeNull();
+    });
     it("is none where nobody is ahead in the end, or not all is known", () => {
         expect(turned([], 0.6, 0.2, 0.5)).toBeNull();
         expect(turningPoint([], looks(0.6, 0.2).slice(1), 1, null)).toBeNull();

@@ -7,23 +7,34 @@ import type { ReviewedMove, Seat } from "../types";
 const AHEAD = 0.65;
 const OPEN = 0.4;
 
+interface Turning {
+    loser: Seat;
+    move: ReviewedMove | null;
+    sure: boolean;
+    behind: boolean;
+    ahead: boolean;
+    open: boolean;
+}
+
 /**
  * The move that lost the game: of the mistakes that a loser made since he was clearly ahead for the last time, or from
  * the beginning, the worst one in a game that was open; where there is none, the one that may have been one (`sure`
  * false). `move` null: he made none, and lost bit by bit, or was `behind` from the first position on, or `ahead` to the
- * end, and has resigned, or had no time left: `winner` is who won all the same. null where nobody is ahead in the end,
- * and until all positions of a game of so many moves have been looked at.
+ * end, and has resigned, or had no time left: `winner` is who won all the same. `open`: so ended a game that nobody had
+ * lost yet. null where nobody is ahead in the end, and until all positions of a game of so many moves have been looked at.
  */
 export function turningPoint(
     moves: readonly ReviewedMove[],
     looks: readonly Look[],
     plies: number,
     winner: Seat | null,
-): { loser: Seat; move: ReviewedMove | null; sure: boolean; behind: boolean; ahead: boolean } | null {
+): Turning | null {
     const last = looks.find(({ ply }) => ply === plies)?.chance ?? 0.5;
     if (last === 0.5 || looks.length <= plies) return null;
     const loser: Seat = last > 0.5 ? 2 : 1;
-    if (loser === winner) return { loser: loser === 1 ? 2 : 1, move: null, sure: true, behind: false, ahead: true };
+    const none = { move: null, sure: true, behind: false, ahead: false, open: false };
+    if (Math.min(last, 1 - last) >= OPEN) return winner && { ...none, loser: winner === 1 ? 2 : 1, open: true };
+    if (loser === winner) return { ...none, loser: loser === 1 ? 2 : 1, ahead: true };
     const chances = new Map(looks.map(({ ply, chance }) => [ply, loser === 1 ? chance : 1 - chance]));
     const since = Math.max(0, ...looks.map(({ ply }) => ply).filter((ply) => chances.get(ply)! >= AHEAD));
     const open = whose(moves, loser).filter(({ ply }) => ply > since && chances.get(ply - 1)! >= OPEN);
@@ -34,7 +45,7 @@ export function turningPoint(
     const [move = null] = sure
         ? mistakes.sort((a, b) => b.winrateLoss - a.winrateLoss || a.ply - b.ply)
         : unclear(open, null);
-    return { loser, move, sure, behind: Math.max(...chances.values()) < OPEN, ahead: false };
+    return { ...none, loser, move, sure, behind: Math.max(...chances.values()) < OPEN };
 }
 
 /**

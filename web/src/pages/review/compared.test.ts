@@ -88,11 +88,31 @@ describe("what a move lost", () => {
         const compared = compare(uneven, "chance", looks(false));
         expect(isUneven(compared, uneven)).toBe(true);
         expect([compared.best.finer, compared.played.finer]).toEqual([31.4, 23.6]);
-        expect(lossText({ ...uneven, winrateLossError: 0.02 }, "chance", POINTS, true)).toMatchObject({
+        expect(lossText({ ...uneven, winrateLossError: 0.02 }, "chance", POINTS, compared)).toMatchObject({
             loss: "−7.8%",
             error: "± 2",
         });
         expect(isUneven(compare(move, "chance", looks(true)), { ...move, winrateLoss: 1 })).toBe(false);
+    });
+    it("lose the difference of what is read, rounded once", () => {
+        const close = { ...move, winrate: 0.3161, winrateLoss: 0.06848, proven: null, winrateLossError: 0.03 };
+        const compared = compare({ ...close, byChance: { ...best, winrate: 0.38458 } }, "chance", []);
+        expect([compared.best.percent, compared.played.percent]).toEqual([38, 32]); // and 7 are lost
+        expect(isUneven(compared, close)).toBe(true);
+        expect([compared.best, compared.played].map((value) => chanceText(value, true))).toEqual(["38.5%", "31.6%"]);
+        expect(lossText(close, "chance", POINTS, compared).loss).toBe("−6.9%");
+        const other = { ...move, winrate: 0.2545, winrateLoss: 0.2834, proven: null, winrateLossError: 0.03 };
+        const told = compare({ ...other, byChance: { ...best, winrate: 0.5379 } }, "chance", []);
+        expect([told.best.finer, told.played.finer]).toEqual([53.8, 25.5]);
+        expect(lossText(other, "chance", POINTS, told).loss).toBe("−28.3%");
+    });
+    it("lose all only where that is certain", () => {
+        const nearly = { ...move, winrate: 0.003, winrateLoss: 0.997, winrateLossError: 0.19, proven: null };
+        const compared = compare(nearly, "chance", looks(true));
+        expect([compared.best, compared.played].map((value) => chanceText(value, false))).toEqual(["100%", "<1%"]);
+        expect(isUneven(compared, nearly)).toBe(false);
+        expect(lossText(nearly, "chance", POINTS).exact).toBe("−99% ± 19");
+        expect(lossText({ ...move, winrateLoss: 1, winrateLossError: 0 }, "chance", POINTS).exact).toBe("−100%");
     });
     it("tell a chance of nearly nothing as less than one percent, wherever it is told", () => {
         const hopeless = {
@@ -108,6 +128,13 @@ describe("what a move lost", () => {
         expect(chanceText(compared.played, true)).toBe("0.1%");
         expect(chanceText({ ...compared.played, percent: 99, finer: 99.9 }, false)).toBe(">99%");
         expect(chanceText({ ...compared.played, percent: 100, finer: 100, certain: true }, false)).toBe("100%");
+    });
+    it("is an estimate where two searches found the same points, and the result is open", () => {
+        const points = { judgedBy: "points" as const, scoreLead: -18.3, scoreLoss: 24, scoreLossError: 0 };
+        const open = { ...move, ...points, proven: null, winrateLoss: 0.9, winrateLossError: 0.19 };
+        expect(lossText(open, "chance", POINTS).exact).toBe("≈ −24.0 points");
+        expect(lossText({ ...open, winrateLossError: 0 }, "chance", POINTS).exact).toBe("−24.0 points");
+        expect(lossText({ ...open, proven: "loss" }, "chance", POINTS).exact).toBe("−24.0 points");
     });
     it("is told in points where they are judged", () => {
         const points = { judgedBy: "points" as const, scoreLead: -2.3, scoreLoss: 8, scoreLossError: 1.25 };

@@ -45,9 +45,14 @@ export function compare(move: ReviewedMove, by: By, looks: readonly Look[]): Com
     return { by: "chance", best: without(best), played: without(played) };
 }
 
+/** What a chance counts as where another one is taken from it: "<1%" is next to nothing. */
+const counted = ({ percent, finer }: Value): number => (finer < 1 ? 0 : finer > 99 ? 100 : percent);
+/** A loss of the chance in whole percent: only what is certain is 100. */
+const wholeLoss = (loss: number): number => (loss === 1 ? 100 : Math.min(99, Math.round(100 * loss)));
+
 /** Whether two whole percents do not differ by the loss as it reads: then one decimal is told of all three. */
-export const isUneven = ({ by, best, played }: Compared, move: ReviewedMove): boolean =>
-    by === "chance" && Math.round(best.finer) - Math.round(played.finer) !== Math.round(100 * move.winrateLoss);
+export const isUneven = ({ by, best, played }: Compared, { winrateLoss }: ReviewedMove): boolean =>
+    by === "chance" && winrateLoss < 1 && Math.min(99, counted(best) - counted(played)) !== wholeLoss(winrateLoss);
 
 /** A chance, with one decimal where whole percents are uneven: the same wherever it is told in words. */
 export function chanceText({ percent, finer, certain }: Value, fine: boolean): string {
@@ -84,19 +89,26 @@ function lostPoints(move: ReviewedMove, by: By): number {
     return best === null || played === null ? (move.scoreLoss ?? 0) : tenths(best) - tenths(played);
 }
 
-/** What a move lost. In a decided game points are told, of what is unclear the win rate, whatever losses are shown as. */
-export function lossText(move: ReviewedMove, by: By, score: Counted, fine = false): LossText {
+/**
+ * What a move lost. In a decided game points are told, of what is unclear the win rate, whatever losses are shown as.
+ * `fine`: the two values that are told with one decimal; the loss is their difference then.
+ */
+export function lossText(move: ReviewedMove, by: By, score: Counted, fine: Compared | null = null): LossText {
     if (toldBy(move, by) === "points" && !isUnclear(move) && !isTieLost(move, by, score)) {
-        const points = countedText(score, -lostPoints(move, by));
         const error = move.scoreLossError ?? 0;
+        // Two searches that found the same points prove nothing where the result itself is open.
+        const guessed = error < 0.05 && move.proven === null && move.winrateLossError >= 0.01;
+        const points = (guessed ? "≈ " : "") + countedText(score, -lostPoints(move, by));
         const loss = score.unit ? say(`review.loss.${score.unit}`, { points }) : points;
         return told(points, error < 0.05 ? "" : `± ${error.toFixed(1)}`, loss);
     }
-    const [loss, error] = [100 * move.winrateLoss, 100 * move.winrateLossError];
+    const { winrateLoss: loss, winrateLossError: error } = move;
     // What is larger than its error must not read as if it were not.
-    const alike = Math.round(loss) === Math.round(error) && !isUnclear(move);
-    const digits = (value: number): number => (alike || fine ? Math.round(10 * value) / 10 : Math.round(value));
-    return told(`−${percentText(digits(loss))}`, Math.round(error) < 1 ? "" : `± ${digits(error)}`);
+    const alike = Math.round(100 * loss) === Math.round(100 * error) && !isUnclear(move);
+    const finely = fine !== null || alike;
+    const lost = fine ? tenths(fine.best.finer - fine.played.finer) : alike ? tenths(100 * loss) : wholeLoss(loss);
+    const unsure = finely ? tenths(100 * error) : Math.round(100 * error);
+    return told(`−${percentText(lost)}`, Math.round(100 * error) < 1 ? "" : `± ${unsure}`);
 }
 
 /** What stands on a mark: points, or the chance without its sign. */
