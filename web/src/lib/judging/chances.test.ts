@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+import { loadTexts } from "../texts.svelte";
 import { describe, expect, it } from "vitest";
 import {
     brief,
@@ -8,6 +10,7 @@ import {
     isSteady,
     leadBeside,
     marginAfter,
+    chanceWord,
     percent,
     saysNothing,
     short,
@@ -20,10 +23,14 @@ const analysis = (currentPlayer: "B" | "W", seat: 1 | 2, winrate: number) =>
     ({ rootInfo: { currentPlayer, seat, winrate } }) as Analysis;
 
 describe("numbers", () => {
-    it("say 0 and 100 percent only where it is certain", () => {
+    it("say 0 and 100 percent only where it is certain", async () => {
         expect(percent(0.624)).toBe(62);
         expect(percent(0.999)).toBe(99);
         expect(percent(0.001)).toBe(1);
+        await loadTexts("en");
+        const words = [0.0004, 0.0096, 0.5, 0.9904, 0.997].map((chance) => chanceWord(chance, false));
+        expect(words).toEqual(["<1%", "1%", "50%", "99%", ">99%"]);
+        expect([chanceWord(0, true), chanceWord(1, true)]).toEqual(["0%", "100%"]);
         expect(percent(1, true)).toBe(100);
         expect(percent(0, true)).toBe(0);
     });

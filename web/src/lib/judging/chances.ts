@@ -1,12 +1,20 @@
 /** Numbers of an analysis as people read them: winning chances, margins, how sure they are. */
 import { numbers } from "../../engine/interface";
 import type { Analysis } from "../../engine/messages";
+import { percentText } from "../percent";
 import type { Colour, View } from "../types";
 
 /** A chance from 0 to 1 as a whole percent. Only what is certain reads 0 or 100. */
 export function percent(chance: number, certain = false): number {
     const whole = Math.round(chance * 100);
     return certain ? whole : Math.min(99, Math.max(1, whole));
+}
+
+/** The same in words: what is not certain and rounds to 0 or 100 is "<1%" or ">99%". */
+export function chanceWord(chance: number, certain: boolean): string {
+    const tenths = Math.round(1000 * chance);
+    const sign = certain || (tenths >= 10 && tenths <= 990) ? "" : tenths < 10 ? "<" : ">";
+    return sign + percentText(percent(chance, certain));
 }
 
 /** A margin with its sign and always one decimal: "+3.5", "−12.0", "0.0". */

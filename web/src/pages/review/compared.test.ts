@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Counted } from "../../lib/judging/leads";
 import { loadTexts } from "../../lib/texts.svelte";
 import type { ReviewedMove } from "../../lib/types";
-import { chanceText, compare, isUneven, lossText, markText } from "./compared";
+import { compare, markText } from "./compared";
+import { chanceText, isUneven, lossText } from "./losses";
 
 const POINTS: Counted = { unit: "points", kind: "points" };
 const best = { best: "a3", better: [], winrate: 1, scoreLead: 5.7 };
