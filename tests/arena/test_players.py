@@ -44,7 +44,7 @@ def test_texts(text: str, written: str) -> None:
     ("text", "complaint"),
     [
         ("stockfish", "there is no player “stockfish”; the players: 1 to 12 or level=1"),
-        ("11", "no player “11”"),
+        ("13", "no player “13”"),
         ("0", "no player “0”"),
         ("-1", "no player “-1”"),
         ("²", "no player “²”"),

@@ -192,7 +192,7 @@ def test_the_menu_in_a_terminal(terminal: Callable[..., Terminal]) -> None:
     shown.type("3")
     shown.wait_for("number [1]> ")
     shown.type("")
-    assert "max plays at full strength, up to 5 seconds" in " ".join(shown.wait_for("1 to 10, or max [5]> ").split())
+    assert "max plays at full strength, up to 5 seconds" in " ".join(shown.wait_for("1 to 12, or max [5]> ").split())
     shown.type("4")
     assert "computer (level 4)" in shown.wait_for("Black> ")
     shown.type("quit")
