@@ -203,13 +203,13 @@ def test_the_menu_in_a_terminal(terminal: Callable[..., Terminal]) -> None:
 
 
 def test_the_level_changes_in_a_game(run: Run, asked: Asked) -> None:
-    typed = "d4\nlevel\nlevel 7\nmoves\na1\nLEVEL ｍａｘ\nlevel 12\nb7\nquit\n"
+    typed = "d4\nlevel\nlevel 7\nmoves\na1\nLEVEL ｍａｘ\nlevel 13\nb7\nquit\n"
     output = run("play", "kaomi", "--no-pie", "--level", "2", "--seed", "1", typed=typed).stdout
     assert [level for _, level, _ in asked] == [2, 7, "max"]
     assert "The computer plays at level 2.\nTo change it, type a level after it, such as level 7" in output
     assert output.count("The computer plays at level 7.") == 1
     assert output.count("The computer plays at level max.") == 1
-    assert output.count("Please type a number from 1 to 10, or max.") == 1
+    assert output.count("Please type a number from 1 to 12, or max.") == 1
 
 
 def test_a_level_in_a_game_that_has_it_not(run: Run, asked: Asked) -> None:
@@ -293,8 +293,8 @@ def test_a_saved_game_at_a_level_that_its_game_has_not(run: Run, asked: Asked) -
     assert "computer (level 3)" in run("play", "--load", "game.txt", "--level", "3", typed="quit\n").stdout
     run("play", "--load", "game.txt", "--white", "human", typed="quit\n")
     run("show", "game.txt")
-    run("record", "convert", "game.txt", "game.json")
-    assert '"level": 11' in Path("game.json").read_text()
+    run("record", "convert", "game.txt", "--out", "game.fieldstone.json")
+    assert '"level": 11' in Path("game.fieldstone.json").read_text()
     assert Path("game.txt").read_text() == text
     Path("game.txt").write_text("kaomi moves d4 players human,computer level=12\n")
     assert "computer (level 12)" in run("play", "--load", "game.txt", typed="quit\n").stdout

@@ -227,7 +227,9 @@ def test_a_level_that_the_game_has_not(talk: Begin) -> None:
 
 def test_a_level_above_ten(talk: Begin) -> None:
     one = talk()
-    one.ask({"id": "a", "position": "kaomi(size=3,pie=false) BWB/WB./BW. W", "chooseMove": True, "level": 11, "seed": 1})
+    one.ask(
+        {"id": "a", "position": "kaomi(size=3,pie=false) BWB/WB./BW. W", "chooseMove": True, "level": 11, "seed": 1}
+    )
     (answer,) = one.all()
     assert answer["move"]
 
