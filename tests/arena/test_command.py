@@ -91,6 +91,14 @@ def test_progress_where_there_is_no_terminal(run: Run, monkeypatch: pytest.Monke
     )
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "its levels are 1 to 10"), ("ko", "1~10"), ("ja", "1～10")])
+def test_a_level_that_the_game_has_not(run: Run, language: str, said: str) -> None:
+    result = run("arena", "11", "10", "--game", "vacu", "--size", "3", "--language", language, status=2)
+    complaint = complaint_of(result)
+    assert all(part in complaint for part in ("level=11", "vacu", "max", said))
+    assert list(Path().iterdir()) == []
+
+
 def test_players_at_fault_are_reported(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     code = FAULTY.format(fault="raise OSError('no\\nmore')")
     monkeypatch.setattr(local, "COMMAND", [sys.executable, "-c", code])

@@ -43,8 +43,8 @@ def test_texts(text: str, written: str) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("stockfish", "there is no player “stockfish”; the players: 1 to 10 or level=1"),
-        ("11", "no player “11”"),
+        ("stockfish", "there is no player “stockfish”; the players: 1 to 12 or level=1"),
+        ("13", "no player “13”"),
         ("0", "no player “0”"),
         ("-1", "no player “-1”"),
         ("²", "no player “²”"),
@@ -289,6 +289,16 @@ def test_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     make_player(read_spec("3"), GAME, 7)
     make_player(read_spec("max"), GAME, 8, "wall")
     assert asked == [(GAME, 3, 7, "cpu"), (GAME, "max", 8, "wall")]
+
+
+def test_a_level_that_the_game_has_not() -> None:
+    check_player(read_spec("11"), GAME)
+    with pytest.raises(ArenaError) as caught:
+        check_player(read_spec("11"), fieldstone.load("vacu"))
+    assert str(caught.value) == "level=11: there is no level 11 in vacu: its levels are 1 to 10, and max"
+    assert "1~10 또는 max" in caught.value.sentence("ko")
+    with pytest.raises(ArenaError, match="there is no player “13”"):
+        read_spec("13")
 
 
 def test_numbers_that_the_player_refuses() -> None:

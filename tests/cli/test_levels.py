@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import fieldstone
 from fieldstone.cli.play import saves
-from fieldstone.cli.play.players import DEFAULT_LEVEL, HIGHEST_LEVEL, read_level
-from fieldstone.games.tuning import Level, tuning_of
+from fieldstone.cli.play.players import DEFAULT_LEVEL, read_level
+from fieldstone.games.tuning import HIGHEST_LEVEL, Level
 from fieldstone.messages import LANGUAGES
 from fieldstone.play.game import Game
 from fieldstone.search import levels
@@ -26,7 +25,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
 
     def level_player(game: Game, level: int | str, seed: int | None = None) -> LevelPlayer:
         made.append((game.name, level, seed))
-        number = 11 if level == "max" else int(level)
+        number = HIGHEST_LEVEL + 1 if level == "max" else int(level)
         return LevelPlayer(Level(4 * number, 1.0 / number), seed)
 
     monkeypatch.setattr(levels, "level_player", level_player)
@@ -35,15 +34,18 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
 
 @pytest.mark.parametrize(
     ("text", "level"),
-    [("1", 1), ("10", 10), (" 7 ", 7), ("７", 7), ("max", "max"), ("MAX", "max"), ("ｍａｘ", "max"), ("07", 7)]
-    + [(text, None) for text in ("", "0", "11", "-1", "5.0", "five", "1000000", "max 5", "5 5")],
+    [("1", 1), ("10", 10), ("12", 12), (" 7 ", 7), ("７", 7), ("max", "max"), ("MAX", "max"), ("ｍａｘ", "max")]
+    + [("07", 7)]
+    + [(text, None) for text in ("", "0", "13", "-1", "5.0", "five", "1000000", "max 5", "5 5")],
 )
 def test_what_is_a_level(text: str, level: int | str | None) -> None:
     assert read_level(text) == level
 
 
-def test_the_levels_of_the_search_are_those_that_can_be_chosen() -> None:
-    assert all(len(tuned.levels) == HIGHEST_LEVEL for tuned in map(tuning_of, fieldstone.games()))
+@pytest.mark.parametrize(("game", "highest"), [("kaomi", 12), ("iago-free", 11), ("vadus", 10)])
+def test_the_levels_of_a_game_are_those_of_its_search(game: str, highest: int) -> None:
+    assert [read_level(str(level), game) for level in (1, highest, highest + 1)] == [1, highest, None]
+    assert read_level("max", game) == "max"
 
 
 # On the command line
@@ -87,13 +89,36 @@ def test_two_people_need_no_level(run: Run, asked: Asked) -> None:
     assert asked == []
 
 
-@pytest.mark.parametrize("level", ["0", "11", "strong", ""])
+@pytest.mark.parametrize("level", ["0", "13", "strong", ""])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_no_level(run: Run, level: str, language: str) -> None:
     result = run("play", "kaomi", "--level", level, "--language", language, status=2)
     assert result.stdout == ""
     assert result.stderr.count("\n") == 1
-    assert all(part in result.stderr for part in ("--level", "10", "max", level))
+    assert all(part in result.stderr for part in ("--level", "12", "max", level))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "level", "highest"), [("vacu", "11", "10"), ("vacu(size=3)", "0", "10"),
+                                                        ("iago-free", "12", "11"), ("kaomi", "13", "12")])  # fmt: skip
+def test_a_level_that_the_game_has_not(run: Run, game: str, level: str, highest: str, language: str) -> None:
+    result = run("play", game, "--level", level, "--language", language, status=2)
+    assert result.stdout == ""
+    said = complaint_of(result)
+    assert all(part in said for part in ("--level", game.partition("(")[0], highest, "max", level))
+
+
+def test_a_level_above_ten(run: Run, asked: Asked) -> None:
+    output = run("play", "kaomi(size=2)", *WATCH, "--level", "12", "--seed", "1").stdout
+    assert "● Black: computer (level 12)   ○ White: computer (level 12)" in output
+    assert {level for _, level, _ in asked} == {12}
+
+
+@pytest.mark.parametrize("command", ["play", "gtp"])
+def test_the_help_names_the_levels(run: Run, command: str) -> None:
+    said = " ".join(run(command, "--help").stdout.split())
+    assert f"--level 1-{HIGHEST_LEVEL}|max" in said
+    assert "above 10 are for games with a network" in said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -112,10 +137,25 @@ def test_a_level_and_seconds_exclude_each_other(run: Run, language: str) -> None
 def test_the_menu_asks_for_the_level(run: Run, asked: Asked, answer: str, level: int | str) -> None:
     output = run("play", typed=f"kaomi\n1\n{answer}\nd4\nquit\n").stdout
     assert output.count("How strong should the computer be?") == 1
-    assert output.count("1 to 10, or max [5]> ") == 1 + answer.count("\n")
-    assert output.count("Please type a number from 1 to 10, or max.") == answer.count("\n")
+    assert output.count("1 to 12, or max [5]> ") == 1 + answer.count("\n")
+    assert output.count("Please type a number from 1 to 12, or max.") == answer.count("\n")
+    assert "5 a few moves, 12 far" in output
     assert f"White: computer (level {level})" in output
     assert [level for _, level, _ in asked] == [level]
+
+
+def test_the_menu_names_the_highest_level_of_the_game(run: Run, asked: Asked) -> None:
+    output = run("play", typed="vacu\n1\n11\n10\nquit\n").stdout
+    assert output.count("1 to 10, or max [5]> ") == 2
+    assert output.count("Please type a number from 1 to 10, or max.") == 1
+    assert "computer (level 10)" in output
+    assert "computer (level 11)" in run("play", typed="iago\n1\n12\n11\nquit\n").stdout
+
+
+def test_the_menu_chooses_a_game_without_the_level_that_is_asked_for(run: Run) -> None:
+    result = run("play", "--level", "11", typed="vacu\n", status=2)
+    assert "--level must be a number from 1 to 10, or max, in vacu, not “11”" in result.stderr
+    assert "computer (level 11)" in run("play", "--level", "11", typed="kaomi\n1\nquit\n").stdout
 
 
 def test_the_menu_asks_once_for_two_computers(run: Run, asked: Asked) -> None:
@@ -152,7 +192,7 @@ def test_the_menu_in_a_terminal(terminal: Callable[..., Terminal]) -> None:
     shown.type("3")
     shown.wait_for("number [1]> ")
     shown.type("")
-    assert "max plays at full strength, up to 5 seconds" in " ".join(shown.wait_for("1 to 10, or max [5]> ").split())
+    assert "max plays at full strength, up to 5 seconds" in " ".join(shown.wait_for("1 to 12, or max [5]> ").split())
     shown.type("4")
     assert "computer (level 4)" in shown.wait_for("Black> ")
     shown.type("quit")
@@ -163,13 +203,24 @@ def test_the_menu_in_a_terminal(terminal: Callable[..., Terminal]) -> None:
 
 
 def test_the_level_changes_in_a_game(run: Run, asked: Asked) -> None:
-    typed = "d4\nlevel\nlevel 7\nmoves\na1\nLEVEL ｍａｘ\nlevel 12\nb7\nquit\n"
+    typed = "d4\nlevel\nlevel 7\nmoves\na1\nLEVEL ｍａｘ\nlevel 13\nb7\nquit\n"
     output = run("play", "kaomi", "--no-pie", "--level", "2", "--seed", "1", typed=typed).stdout
     assert [level for _, level, _ in asked] == [2, 7, "max"]
     assert "The computer plays at level 2.\nTo change it, type a level after it, such as level 7" in output
     assert output.count("The computer plays at level 7.") == 1
     assert output.count("The computer plays at level max.") == 1
-    assert output.count("Please type a number from 1 to 10, or max.") == 1
+    assert output.count("Please type a number from 1 to 12, or max.") == 1
+
+
+def test_a_level_in_a_game_that_has_it_not(run: Run, asked: Asked) -> None:
+    typed = "level 11\nlevel\nquit\n"
+    output = run("play", "vacu", "--level", "2", typed=typed).stdout
+    assert "Please type a number from 1 to 10, or max." in output
+    assert (
+        "The computer plays at level 2.\nTo change it, type a level after it, such as level 7: from 1 to 10" in output
+    )
+    assert "The computer plays at level 11." in run("play", "kaomi", typed="level 11\nquit\n").stdout
+    assert asked == []
 
 
 def test_a_level_in_place_of_seconds(run: Run, asked: Asked) -> None:
@@ -213,7 +264,7 @@ def test_a_game_without_a_computer_is_saved_without_a_level(run: Run) -> None:
 @pytest.mark.parametrize(
     ("after", "complaint"),
     [
-        ("human,computer level=11", "level= takes a number from 1 to 10, or max"),
+        ("human,computer level=13", "level= takes a number from 1 to 12, or max"),
         ("human,computer level=", "level= takes"),
         ("human,computer level=5 level=6", "level= takes"),
         ("human,computer seconds=0", "seconds= takes a number above 0, up to 3600"),
@@ -227,6 +278,26 @@ def test_saved_games_that_make_no_sense(run: Run, after: str, complaint: str) ->
     Path("bad.txt").write_text(f"kaomi moves players {after}\n")
     result = run("play", "--load", "bad.txt", status=2)
     assert complaint in complaint_of(result)
+
+
+def test_a_saved_game_at_a_level_that_its_game_has_not(run: Run, asked: Asked) -> None:
+    """It can be read, shown and converted; only the computer cannot play it on."""
+    text = "vacu(size=3) moves b2 players human,computer level=11\n"
+    Path("game.txt").write_text(text)
+    for language, named in (("en", "from 1 to 10"), ("ko", "1부터 10까지"), ("ja", "1から10まで")):
+        said = complaint_of(run("play", "--load", "game.txt", "--language", language, status=2))
+        assert all(
+            part in said for part in ("game.txt", "“level=11”" if language != "ja" else "「level=11」", named, "vacu")
+        )
+    assert "in vacu, not “12”" in complaint_of(run("play", "--load", "game.txt", "--level", "12", status=2))
+    assert "computer (level 3)" in run("play", "--load", "game.txt", "--level", "3", typed="quit\n").stdout
+    run("play", "--load", "game.txt", "--white", "human", typed="quit\n")
+    run("show", "game.txt")
+    run("record", "convert", "game.txt", "--out", "game.fieldstone.json")
+    assert '"level": 11' in Path("game.fieldstone.json").read_text()
+    assert Path("game.txt").read_text() == text
+    Path("game.txt").write_text("kaomi moves d4 players human,computer level=12\n")
+    assert "computer (level 12)" in run("play", "--load", "game.txt", typed="quit\n").stdout
 
 
 def test_wrong_players_are_told_of_before_anything_is_compiled(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

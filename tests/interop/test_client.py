@@ -45,8 +45,8 @@ def test_a_move_and_an_analysis() -> None:
         found = engine.analyse(state, visits=200, seed=1, owners=True)
         few = engine.analyse(state, visits=50, seed=1, most_moves=2)
         assert engine.choose(state, seconds=0.05).move in state.legal_moves()
-        with pytest.raises(EngineError, match="error: level must be a number from 1 to 10"):
-            engine.choose(state, level=11)
+        with pytest.raises(EngineError, match=r"error: level must be a number from 1 to 12, or .max., not 13"):
+            engine.choose(state, level=13)
         assert engine.ask({"action": "query_version"})["version"] == fieldstone.__version__
     assert not engine.running
     assert found.visits == 200

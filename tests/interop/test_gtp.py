@@ -272,11 +272,29 @@ def test_a_game_without_a_square_board_is_refused(run: Callable[..., Any]) -> No
         assert word in run("gtp", "--game", "vadus", "--language", language, status=2).output
 
 
+def test_a_level_that_another_game_has_not(tmp_path: Path) -> None:
+    """A session of a level above 10 stays with its game, as it stands."""
+    session = Session("kaomi(size=3,pie=false)", level=12)
+    session.ask("play b b2")
+    before = session.ask("fieldstone-state")
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;RU[vacu(size=3)];B[bb])")
+    why = "unacceptable game: vacu has levels 1 to 10, and max, but not 12"
+    assert session.refuse("fieldstone-game vacu(size=3)") == why
+    assert session.refuse("fieldstone-state vacu(size=3) .../.B./... W") == why
+    assert session.refuse(f"loadsgf {file}").endswith(why)
+    assert session.refuse("fieldstone-game vadus").startswith("unacceptable game: GTP is for games on square boards")
+    assert session.ask("fieldstone-state") == before
+    assert session.ask("fieldstone-game squared(size=3)").startswith("squared(size=3")
+    with pytest.raises(ValueError, match="levels 1 to 10 and 'max', not 12"):
+        Session("vacu(size=3)", level=12)
+
+
 def test_the_program(start: Callable[..., Any]) -> None:
     done = start("gtp", "--game", "vacu(size=3)", "--level", "2", typed=b"1 showboard\n2 genmove b\n\n3 quit\nname\n")
     assert (done.returncode, done.stderr) == (0, b"")
     assert re.fullmatch(rb"=1 vacu\(.*?\n\n=2 [A-C][1-3]\n\n=3\n\n", done.stdout, re.DOTALL)
-    assert b"--level" in start("gtp", "--level", "11").stderr
+    assert b"--level must be a number from 1 to 10, or max, in vacu" in start("gtp", "--level", "11").stderr
     typed = b"genmove b\nfieldstone-notation\n"
     said = start("gtp", "--game", "kaomi(size=3)", "--level", "1", "--notation", "rules", typed=typed).stdout
     assert re.fullmatch(rb"= [a-c][1-3]\n\n= rules\n\n", said)

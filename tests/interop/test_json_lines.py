@@ -167,7 +167,7 @@ BAD: dict[str, list[Any]] = {
     "maxMoves": [0, "all"],
     "seed": [-1, 1.0, "x", 2**70],
     "chooseMove": [1, "b2"],
-    "level": [0, 11, "9", 3],
+    "level": [0, 13, "9", 3],
     "analysisPVLen": [0, "9", True],
     "overrideSettings": [3, [], {"wideRootNoise": 0.1}, {"maxVisits": 0}, {"maxTime": "9"}],
 }
@@ -215,6 +215,23 @@ def test_what_does_not_fit_is_named(talk: Begin, fields: dict[str, Any], wrong: 
     one.ask({"id": "a", "maxVisits": 5, **fields} if "level" not in fields else {"id": "a", **fields})
     (answer,) = one.all()
     assert (answer["id"], answer["field"]) == ("a", wrong)
+
+
+def test_a_level_that_the_game_has_not(talk: Begin) -> None:
+    one = talk()
+    one.ask({"id": "a", "position": "vacu(size=3)", "chooseMove": True, "level": 11})
+    (answer,) = one.all()
+    assert (answer["id"], answer["field"]) == ("a", "level")
+    assert answer["error"] == 'level must be a number from 1 to 10, or "max", in vacu, not 11'
+
+
+def test_a_level_above_ten(talk: Begin) -> None:
+    one = talk()
+    one.ask(
+        {"id": "a", "position": "kaomi(size=3,pie=false) BWB/WB./BW. W", "chooseMove": True, "level": 11, "seed": 1}
+    )
+    (answer,) = one.all()
+    assert answer["move"]
 
 
 def test_unknown_fields_are_told_of_and_ignored(talk: Begin) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import fieldstone
 from fieldstone.core.rng import make_rng
-from fieldstone.games.tuning import Level, tuning_of
+from fieldstone.games.tuning import HIGHEST_LEVEL, Level, has_level, highest_level_of, tuning_of
 from fieldstone.play.game import read_game
 from fieldstone.play.ruleset import Move
 from fieldstone.search.engine import CLOCKS
@@ -40,7 +40,7 @@ OWN = {
     "vadus": "vadus(size=2)",
 }
 SMALL = dict(zip(names_with_brought(OWN), with_brought(OWN.values(), brought_texts()), strict=True))
-EVERY: tuple[int | str, ...] = (*range(1, 11), "max")
+HIGHEST = {"kaomi": 12, "squared": 12, "iago": 11, "iago-free": 11}  # those with a network; all others end at 10
 
 
 @pytest.fixture
@@ -57,14 +57,25 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_game_has_levels() -> None:
     assert set(SMALL) == set(fieldstone.games())
-    assert all(len(tuning_of(name).levels) == 10 for name in SMALL)
+    assert {name: highest_level_of(name) for name in SMALL} == {name: HIGHEST.get(name, 10) for name in SMALL}
+
+
+def test_no_game_has_a_level_above_the_highest() -> None:
+    assert max(highest_level_of(name) for name in fieldstone.games()) == HIGHEST_LEVEL
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_only_games_with_a_network_have_levels_above_ten(name: str) -> None:
+    assert all(level.net for level in tuning_of(name).levels[10:])
+    tried = (0, 1, 10, HIGHEST.get(name, 10), HIGHEST.get(name, 10) + 1, "max", "10")
+    assert [has_level(name, level) for level in tried] == [False, True, True, True, False, True, False]
 
 
 @pytest.mark.usefixtures("hurry")
 @pytest.mark.parametrize("name", SMALL)
 def test_every_level_plays_to_the_end(name: str) -> None:
     game = read_game(SMALL[name])
-    for level in EVERY:
+    for level in (*range(1, highest_level_of(game.name) + 1), "max"):
         players = {seat: level_player(game, level, seed=seat) for seat in (1, 2)}
         state = game.new_state()
         while state.outcome is None:
@@ -75,7 +86,7 @@ def test_every_level_plays_to_the_end(name: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_levels_rise(name: str) -> None:
-    steps = [level_of(read_game(SMALL[name]), level) for level in range(1, 11)]
+    steps = [level_of(read_game(SMALL[name]), level) for level in range(1, HIGHEST.get(name, 10) + 1)]
     simulations = [step.simulations or 0 for step in steps]
     assert min(simulations) > 0
     for kind in ("temperature", "prior_temperature"):
@@ -99,11 +110,18 @@ def test_the_highest_is_bounded_by_time_alone(name: str) -> None:
     assert player.level.temperature == 0.0
 
 
-@pytest.mark.parametrize("wrong", [0, 11, -1, "5", "strong", "", "Max", 2.5, None])
-def test_unknown_levels(wrong: Any) -> None:
-    with pytest.raises(ValueError, match="levels 1 to 10 and 'max', not ") as caught:
-        level_player(fieldstone.load("kaomi"), wrong)
+@pytest.mark.parametrize("wrong", [0, 13, -1, "5", "strong", "", "Max", 2.5, None])
+@pytest.mark.parametrize(("name", "highest"), [("kaomi", 12), ("iago", 11), ("vacu", 10)])
+def test_unknown_levels(name: str, highest: int, wrong: Any) -> None:
+    with pytest.raises(ValueError, match=f"levels 1 to {highest} and 'max', not ") as caught:
+        level_player(fieldstone.load(name), wrong)
     assert str(caught.value).endswith(f"not {wrong!r}")
+
+
+def test_a_level_that_other_games_have() -> None:
+    assert level_of(fieldstone.load("kaomi"), 11).net
+    with pytest.raises(ValueError, match="levels 1 to 10 and 'max', not 11"):
+        level_of(fieldstone.load("vacu"), 11)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4])

@@ -29,6 +29,7 @@ RULES = {
 }
 PEOPLE = {1: Seat("human", number=2), 2: Seat("human", name="Ben", number=1)}
 AGAINST = {1: Seat("human"), 2: Seat("computer", level=3)}
+ABOVE = {1: Seat("human"), 2: Seat("computer", level=11)}  # of a game that has ten
 
 # What happens, step by step: a word, what it needs, and the seconds that have gone by since the step before.
 Happening = tuple[str, tuple[Any, ...], float]
@@ -111,6 +112,12 @@ STORIES: dict[str, tuple[str, dict[int, Seat], str, list[Happening]]] = {
             ("move", ("komi 3", 0), 1.0),
             ("settle", (), 500.0),
         ],
+    ),
+    "level of other games": (
+        "vacu(size=3)",
+        ABOVE,
+        "none",
+        [("resign", (1,), 1.0), ("undo", (0,), 1.0)],
     ),
     "turns": (
         "vadus(size=3)",
@@ -238,6 +245,7 @@ GOOD = {
     "position": "vacu(size=3) .WB/WBB/... B",
     "empty": _changed(moves=[], result=None),
     "finished": "vacu(size=3) moves b2,button,pass,pass",
+    "label": _changed(seats=[{}, {"kind": "computer", "level": 12}]),
     "start": _changed(
         start="vacu(size=5,komi=3) ...../...../..B../...../..... W", moves=[{"move": "a1"}], result=None, seats=None
     ),
@@ -260,7 +268,8 @@ BAD = {
     "hash": _changed(finalHash="0" * 64),
     "too great": _changed(clock={"kind": "increment", "main": 10**10, "increment": 2}),
     "periods": _changed(clock={"kind": "byoyomi", "main": 5}),
-    "level": _changed(seats=[{"level": 11}, {}]),
+    "level": _changed(seats=[{"level": 13}, {}]),
+    "level of other games": _changed(seats=[{}, {"kind": "computer", "level": 11}], result=None),
     "date": _changed(started="yesterday"),
     "deep": '{"a":' + "[" * 40 + "]" * 40 + "}",
     "rules": _changed(rulesVersion=7),

@@ -186,7 +186,11 @@ def test_names_without_control_characters(server: InProcess, name: str) -> None:
         ({"line": "vacu moves a1,a1"}, "a1 is occupied: you can play only where nothing stands (V3)"),
         ({"seats": {"1": HUMAN}}, "seats.2 is missing"),
         ({"seats": {"1": HUMAN, "2": {"kind": "robot"}}}, "'human' or 'computer'"),
-        ({"seats": {"1": HUMAN, "2": {"kind": "computer", "level": 11}}}, "seats.2.level"),
+        ({"seats": {"1": HUMAN, "2": {"kind": "computer", "level": 13}}}, "seats.2.level"),
+        (
+            {"seats": {"1": HUMAN, "2": {"kind": "computer", "level": 11}}},
+            "seats.2.level: in vacu the computer has levels 1 to 10, and “max” (it was 11)",
+        ),
         ({"seats": {"1": HUMAN, "2": HUMAN | {"name": "x" * 41}}}, "seats.2.name"),
         ({"clock": {"kind": "increment", "main": 0, "increment": 1}}, "clock.increment.main"),
         ({"clock": {"kind": "byoyomi", "main": 0, "periods": 0, "period": 1}}, "clock.byoyomi.periods"),
@@ -290,6 +294,35 @@ def test_other_files_as_games(server: InProcess, text: str) -> None:
 def test_records_that_are_none(server: InProcess, change: dict[str, Any], says: str) -> None:
     record = server.get(f"/api/games/{server.new()['id']}/record")
     assert says in server.post("/api/games/import", {"record": record | change}, 422)["detail"]
+
+
+def test_levels_of_the_computer(server: InProcess) -> None:
+    """Ten in most games; those with a network have more."""
+    assert server.new("kaomi", computer={2: 12})["seats"]["2"]["level"] == 12
+    assert server.new("iago", computer={1: 11})["seats"]["1"]["level"] == 11
+    seats = {"1": HUMAN, "2": {"kind": "computer", "level": 12}}
+    problem = server.post("/api/games", {"game": "iago", "seats": seats}, 422, params={"lang": "ko"})
+    assert problem["type"] == "urn:fieldstone:problem:level"
+    assert all(part in problem["detail"] for part in ("seats.2.level", "iago", "1~11", "12"))
+
+
+def test_records_with_levels_of_other_games(server: InProcess) -> None:
+    """What is over says who has played it; nobody plays on against a level that the game has not."""
+    seats = [{"kind": "human"}, {"kind": "computer", "level": 11}]
+    record = server.get(f"/api/games/{server.new()['id']}/record") | {"seats": seats}
+    refused = server.post("/api/games/import", {"record": record}, 422)["detail"]
+    assert "seats[1].level is 11, but in vacu the computer has levels 1 to 10" in refused
+    assert len(server.get("/api/games")["games"]) == 1
+    over = server.post(
+        "/api/games/import", {"record": record | {"result": {"winner": 2, "reason": "resignation"}}}, 201
+    )
+    assert over["seats"]["2"]["level"] == 11
+    for does, body in (("undo", {"ply": 0}), ("rematch", {})):
+        problem = server.post(f"/api/games/{over['id']}/{does}", body, 422)
+        seat = 2 if does == "undo" else 1
+        assert f"seats.{seat}.level: in vacu the computer has levels 1 to 10" in problem["detail"]
+    assert server.get(f"/api/games/{over['id']}") == over
+    assert len(server.get("/api/games")["games"]) == 2
 
 
 @pytest.mark.parametrize(

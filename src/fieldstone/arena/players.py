@@ -17,6 +17,8 @@ from types import UnionType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from fieldstone.arena.errors import ArenaError
+from fieldstone.games.tuning import HIGHEST_LEVEL, has_level, highest_level_of
+from fieldstone.messages import SaidError
 
 if TYPE_CHECKING:
     from fieldstone.play.game import Game
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 Value = int | float | bool | str
 Nets = Mapping[str, bytes]  # what files of networks hold, by their names
 NO_NETS: Nets = {}
-HIGHEST_LEVEL = 10
 LONGEST_NAME = 40
 LARGEST_FILE = 1 << 16  # bytes
 PROGRAMS = ("engine", "gtp")  # kinds with a command line
@@ -215,7 +216,9 @@ class Kind:
 
 
 def make_player(spec: Spec, game: "Game", seed: int, clock: str = "cpu", nets: Nets = NO_NETS) -> Player:
-    """Return a player for one game; equal seeds play alike, where no time counts. Raises ValueError for bad numbers.
+    """Return a player for one game; equal seeds play alike, where no time counts.
+
+    Raises ValueError for bad numbers, and as one an ArenaError where the game has no such level.
 
     A file of a network that is in `nets` is not read: that is what it holds.
     """
@@ -230,7 +233,8 @@ def check_player(spec: Spec, game: "Game", clock: str = "cpu") -> None:
     try:
         make_player(spec, game, 1, clock)
     except (ValueError, ImportError) as error:
-        raise ArenaError("arena.bad-player", player=str(spec), problem=str(error)) from None
+        problem = error.sentence if isinstance(error, SaidError) else str(error)
+        raise ArenaError("arena.bad-player", player=str(spec), problem=problem) from None
 
 
 def _search_parameters() -> Mapping[str, inspect.Parameter]:
@@ -321,7 +325,10 @@ def _make_random(options: Mapping[str, Any], game: "Game", seed: int, clock: str
 def _make_level(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:
     from fieldstone.search.levels import level_player
 
-    return level_player(game, options.get("level", "max"), seed=seed, clock=clock)
+    level = options.get("level", "max")
+    if not has_level(game.name, level):
+        raise ArenaError("arena.no-level", level=level, game=game.name, highest=highest_level_of(game.name))
+    return level_player(game, level, seed=seed, clock=clock)
 
 
 def _make_engine(options: Mapping[str, Any], game: "Game", seed: int, clock: str) -> Player:

@@ -9,8 +9,9 @@ import typer
 from fieldstone.cli.commands.engines import engine, gtp
 from fieldstone.cli.commands.organising import organise_app
 from fieldstone.cli.commands.records import animate, diagram, record_app
-from fieldstone.cli.options import Ascii, Language, LanguageOption, NoColour, make_screen
+from fieldstone.cli.options import ABOVE_10, LEVELS, Ascii, Language, LanguageOption, NoColour, make_screen
 from fieldstone.cli.terminal.errors import FAILED, WRONG_INPUT, clear_errors
+from fieldstone.games.tuning import HIGHEST_LEVEL
 
 DATABASE = "Database of games, or postgresql://… (default: FIELDSTONE_DATABASE, or your data folder)."
 
@@ -119,7 +120,9 @@ def play(
     pie: Pie = None,
     black: Annotated[Seat | None, typer.Option(help="Player 1, who starts as Black.")] = None,
     white: Annotated[Seat | None, typer.Option(help="Player 2, who starts as White.")] = None,
-    level: Annotated[str | None, typer.Option(metavar="1-10|max", help="The computer's level (default 5).")] = None,
+    level: Annotated[
+        str | None, typer.Option(metavar=LEVELS, help=f"The computer's level (default 5); {ABOVE_10}.")
+    ] = None,
     seconds: Annotated[
         float | None,
         typer.Option(min=0.01, max=3600, help="Maximum seconds per move at full strength, instead of a level."),
@@ -140,7 +143,7 @@ def play(
         screen = make_screen(language, plain, no_colour)
         options = _given(size=size, komi=komi, setup=setup, pie=pie)
         kinds = {seat: Kind(kind.value) for seat, kind in ((1, black), (2, white)) if kind is not None}
-        strength = read_strength(level, seconds, screen)
+        strength = read_strength(level, seconds, screen, game)
         try:
             launch(LaunchRequest(game, options, kinds, strength, seed, load), screen)
         except KeyboardInterrupt:
@@ -241,8 +244,8 @@ Players = Annotated[
     list[str],
     typer.Argument(
         metavar="PLAYER...",
-        help="1 to 10 (levels), max, random, plain, search,seconds=0.1,exploration=0.4 and so on, other programs "
-        "(engine:COMMAND, gtp:COMMAND), or a TOML file.",
+        help=f"1 to {HIGHEST_LEVEL} (levels; {ABOVE_10}), max, random, plain, search,seconds=0.1,exploration=0.4 and "
+        "so on, other programs (engine:COMMAND, gtp:COMMAND), or a TOML file.",
     ),
 ]
 MatchGame = Annotated[str, typer.Option(metavar="GAME", help="A game: NAME, or NAME(size=5) and so on.")]

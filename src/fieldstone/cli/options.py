@@ -6,6 +6,10 @@ from typing import Annotated, Any
 import typer
 
 from fieldstone.cli.terminal.errors import UnusableError
+from fieldstone.games.tuning import HIGHEST_LEVEL
+
+LEVELS = f"1-{HIGHEST_LEVEL}|max"  # how a level is given, and what to say of those that not every game has
+ABOVE_10 = "those above 10 are for games with a network"
 
 
 class Language(StrEnum):

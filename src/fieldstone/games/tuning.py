@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from fieldstone.games import GAMES
 
+HIGHEST_LEVEL = 12  # no game has a level above it, and no file names one; most games end at 10
+
 
 class Selection(NamedTuple):
     """Which move of a node a simulation walks to.
@@ -178,7 +180,7 @@ class Tuned(NamedTuple):
 
     Attributes
     ----------
-    levels : from 1 to 10
+    levels : from 1 on: to 10, or where the game brings a network to at most `HIGHEST_LEVEL`
     highest : the one above them, "max", which time alone bounds
     """
 
@@ -229,3 +231,13 @@ def tuning_of(name: str) -> Tuned:
         return found
     counts = spec.score.counts
     return Tuned(USUAL, Solving("", 0, counts, exact_from=10, by_margin=counts), USUAL_LEVELS)
+
+
+def highest_level_of(name: str) -> int:
+    """Return the number of the highest level of a game; above it is only "max"."""
+    return len(tuning_of(name).levels)
+
+
+def has_level(name: str, level: int | str) -> bool:
+    """Say whether the computer can play a game at a level: a number from 1 on, or "max"."""
+    return level == "max" or (isinstance(level, int) and 1 <= level <= highest_level_of(name))

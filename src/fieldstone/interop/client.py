@@ -182,7 +182,7 @@ class LinesEngine(_Engine):
         seed: int | None = None,
         timeout: float | None = None,
     ) -> EngineMove:
-        """Return the engine's move, at a level (1 to 10, "max") or within a limit; one second where nothing is said.
+        """Return the engine's move, at a level (a number, "max") or within a limit; one second where nothing is said.
 
         Raises EngineError when the engine refuses, fails or takes too long.
         """

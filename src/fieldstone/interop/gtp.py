@@ -12,8 +12,9 @@ from typing import BinaryIO
 
 from fieldstone.core.errors import OptionError, PositionError, shortened
 from fieldstone.core.outcome import Colour
+from fieldstone.games.tuning import has_level, highest_level_of
 from fieldstone.interop.gtp_analysis import AnalysisRequest, info_of_analysis, info_of_candidates, read_request
-from fieldstone.interop.gtp_board import GtpBoard
+from fieldstone.interop.gtp_board import GtpBoard, check_square
 from fieldstone.interop.gtp_clock import Clock
 from fieldstone.interop.gtp_syntax import Command, GtpError, read_colour, read_command, read_whole, response
 from fieldstone.interop.lines import read_lines
@@ -21,6 +22,7 @@ from fieldstone.interop.searching import choose, state_after
 from fieldstone.play.game import Game, read_game
 from fieldstone.play.parse import parse_position
 from fieldstone.play.ruleset import Move
+from fieldstone.play.state import State
 from fieldstone.records.errors import RecordError
 from fieldstone.records.reading import read_bytes
 from fieldstone.records.sgf import record_from_sgf
@@ -175,6 +177,15 @@ class Gtp:
         level = level_of(self.board.state.game, self._level)
         return LevelPlayer(level, seed, megabytes=self._megabytes if level.simulations is None else None)
 
+    def _go_to(self, state: State) -> None:
+        """Go on from a state, perhaps of another game. Raises OptionError and GtpError, and then changes nothing."""
+        name = check_square(state.game).name
+        if self._level is not None and not has_level(name, self._level):
+            highest = highest_level_of(name)
+            raise GtpError(f"unacceptable game: {name} has levels 1 to {highest}, and max, but not {self._level}")
+        self.board.begin(state)
+        self._player = self._new_player()
+
     def _boardsize(self, size: str) -> None:
         self.board.resize(read_whole(size, 0, 1000))
         self._player = self._new_player()
@@ -193,10 +204,9 @@ class Gtp:
     def _game(self, text: str = "") -> str:
         if text:
             try:
-                self.board.begin(read_game(text).new_state())
+                self._go_to(read_game(text).new_state())
             except OptionError as error:
                 raise GtpError(f"unacceptable game: {error}") from None
-            self._player = self._new_player()
         return str(self.board.state.game)
 
     def _notation(self, name: str = "") -> str:
@@ -210,10 +220,9 @@ class Gtp:
     def _state(self, *arguments: str) -> str:
         if arguments:
             try:
-                self.board.begin(parse_position(" ".join(arguments)))
+                self._go_to(parse_position(" ".join(arguments)))
             except (OptionError, PositionError) as error:
                 raise GtpError(f"unacceptable position: {error}") from None
-            self._player = self._new_player()
         return self.board.state.to_text(history=True)
 
     def _loadsgf(self, *arguments: str) -> None:
@@ -228,10 +237,9 @@ class Gtp:
             state = record_from_sgf(read_bytes(file)).state()
             if number:
                 state = state_after(state, min(len(state.history), read_whole(number, 1, 1_000_000) - 1))
-            self.board.begin(state)
+            self._go_to(state)
         except (RecordError, OptionError, OSError, ValueError) as error:
             raise GtpError(f"cannot load file: {shortened(error, 300)}") from None
-        self._player = self._new_player()
 
     # -- time ---------------------------------------------------------------------------------------------------------
 

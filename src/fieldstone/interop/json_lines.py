@@ -20,6 +20,7 @@ from fieldstone.analysis.errors import AnalysisError
 from fieldstone.analysis.result import Analysis
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError, shortened
 from fieldstone.games import GAMES
+from fieldstone.games.tuning import has_level, highest_level_of
 from fieldstone.interop.katago import state_of, with_vertices
 from fieldstone.interop.lines import read_lines
 from fieldstone.interop.queries import MOST_WARNINGS, Action, Query, QueryError, SaidMove, read_query
@@ -281,8 +282,12 @@ class Engine:
         return answer if one.query.start is None else with_vertices(answer, state.game)
 
     def _player(self, query: Query, state: State) -> LevelPlayer | SearchPlayer:
-        """Return who chooses a move for a query."""
+        """Return who chooses a move for a query. Raises QueryError for a level that the game has not."""
         if query.level is not None:
+            name = state.game.name
+            if not has_level(name, query.level):
+                allowed = f'a number from 1 to {highest_level_of(name)}, or "max", in {name}'
+                raise QueryError(f"level must be {allowed}, not {query.level}", "level")
             level = level_of(state.game, query.level)
             return LevelPlayer(level, query.seed, megabytes=self._megabytes if level.simulations is None else None)
         seconds = query.seconds or DEFAULT_SECONDS

@@ -10,6 +10,7 @@ from typing import Any
 
 from fieldstone.core.errors import shortened
 from fieldstone.core.outcome import Colour
+from fieldstone.games.tuning import HIGHEST_LEVEL
 from fieldstone.interop.gtp_syntax import COLOURS
 from fieldstone.play.game import example_game
 from fieldstone.records.errors import RecordError
@@ -20,7 +21,7 @@ MOST_MOVES = 20_000
 MOST_TURNS = 1000
 MOST_WARNINGS = 10  # about one query
 MOST_STONES = 1000
-LEVELS = (*range(1, 11), "max")
+LEVELS = (*range(1, HIGHEST_LEVEL + 1), "max")  # of any game
 
 ACTIONS = ("query_version", "query_models", "clear_cache", "terminate", "terminate_all")
 
@@ -208,7 +209,7 @@ FIELDS: Mapping[str, _Field] = {
     "maxMoves": _Field("most_moves", _whole(1, 10**6), "a whole number from 1 to 1000000"),
     "seed": _Field("seed", _whole(0, 2**62), "a whole number from 0 to 4611686018427387904"),
     "chooseMove": _Field("choose", _truth, "true or false"),
-    "level": _Field("level", _level, 'a number from 1 to 10, or "max"'),
+    "level": _Field("level", _level, f'a number from 1 to {HIGHEST_LEVEL}, or "max"'),
     "analysisPVLen": _Field("longest_line", _whole(1, 1000), "a whole number from 1 to 1000"),
     "overrideSettings": _Field("settings", _settings, "an object that sets maxVisits and maxTime (seconds) at most"),
 }

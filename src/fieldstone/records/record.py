@@ -35,7 +35,7 @@ class Seat:
     ----------
     name : as people are called; may be empty
     kind : "human", "computer", "random", or None where nobody has said so
-    level : of the computer, 1 to 10 or "max"
+    level : of the computer, 1 to `HIGHEST_LEVEL` or "max", whether its game has it or not
     seconds : a move, if the computer plays by time
     """
 

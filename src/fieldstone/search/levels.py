@@ -1,4 +1,6 @@
-"""The levels of the computer: 1 to 10 and "max"; how strong they are against each other is in docs/levels.md.
+"""The levels of the computer: 1 to 10 or more, and "max"; docs/levels.md says how strong they are.
+
+Games with a network have levels above 10.
 
 A level is a number of simulations, so that it is as strong on every machine, and a *temperature*. A weak level sees
 little: a few simulations, spread by the same search as on the highest level, find the moves that look good at first
@@ -11,7 +13,7 @@ Where every move is judged before any is searched, a weak level draws by that ju
 """
 
 from fieldstone.core.rng import make_rng
-from fieldstone.games.tuning import Level, tuning_of
+from fieldstone.games.tuning import Level, has_level, tuning_of
 from fieldstone.play.game import Game
 from fieldstone.play.ruleset import Move
 from fieldstone.play.state import State
@@ -30,10 +32,9 @@ def level_of(game: Game, level: int | str) -> Level:
     tuned = tuning_of(game.name)
     if level == "max":
         return tuned.highest
-    levels = tuned.levels
-    if not isinstance(level, int) or not 1 <= level <= len(levels):
-        raise ValueError(f"there are levels 1 to {len(levels)} and 'max', not {level!r}")
-    return levels[level - 1]
+    if not isinstance(level, int) or not has_level(game.name, level):
+        raise ValueError(f"there are levels 1 to {len(tuned.levels)} and 'max', not {level!r}")
+    return tuned.levels[level - 1]
 
 
 class LevelPlayer:
@@ -104,5 +105,5 @@ class LevelPlayer:
 
 
 def level_player(game: Game, level: int | str, seed: int | None = None, clock: str = "wall") -> LevelPlayer:
-    """Return the computer at a level, 1 to 10 or "max"; raises ValueError when there is no such level."""
+    """Return the computer at a level of its game, a number or "max"; raises ValueError when there is no such level."""
     return LevelPlayer(level_of(game, level), seed, clock)

@@ -34,6 +34,7 @@ SENTENCES = (
     *(
         "problem.no-such-game",
         "problem.other-game",
+        "problem.level",
         "problem.record",
         "record.strange-here",
         "problem.message",

@@ -19,6 +19,7 @@ from fieldstone.diagram.boards_file import sizes_of
 from fieldstone.games import GAMES
 from fieldstone.games.adapter import Adapter
 from fieldstone.games.spec import DETAILS, EFFECTS, Choice, GameSpec, Line, Number, PartsStyle, Sentence
+from fieldstone.games.tuning import highest_level_of
 from fieldstone.messages import CATEGORIES, LANGUAGES, Text, catalogue
 from fieldstone.play import shown
 from fieldstone.play.colours import SWAP
@@ -176,6 +177,7 @@ def _game(spec: GameSpec) -> Json:
         "symbols": spec.symbols,
         "turnRule": spec.turn_rule,
         "turnLength": spec.turn_length,
+        "levels": highest_level_of(spec.name),
         "moves": list(_moves(spec)),
         "effects": bool(spec.effects),
         "reasons": [_sentence(one) for one in spec.all_reasons],

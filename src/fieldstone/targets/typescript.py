@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from fieldstone.core import entries, record, telling
 from fieldstone.core.arrays import ArrayOf, Layout
 from fieldstone.core.record import HEADER
-from fieldstone.games.tuning import Settings
+from fieldstone.games.tuning import HIGHEST_LEVEL, Settings
 from fieldstone.search import judging, reading
 from fieldstone.search.engine import POINTS_PER_LEAD
 from fieldstone.search.levels import STREAM
@@ -61,6 +61,7 @@ NUMBERS = {
     "POINTS_PER_LEAD": POINTS_PER_LEAD,
     "BATCHES": steps.BATCHES,
     "LOT_STREAM": STREAM,
+    "HIGHEST_LEVEL": HIGHEST_LEVEL,
     "READ_GAMES": reading.GAMES,
     "READ_FEWER": reading.FEWER,
     "READ_SECONDS": reading.OWNER_SECONDS,

@@ -636,6 +636,7 @@ export const numbers = {
     POINTS_PER_LEAD: 0.5,
     BATCHES: 32,
     LOT_STREAM: 1048576,
+    HIGHEST_LEVEL: 12,
     READ_GAMES: 400,
     READ_FEWER: 100,
     READ_SECONDS: 0.01,
@@ -657,4 +658,4 @@ export const numbers = {
     AT_REST: 0.03,
 } as const;
 
-export const INTERFACE = "84983212a67ac127";
+export const INTERFACE = "3acd192611a3af5c";

@@ -68,6 +68,8 @@ export interface GameData {
     symbols: string;
     turnRule: string;
     turnLength: number;
+    /** Those of the computer, without "max". */
+    levels: number;
     moves: MovesData[];
     /** Whether a move may do more than set a stone. */
     effects: boolean;

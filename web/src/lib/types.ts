@@ -819,7 +819,9 @@ export interface NewGame {
 /** Who shall sit there. */
 export interface NewSeat {
     kind: "human" | "computer";
-    /** Of a computer; 5 unless it is told otherwise. 1 to 10. */
+    /**
+     * Of a computer; 5 unless it is told otherwise. Only games with a network have levels above 10. 1 to 12.
+     */
     level?: number | "max" | null;
     /** At most 40 characters. */
     name?: string;
@@ -1313,7 +1315,7 @@ export interface ScoreStyle {
 /** Who sits there. */
 export interface SeatInfo {
     kind: "human" | "computer";
-    /** null for a human. 1 to 10. */
+    /** null for a human. 1 to 12. */
     level: number | "max" | null;
     /** Empty unless somebody has given one. */
     name: string;

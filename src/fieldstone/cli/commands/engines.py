@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fieldstone.cli.options import LanguageOption, check_memory, make_screen
+from fieldstone.cli.options import ABOVE_10, LEVELS, LanguageOption, check_memory, make_screen
 from fieldstone.cli.terminal.errors import UnusableError, clear_errors
 from fieldstone.games import GAMES
 
@@ -62,7 +62,7 @@ def gtp(
     game: Annotated[
         str, typer.Option(metavar="GAME", help="A game on a square board, with or without options.")
     ] = SQUARE[0],
-    level: Annotated[str | None, typer.Option(metavar="1-10|max", help="The level to play at.")] = None,
+    level: Annotated[str | None, typer.Option(metavar=LEVELS, help=f"The level to play at; {ABOVE_10}.")] = None,
     seconds: Annotated[
         float | None,
         typer.Option(min=0.01, max=3600, help="Maximum seconds per move at full strength, instead of a level."),
@@ -84,7 +84,7 @@ def gtp(
         from fieldstone.cli.terminal.warming import warm
 
         screen = make_screen(language)
-        strength = read_strength(level, seconds, screen)
+        strength = read_strength(level, seconds, screen, game)
         name = known_game(game)
         check_game(game, {}, screen)
         check_gtp_game(name, screen)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fieldstone.cli.play.helping import show_help
-from fieldstone.cli.play.players import HIGHEST_LEVEL, Players, read_level
+from fieldstone.cli.play.players import Players, read_level
 from fieldstone.cli.play.saves import write_save
 from fieldstone.cli.play.turns import marks_of
 from fieldstone.cli.terminal.board import Drawing, glyphs
@@ -15,6 +15,7 @@ from fieldstone.cli.terminal.warming import Preparation
 from fieldstone.core.errors import IllegalMoveError, InvalidMoveError
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import CHOOSING_SIDE, NAMING_KOMI, PLAYING
+from fieldstone.games.tuning import highest_level_of
 from fieldstone.play.state import State
 from fieldstone.play.turns import Event, latest_events
 from fieldstone.play.wording import komi_range
@@ -286,14 +287,15 @@ class Match:
 
     def _level(self, rest: str) -> None:
         """Change the level of the computer, or say how strong it plays."""
-        players = self.players
+        players, name = self.players, self.state.game.name
         if not players.any_computer:
             self.screen.tell("level.nobody")
             return
+        highest = highest_level_of(name)
         if rest:
-            level = read_level(rest)
+            level = read_level(rest, name)
             if level is None:
-                self.screen.tell("menu.level-unknown", highest=HIGHEST_LEVEL)
+                self.screen.tell("menu.level-unknown", highest=highest)
                 return
             players.set_level(level)
         strength = players.strength
@@ -302,7 +304,7 @@ class Match:
         else:
             self.screen.tell("level.seconds", seconds=f"{strength.seconds:g}")
         if not rest:
-            self.screen.tell("level.usage", highest=HIGHEST_LEVEL)
+            self.screen.tell("level.usage", highest=highest)
 
     def _resign(self, rest: str) -> None:
         if self.over:

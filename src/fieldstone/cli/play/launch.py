@@ -7,11 +7,12 @@ from typing import Any
 
 from rich.text import Text
 
-from fieldstone.cli.play.players import DEFAULT_LEVEL, HIGHEST_LEVEL, Kind, Level, Strength, read_level
+from fieldstone.cli.play.players import DEFAULT_LEVEL, Kind, Level, Players, Strength, read_level
 from fieldstone.cli.terminal.errors import UnusableError
 from fieldstone.cli.terminal.screen import Screen, narrow, program
-from fieldstone.core.errors import OptionError
+from fieldstone.core.errors import OptionError, PositionError
 from fieldstone.games import GAMES
+from fieldstone.games.tuning import HIGHEST_LEVEL, has_level, highest_level_of
 
 
 @dataclass
@@ -45,13 +46,14 @@ def launch(request: LaunchRequest, screen: Screen) -> None:
             return
         request.game = chosen
         check_game(chosen, request.options, screen)
+        check_level(request.strength, split_game(chosen)[0], screen)
         if not request.kinds:
             kinds = _ask_opponent(screen)
             if kinds is None:
                 return
             request.kinds = kinds
             if Kind.COMPUTER in kinds.values() and request.strength is None:
-                level = _ask_level(screen)
+                level = _ask_level(split_game(chosen)[0], screen)
                 if level is None:
                     return
                 request.strength = Strength(level)
@@ -60,7 +62,6 @@ def launch(request: LaunchRequest, screen: Screen) -> None:
 
 def _play(request: LaunchRequest, screen: Screen) -> None:
     from fieldstone.cli.play.game import Match
-    from fieldstone.cli.play.players import Players
     from fieldstone.cli.play.saves import read_save
     from fieldstone.cli.terminal.warming import Preparation, warm
 
@@ -68,6 +69,7 @@ def _play(request: LaunchRequest, screen: Screen) -> None:
     strength = request.strength
     if request.file is not None:
         start, saved = read_save(request.file, screen)
+        check_level(strength, start.game.name, screen)
         if saved is not None:
             kinds |= saved.kinds
             strength = strength or saved.strength
@@ -77,6 +79,8 @@ def _play(request: LaunchRequest, screen: Screen) -> None:
         start = make_game(request.game, request.options).new_state()
     kinds |= request.kinds
     players = Players(start.game, kinds, strength, request.seed)
+    if request.file is not None:
+        _check_saved_level(players, start.game.name, request.file, screen)
     preparation = Preparation(start.game.name, screen) if players.any_computer else None
     try:
         while Match(screen, start.copy(), players, preparation).run():
@@ -86,8 +90,11 @@ def _play(request: LaunchRequest, screen: Screen) -> None:
             preparation.stop()
 
 
-def read_strength(level: str | None, seconds: float | None, screen: Screen) -> Strength | None:
-    """Return how strong the computer is to play, None when nothing is said. Raises UnusableError."""
+def read_strength(level: str | None, seconds: float | None, screen: Screen, game: str | None = None) -> Strength | None:
+    """Return how strong the computer is to play, None when nothing is said. Raises UnusableError.
+
+    `game` is what the command line plays, with or without options, if it says so: not every game has every level.
+    """
     if level is not None and seconds is not None:
         raise UnusableError(screen.say("error.level-and-seconds"))
     if seconds is not None:
@@ -95,9 +102,31 @@ def read_strength(level: str | None, seconds: float | None, screen: Screen) -> S
     if level is None:
         return None
     known = read_level(level)
+    name = split_game(game)[0] if game else ""
+    if name in GAMES and (known is None or not has_level(name, known)):
+        raise _no_level(level, name, screen)
     if known is None:
         raise UnusableError(screen.say("error.level", level=level[:40], highest=HIGHEST_LEVEL))
     return Strength(known)
+
+
+def check_level(strength: Strength | None, name: str, screen: Screen) -> None:
+    """Raise UnusableError where the command line asks for a level that a game has not."""
+    if strength is not None and not strength.fits(name):
+        raise _no_level(strength.level, name, screen)
+
+
+def _no_level(level: Level, name: str, screen: Screen) -> UnusableError:
+    details = {"level": str(level)[:40], "game": name, "highest": highest_level_of(name)}
+    return UnusableError(screen.say("error.level-of-game", **details))
+
+
+def _check_saved_level(players: Players, name: str, file: Path, screen: Screen) -> None:
+    """Raise UnusableError where the computer is to go on with a saved game at a level that the game has not."""
+    if players.any_computer and not players.strength.fits(name):
+        details = {"text": str(players.strength), "game": name, "highest": highest_level_of(name)}
+        problem = PositionError("save.level-of-game", **details).sentence(screen.language)
+        raise UnusableError(screen.say("error.file", file=file, problem=problem))
 
 
 def _refuse_both(request: LaunchRequest, screen: Screen) -> None:
@@ -202,16 +231,17 @@ def _ask_opponent(screen: Screen) -> Mapping[int, Kind] | None:
         screen.tell("menu.opponent-unknown", last=len(kinds))
 
 
-def _ask_level(screen: Screen) -> Level | None:
-    """Ask how strong the computer shall be; returns None when somebody leaves."""
+def _ask_level(name: str, screen: Screen) -> Level | None:
+    """Ask how strong the computer shall be in a game; returns None when somebody leaves."""
+    highest = highest_level_of(name)
     screen.write()
     screen.write(Text(screen.say("menu.level"), "bold"))
-    screen.write_indented(screen.say("menu.level-about"), 2)
+    screen.write_indented(screen.say("menu.level-about", highest=highest), 2)
     while True:
-        answer = _ask(screen, screen.say("menu.level-prompt", highest=HIGHEST_LEVEL, default=DEFAULT_LEVEL))
+        answer = _ask(screen, screen.say("menu.level-prompt", highest=highest, default=DEFAULT_LEVEL))
         if answer is None:
             return None
-        level = read_level(answer or str(DEFAULT_LEVEL))
+        level = read_level(answer or str(DEFAULT_LEVEL), name)
         if level is not None:
             return level
-        screen.tell("menu.level-unknown", highest=HIGHEST_LEVEL)
+        screen.tell("menu.level-unknown", highest=highest)

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from fieldstone.cli.terminal.screen import Screen, narrow
+from fieldstone.games.tuning import HIGHEST_LEVEL, has_level
 from fieldstone.play.game import Game
 from fieldstone.play.ruleset import Move
 from fieldstone.play.state import State
@@ -20,18 +21,17 @@ class Kind(StrEnum):
 
 
 Level = int | str
-HIGHEST_LEVEL = 10
 DEFAULT_LEVEL = 5
 
 
-def read_level(text: str) -> Level | None:
-    """Return the level of a text, a number or "max"; None when it is no level."""
+def read_level(text: str, game: str | None = None) -> Level | None:
+    """Return the level of a text, a number or "max"; None when no game has it, or not the one that is named."""
     word = narrow(text).lower()
     if word == "max":
         return word
-    if word.isascii() and word.isdigit() and len(word) <= 2 and 1 <= int(word) <= HIGHEST_LEVEL:
-        return int(word)
-    return None
+    if not (word.isascii() and word.isdigit() and len(word) <= 2 and 1 <= int(word) <= HIGHEST_LEVEL):
+        return None
+    return int(word) if game is None or has_level(game, int(word)) else None
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,10 @@ class Strength:
     def __str__(self) -> str:
         """Return it as saved games have it."""
         return f"level={self.level}" if self.seconds is None else f"seconds={self.seconds:g}"
+
+    def fits(self, game: str) -> bool:
+        """Say whether the computer can play a game so: not every game has every level."""
+        return self.seconds is not None or has_level(game, self.level)
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,7 @@ class Players:
     def __init__(
         self, game: Game, kinds: Mapping[int, Kind], strength: Strength | None = None, seed: int | None = None
     ) -> None:
-        """Seat the players of a game; a seed makes random players, and levels from 1 to 10, repeat themselves."""
+        """Seat the players of a game; a seed makes random players, and all levels but max, repeat themselves."""
         self.kinds = dict(kinds)
         self.strength = strength or Strength()
         self._game = game

@@ -3,12 +3,13 @@
 import re
 from pathlib import Path
 
-from fieldstone.cli.play.players import HIGHEST_LEVEL, Kind, Players, Seats, Strength, read_level
+from fieldstone.cli.play.players import Kind, Players, Seats, Strength, read_level
 from fieldstone.cli.terminal.errors import UnusableError
 from fieldstone.cli.terminal.screen import Screen
 from fieldstone.cli.terminal.warming import warm
 from fieldstone.core.errors import OptionError, PositionError
 from fieldstone.games import GAMES
+from fieldstone.games.tuning import HIGHEST_LEVEL
 from fieldstone.play.parse import parse_position
 from fieldstone.play.state import State
 from fieldstone.records.errors import RecordError

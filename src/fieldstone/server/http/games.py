@@ -156,7 +156,8 @@ def _new(new: schema.NewGame) -> StoredGame:
     """Return a new game as it was asked for. Raises ProblemError, 422."""
     state = start_of(new.game, new.options, new.line)
     seats = {seat: stored_seat(new.seats.of(seat)) for seat in (1, 2)}
-    return transitions.described(StoredGame("", "", seats, 0, 0, rules=_clock_rules(new.clock)), state)
+    stored = StoredGame("", "", seats, 0, 0, rules=_clock_rules(new.clock))
+    return transitions.playable(transitions.described(stored, state))
 
 
 def _clock_rules(asked: schema.IncrementRules | schema.ByoyomiRules | None) -> clocks.Rules | None:

@@ -16,6 +16,7 @@ from pydantic import (
 from pydantic.alias_generators import to_camel
 
 from fieldstone.core.outcome import Colour
+from fieldstone.games.tuning import HIGHEST_LEVEL
 
 T = TypeVar("T")
 
@@ -23,7 +24,7 @@ ColourName = Literal["B", "W"]
 SeatNumber = Literal[1, 2]
 Shape = Literal["square", "hexagon"]
 OptionValue = StrictBool | StrictInt | StrictStr
-LevelName = Annotated[StrictInt, Field(ge=1, le=10)] | Literal["max"]
+LevelName = Annotated[StrictInt, Field(ge=1, le=HIGHEST_LEVEL)] | Literal["max"]
 
 LONGEST_LINE = 20_000  # characters of a position or a move list
 LONGEST_MOVE = 80

@@ -40,7 +40,7 @@ class NewSeat(Input):
 
     kind: Literal["human", "computer"]
     level: LevelName | None = None
-    """Of a computer; 5 unless it is told otherwise."""
+    """Of a computer; 5 unless it is told otherwise. Only games with a network have levels above 10."""
     name: str = Field(default="", max_length=LONGEST_NAME, pattern=PRINTED)
 
 

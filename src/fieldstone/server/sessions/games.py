@@ -156,7 +156,8 @@ class Games:
         begin = old.line.partition(" moves")[0]
         new = StoredGame("", begin, seats, 0, 0, rules=old.rules)
         return await self.create(
-            await asyncio.to_thread(lambda: transitions.described(new, read_line(begin))), device=device
+            await asyncio.to_thread(lambda: transitions.playable(transitions.described(new, read_line(begin)))),
+            device=device,
         )
 
     async def remove(self, game_id: str) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import Field
 
+from fieldstone.games.tuning import highest_level_of
 from fieldstone.messages import SaidError
 from fieldstone.records.errors import RecordError
 from fieldstone.records.formats import read_any
@@ -130,7 +131,13 @@ def read_import(wanted: Import) -> tuple[StoredGame, str]:
         source = record_to_bytes(record).decode()
     except RecordError as error:
         raise UnreadableError(error) from None
-    return _stored_of(record), source
+    stored = _stored_of(record)
+    seat = transitions.seat_without_level(stored)
+    if seat is not None:
+        level, highest = stored.seats[seat].level, highest_level_of(stored.name)
+        where = f"seats[{seat - 1}].level"
+        raise UnreadableError(RecordError("record.level", where=where, level=level, game=stored.name, highest=highest))
+    return stored, source
 
 
 def _stored_of(record: Record) -> StoredGame:

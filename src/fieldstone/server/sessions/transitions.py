@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Literal
 
 from fieldstone.core.outcome import Colour
+from fieldstone.games.tuning import has_level, highest_level_of
 from fieldstone.play.state import State
 from fieldstone.records.record import RESIGNATION, TIME
 from fieldstone.server import clocks
@@ -31,6 +32,25 @@ def described(stored: StoredGame, state: State) -> StoredGame:
         shape=state.game.board.shape,
         plies=len(state.history),
     )
+
+
+def seat_without_level(stored: StoredGame) -> int | None:
+    """Return a seat whose computer has a level that the game has not; None where both can play on, or it is over.
+
+    What is over says who has played it: any level can stand there.
+    """
+    if stored.result is not None:
+        return None
+    return next((seat for seat, one in stored.seats.items() if not has_level(stored.name, one.level or "max")), None)
+
+
+def playable(stored: StoredGame) -> StoredGame:
+    """Return a game that begins or goes on, if its computers can play it. Raises ProblemError, 422."""
+    seat = seat_without_level(stored)
+    if seat is None:
+        return stored
+    highest, value = highest_level_of(stored.name), stored.seats[seat].level
+    raise ProblemError(422, "level", where=f"seats.{seat}.level", game=stored.name, highest=highest, value=value)
 
 
 def is_computers(stored: StoredGame, seat: int) -> bool:
@@ -99,7 +119,7 @@ def taken_back(stored: StoredGame, ply: int, now: float) -> StoredGame:
     if stored.rules is not None and clock is not None:
         clock = clocks.switched(stored.rules, clock, now, state.seat if target else None)
     handed = tuple(one for one in stored.handed if one[0] < target)
-    return described(replace(stored, clock=clock, result=None, handed=handed), state)
+    return playable(described(replace(stored, clock=clock, result=None, handed=handed), state))
 
 
 def handed_over(stored: StoredGame, ply: int) -> StoredGame:

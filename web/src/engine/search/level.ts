@@ -7,7 +7,7 @@ import type { Position } from "../position";
 import { Search, type Workspace } from "./search";
 import { makeRng } from "./seeds";
 
-/** What makes a level of a game: 1 to 10, or "max". Throws RangeError where there is none of that name. */
+/** What makes a level of a game: a number, or "max". Throws RangeError where there is none of that name. */
 export function levelOf(facts: GameFacts, level: number | "max"): Level {
     const found = level === "max" ? facts.highest : facts.levels[level - 1];
     if (!found) throw new RangeError(`there are levels 1 to ${facts.levels.length} and "max", not ${level}`);

@@ -77,9 +77,9 @@ describe("a level that goes by a network", () => {
         expect(network.mock.calls[0]![0]).toBe(FILE);
     });
 
-    test("has it fetched for the level below the highest too", async () => {
+    test.each([9, 12])("has it fetched for level %i too", async (level) => {
         const network = vi.fn<Source["network"]>((file) => networkOf(file));
-        await worker(network)("kaomi", 9);
+        await worker(network)("kaomi", level);
         expect(network).toHaveBeenCalledTimes(1);
     });
 

@@ -53,9 +53,10 @@ describe("levels", () => {
 
     test("that are none are refused", async () => {
         const facts = (await kaomi()).kernels.facts.games.kaomi!;
-        expect(facts.levels).toHaveLength(10);
-        expect(() => levelOf(facts, 11)).toThrow(RangeError);
-        expect(() => levelOf(facts, 0)).toThrow('there are levels 1 to 10 and "max", not 0');
+        expect(facts.levels).toHaveLength(12);
+        expect(levelOf(facts, 12).net).toBe(true);
+        expect(() => levelOf(facts, 13)).toThrow(RangeError);
+        expect(() => levelOf(facts, 0)).toThrow('there are levels 1 to 12 and "max", not 0');
     });
 });
 

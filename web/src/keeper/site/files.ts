@@ -14,8 +14,8 @@ import { recordToSgf } from "./sgf/writing";
 import { recordFromSgf } from "./sgf/reading";
 import { shortened } from "./shape";
 import type { StoredSeat, Stored } from "./stored";
-import { momentText, type Speech } from "./telling";
-import { begun, ended, type Referee } from "./transitions";
+import { levelsOf, momentText, type Speech } from "./telling";
+import { begun, ended, type Referee, seatWithoutLevel } from "./transitions";
 
 /** Characters of a file; the server takes no more either. */
 const LONGEST = 1 << 20;
@@ -81,6 +81,13 @@ export class Files {
         const { result } = sound;
         const stored =
             result && !fresh.result ? await ended(fresh, result.winner, result.reason, 0, this.referee) : fresh;
+        const highest = levelsOf(stored, await this.speech());
+        const seat = seatWithoutLevel(stored, highest);
+        if (seat !== undefined) {
+            const level = stored.seats[seat].level ?? "";
+            const where = `seats[${seat - 1}].level`;
+            throw new Unreadable("record.level", { where, level, game: stored.name, highest });
+        }
         return { stored, source: written(sound) };
     }
 

@@ -100,6 +100,38 @@ describe("games", () => {
         await expect(games.remove(id)).rejects.toMatchObject({ status: 404 });
     });
 
+    it("are refused at a level that the game has not, and nothing is kept", async () => {
+        const { games, files } = await open();
+        const against = (game: string, level: number) =>
+            games.begin({ game, seats: { 1: { kind: "human" }, 2: { kind: "computer", level } } });
+        const said = "in vacu the computer has levels 1 to 10, and “max” (it was 11)";
+        const refused = { status: 422, message: `seats.2.level: ${said}` };
+        await expect(against("vacu", 11)).rejects.toMatchObject(refused);
+        await expect(against("kaomi", 13)).rejects.toMatchObject({ status: 422 });
+        const line = "vacu(size=3) moves b2";
+        const record = JSON.parse((await files.imported(line)).source) as { seats: unknown[] };
+        const text = JSON.stringify({ ...record, seats: [{}, { kind: "computer", level: 11 }] });
+        await expect(games.keep(() => files.imported(text))).rejects.toMatchObject({
+            status: 422,
+            message: expect.stringContaining("seats[1].level is 11") as string,
+        });
+        expect((await games.list(10)).games).toEqual([]);
+        expect((await against("kaomi", 12)).seats[2].level).toBe(12);
+    });
+
+    it("say who has played them when they are over, but do not go on at a level that there is not", async () => {
+        const { games, files } = await open();
+        const record = JSON.parse((await files.imported("vacu(size=3) moves b2")).source) as object;
+        const seats = [{ kind: "human" }, { kind: "computer", level: 12 }];
+        const text = JSON.stringify({ ...record, seats, result: { winner: 2, reason: "resignation" } });
+        const over = await games.keep(() => files.imported(text));
+        expect(over.seats[2].level).toBe(12);
+        await expect(games.undo(over.id, 1)).rejects.toMatchObject({ status: 422 });
+        await expect(games.rematch(over.id)).rejects.toMatchObject({ status: 422 });
+        expect(await games.get(over.id)).toEqual(over);
+        expect((await games.list(10)).games).toHaveLength(1);
+    });
+
     it("are listed page by page, the last changed first; damaged ones are told of", async () => {
         const { games, store } = await open();
         const ids: string[] = [];

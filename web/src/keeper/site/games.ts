@@ -10,7 +10,7 @@ import * as clocks from "./clocks";
 import { Refused } from "./refusals";
 import type { StoredSeat, Stored } from "./stored";
 import { Conflict, Damaged, type Store } from "./store";
-import { gameOf, momentOf, type Speech, summaryOf } from "./telling";
+import { gameOf, levelsOf, momentOf, type Speech, summaryOf } from "./telling";
 import * as transitions from "./transitions";
 import type { Referee } from "./transitions";
 
@@ -93,7 +93,9 @@ export class Games {
             if (view.game !== game || asked.gameText !== view.gameText)
                 throw new Refused(422, "other-game", { game: text, line: view.gameText });
             const sitters = { 1: storedSeat(seats[1]), 2: storedSeat(seats[2]) };
-            const made = await this.create(transitions.begun(view, sitters, clocks.rulesOf(clock)));
+            const made = await this.create(
+                await this.#playable(transitions.begun(view, sitters, clocks.rulesOf(clock))),
+            );
             return this.#present(made);
         });
     }
@@ -127,7 +129,9 @@ export class Games {
     }
 
     undo(id: string, ply: number): Promise<StoredGame> {
-        return this.#do(id, (stored, now) => transitions.takenBack(stored, ply, now, this.referee));
+        return this.#do(id, async (stored, now) =>
+            this.#playable(await transitions.takenBack(stored, ply, now, this.referee)),
+        );
     }
 
     finish(id: string, ply: number): Promise<StoredGame> {
@@ -148,7 +152,9 @@ export class Games {
             const old = await this.look(id);
             const from = (seat: Seat): StoredSeat => ({ ...old.seats[seat], number: old.seats[seat].number ?? seat });
             const view = await this.referee.view(parts(old.line).start);
-            const made = await this.create(transitions.begun(view, { 1: from(2), 2: from(1) }, old.rules));
+            const made = await this.create(
+                await this.#playable(transitions.begun(view, { 1: from(2), 2: from(1) }, old.rules)),
+            );
             return this.#present(made);
         });
     }
@@ -160,6 +166,11 @@ export class Games {
             this.channel.tell({ game: id });
             void this.changed(id);
         });
+    }
+
+    /** A game that begins or goes on. Throws Refused where a computer cannot play it at its level. */
+    async #playable(stored: Stored): Promise<Stored> {
+        return transitions.playable(stored, levelsOf(stored, await this.speech()));
     }
 
     // -- telling ----------------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 /** A game as it is kept; the twin of `StoredGame` in `fieldstone/server/storage/models.py`. */
+import { numbers } from "../../engine/interface";
 import type { BoardStyle, Colour, Seat } from "../../lib/types";
 import type { Clock, Rules } from "./clocks";
 
@@ -47,7 +48,6 @@ export interface Stored {
 
 const LONGEST_ID = 40;
 const LONGEST_TEXT = 100_000;
-const LEVELS = 10;
 /** About the year 2255, and as far as whole numbers are exact. */
 const LATEST = Number.MAX_SAFE_INTEGER;
 
@@ -77,7 +77,9 @@ const having =
 const bySeat = (test: Test): Test => having({ 1: test, 2: test });
 
 const isLevel: Test = (value) =>
-    value === null || value === "max" || (isCount(value) && (value as number) >= 1 && (value as number) <= LEVELS);
+    value === null ||
+    value === "max" ||
+    (isCount(value) && (value as number) >= 1 && (value as number) <= numbers.HIGHEST_LEVEL);
 const isStoredSeat = having({
     kind: oneOf("human", "computer"),
     level: isLevel,

@@ -21,6 +21,9 @@ const CALLED_OFF = new Map([
 ]);
 const MICROSECONDS = 1000;
 
+/** How many levels the computer has in a game, without "max". */
+export const levelsOf = ({ name }: Stored, { games }: Speech): number => games.games[name]!.levels;
+
 /** A moment in ISO 8601, UTC, to the microsecond. */
 export function momentText(microseconds: number): string {
     const text = new Date(Math.floor(microseconds / MICROSECONDS)).toISOString();

@@ -49,6 +49,25 @@ export function begun(view: View, seats: Record<Seat, StoredSeat>, rules: clocks
     return described({ ...nothing, imported: false, handed: [], seats, rules } as unknown as Stored, view);
 }
 
+/**
+ * A seat whose computer has a level that the game has not, of so many; undefined where both can play on, or it is over:
+ * then it says who has played it, and any level can stand there.
+ */
+export function seatWithoutLevel({ result, seats }: Stored, levels: number): Seat | undefined {
+    if (result) return undefined;
+    const has = (level: StoredSeat["level"]): boolean =>
+        level === null || level === "max" || (Number.isInteger(level) && level >= 1 && level <= levels);
+    return ([1, 2] as const).find((seat) => !has(seats[seat].level));
+}
+
+/** A game that begins or goes on, if its computers can play it. Throws Refused. */
+export function playable(stored: Stored, levels: number): Stored {
+    const seat = seatWithoutLevel(stored, levels);
+    if (seat === undefined) return stored;
+    const value = stored.seats[seat].level ?? "";
+    throw new Refused(422, "level", { where: `seats.${seat}.level`, game: stored.name, highest: levels, value });
+}
+
 /** Whether the computer makes the moves of both players from here on. */
 const isFinishing = ({ handed }: Stored): boolean => handed.at(-1)?.[1] === null;
 

@@ -10,7 +10,7 @@ import { limits, newReferee, speech } from "./referee.testing";
 import { Refused } from "./refusals";
 import { parse, unescape } from "./sgf/grammar";
 import type { Stored } from "./stored";
-import { gameOf, summaryOf } from "./telling";
+import { gameOf, levelsOf, summaryOf } from "./telling";
 import * as transitions from "./transitions";
 
 const MOMENT = 1_800_000_000_000_000;
@@ -57,7 +57,10 @@ function become(stored: Stored, does: string, given: unknown[], now: number): Pr
         const [move, ply, byComputer = false] = given as [string, number, boolean?];
         return transitions.moved(stored, move, ply, now, byComputer, referee);
     }
-    if (does === "undo") return transitions.takenBack(stored, given[0] as number, now, referee);
+    if (does === "undo")
+        return transitions
+            .takenBack(stored, given[0] as number, now, referee)
+            .then((back) => transitions.playable(back, levelsOf(back, speech)));
     if (does === "finish") return transitions.handedOver(stored, given[0] as number);
     if (does === "resume") return transitions.takenOver(stored);
     if (does === "resign") return transitions.resigned(stored, given[0] as Seat, now, referee);

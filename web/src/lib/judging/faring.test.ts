@@ -81,3 +81,10 @@ test.each([
     [fared([10, "lost"], [4, "lost"], [2, "won"]), 4],
     [fared([10, "lost"], [2, "won"], [4, "lost"]), 6],
 ] as const)("%j: level %s is proposed", (all, level) => expect(proposed(all, 10)).toBe(level));
+
+test.each([
+    [fared([10, "won"], [10, "won"]), 11],
+    [fared([12, "won"], [12, "won"]), "max"],
+    [fared(["max", "lost"], ["max", "lost"], ["max", "won"]), 12],
+    [fared([12, "lost"], [9, "won"]), 10],
+] as const)("%j: level %s of twelve is proposed", (all, level) => expect(proposed(all, 12)).toBe(level));

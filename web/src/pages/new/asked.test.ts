@@ -31,6 +31,8 @@ it.each([
     ["vacu", "setup=zz", "setup=zz", "auction"],
     ["kaomi", "size=99", "size=99", "2–13"],
     ["vacu", "level=99", "level=99", "max"],
+    ["vacu", "level=11", "level=11", "1–10, max"],
+    ["iago", "level=12", "level=12", "1–11, max"],
     ["iago", "opponent=cat", "opponent=cat", "computer"],
 ])("leaves %s as it is where %s cannot be, and says what can", (name, address, told, allowed) => {
     const { choices, refused } = asked(name, address);
@@ -38,6 +40,10 @@ it.each([
     expect(refused).toHaveLength(1);
     expect(refused[0]).toContain(told);
     expect(refused[0]).toContain(allowed);
+});
+
+it("takes a level above ten where the game has it", () => {
+    expect(asked("kaomi", "level=12")).toMatchObject({ choices: { level: 12 }, refused: [] });
 });
 
 it("has nobody elsewhere where there is no server", () => {

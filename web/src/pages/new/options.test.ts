@@ -33,6 +33,14 @@ describe("fitted", () => {
         expect(kept.options).toEqual({ size: 19, komi: 7, setup: "fixed" });
         expect(kept.level).toBe(8);
     });
+    it.each([
+        ["vacu", 12, 10],
+        ["iago", 12, 11],
+        ["squared", 12, 12],
+        ["vacu", "max", "max"],
+    ] as const)("in %s level %s becomes one that there is", (name, level, nearest) => {
+        expect(fitted(game(name), { level }).level).toBe(nearest);
+    });
     it("does not take over that a game was shown to strangers", () => {
         expect(fitted(game("vacu"), { public: true }).public).toBe(false);
     });
@@ -50,6 +58,8 @@ describe("levelOf", () => {
         ["", null],
         [null, null],
     ])("reads %j as %j", (text, level) => expect(levelOf(text, 10)).toBe(level));
+    it("knows how many levels there are", () =>
+        expect(["12", "13"].map((text) => levelOf(text, 12))).toEqual([12, null]));
 });
 
 describe("request", () => {

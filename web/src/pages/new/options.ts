@@ -143,10 +143,15 @@ export function fit(option: Omit<Extract<Option, { low: number }>, "notWith">, v
     return Math.min(option.high, Math.max(option.low, option.low + steps * option.step));
 }
 
+/** The nearest level that a game has, of so many and "max". */
+export const nearestLevel = (level: Level, levels: number): Level =>
+    level === "max" ? level : Math.min(Math.max(level, 1), levels);
+
 /** What was kept from an earlier game, as far as this game still allows it; to strangers each is shown only when asked. */
 export function fitted(facts: GameFacts, kept: Partial<Choices>): Choices {
     const { options: known, ...rest } = kept;
     const choices = { ...defaults(facts), ...rest, public: false };
+    choices.level = nearestLevel(choices.level, facts.levels);
     for (const [name, option] of Object.entries(facts.options)) {
         const value = known?.[name];
         if (isNumber(option)) {
