@@ -7,7 +7,7 @@ LEVELS = levels_of(
     (1_600,), (3_900,), (10_500,), (32_000,), (120_000,),
     (250_000,), (500_000,),
 )  # fmt: skip
-KAOMI_LEVELS = by_net(LEVELS, 4_000, 10_000, 28_000, 85_000)
+KAOMI_LEVELS = by_net(LEVELS, 4_000, 10_000, 24_000, 70_000)
 SQUARED_LEVELS = by_net(LEVELS, 2_200, 6_500, 20_000, 65_000)
 SETTINGS = Settings.of(exploration=0.15, equivalence=300.0, unvisited=0.6, lead_part=0.05, lead_scale=20.0)
 SOLVING = Solving("seen", 6, True, exact_from=13, growth=3.0)
