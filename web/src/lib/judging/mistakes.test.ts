@@ -1,18 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-    bestBy,
-    accuracy,
-    errorOfMean,
-    judge,
-    jump,
-    known,
-    looksBeside,
-    signOf,
-    solved,
-    toldBy,
-    unclear,
-    worst,
-} from "./mistakes";
+import { bestBy, accuracy, errorOfMean, jump, looksBeside, signOf, toldBy, unclear, worst } from "./mistakes";
+import { judge, known, solved } from "./tries";
 import { decidedFrom, turningPoint } from "./turning";
 import type { ReviewedMove } from "../types";
 
