@@ -130,6 +130,12 @@ describe("what a move lost", () => {
         expect(chanceText({ ...compared.played, percent: 99, finer: 99.9 }, false)).toBe(">99%");
         expect(chanceText({ ...compared.played, percent: 100, finer: 100, certain: true }, false)).toBe("100%");
     });
+    it("reads larger than its error where it is, with as many decimals as that takes", () => {
+        const sure = { ...move, winrateLoss: 0.0813, winrateLossError: 0.0807, proven: null, verdict: "slip" as const };
+        expect(lossText(sure, "chance", POINTS).exact).toBe("−8.13% ± 8.07");
+        expect(lossText({ ...sure, winrateLossError: 0.0784 }, "chance", POINTS).exact).toBe("−8.1% ± 7.8");
+        expect(lossText({ ...sure, winrateLossError: 0.07 }, "chance", POINTS).exact).toBe("−8% ± 7");
+    });
     it("is an estimate where two searches found the same points, and the result is open", () => {
         const points = { judgedBy: "points" as const, scoreLead: -18.3, scoreLoss: 24, scoreLossError: 0 };
         const open = { ...move, ...points, proven: null, winrateLoss: 0.9, winrateLossError: 0.19 };

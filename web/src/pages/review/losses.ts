@@ -65,10 +65,11 @@ export function lossText(move: ReviewedMove, by: By, score: Counted, fine: Compa
         return told(points, error < 0.05 ? "" : `± ${error.toFixed(1)}`, loss);
     }
     const { winrateLoss: loss, winrateLossError: error } = move;
-    // What is larger than its error must not read as if it were not.
-    const alike = Math.round(100 * loss) === Math.round(100 * error) && !isUnclear(move);
-    const finely = fine !== null || alike;
-    const lost = fine ? tenths(fine.best.finer - fine.played.finer) : alike ? tenths(100 * loss) : wholeLoss(loss);
-    const unsure = finely ? tenths(100 * error) : Math.round(100 * error);
+    // What is larger than its error must not read as if it were not: with as many decimals as that takes.
+    const at = (digits: number, chance: number): number => Number((100 * chance).toFixed(digits));
+    const least = isUnclear(move) ? 0 : [0, 1, 2].find((digits) => at(digits, loss) !== at(digits, error));
+    const digits = Math.max(least ?? 2, fine ? 1 : 0);
+    const lost = fine ? tenths(fine.best.finer - fine.played.finer) : digits ? at(digits, loss) : wholeLoss(loss);
+    const unsure = at(digits, error);
     return told(`−${percentText(lost)}`, Math.round(100 * error) < 1 ? "" : `± ${unsure}`);
 }

@@ -42,8 +42,8 @@ const moves = (did: Partial<Effects>[] = []): PlayedMove[] =>
         turn: ply,
         effects: { ...NO_EFFECTS, placed: [move], ...did[ply] },
     }));
-const tell = (winner: Colour, did?: Partial<Effects>[], marked: number[] = []) =>
-    storyOf({ start: "kaomi", moves: moves(did), winner, turnOf: (ply) => ply, marked: new Set(marked) });
+const tell = (winner: Colour, did?: Partial<Effects>[], marked: number[] = [], left = false) =>
+    storyOf({ start: "kaomi", moves: moves(did), winner, left, turnOf: (ply) => ply, marked: new Set(marked) });
 const grown = (...all: [number[], number[]][]): void => {
     sizes.splice(0, sizes.length, ...all.map(([B, W]) => ({ B, W })));
 };
@@ -69,6 +69,20 @@ it("tells of no lead that was too small to be told, nor of one that the winner d
     grown([[], []], [[1], []], [[1], [1]], [[2], [1]], [[2], [3]], [[2], [3]], [[2], [4]]);
     expect((await tell("W")).map(({ ply }) => ply)).toEqual([4]);
     expect(await tell("B")).toEqual([]);
+});
+it("tells of a game that somebody has left only where it was clear on the board", async () => {
+    scored.as = "groups";
+    grown([[], []], [[1], []], [[1], [1]], [[2], [1]], [[2], [3]], [[2], [3]], [[2], [3]]);
+    expect(await tell("W", [], [], true)).toEqual([]);
+    grown([[], []], [[1], []], [[1], [1]], [[2], [1]], [[2], [3]], [[2], [3]], [[2], [4]]);
+    expect((await tell("W", [], [], true)).map(({ ply }) => ply)).toEqual([4]);
+});
+it("gives no reason why a move gave the other side the lead: none of what it did speaks for that", async () => {
+    scored.as = "groups";
+    grown([[], []], [[1], []], [[1], [1]], [[1], [1]], [[1], [1]], [[1], [2]], [[1], [2]]);
+    expect((await tell("W")).map(({ text }) => text)).toEqual([
+        "White has had the biggest group left since move 5, Black a3 (2 to 1)",
+    ]);
 });
 it("praises no move that the review calls a mistake, and says where the end is another", async () => {
     scored.as = "groups";

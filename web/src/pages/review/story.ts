@@ -18,6 +18,8 @@ interface Played {
     start: string;
     moves: readonly PlayedMove[];
     winner: Colour;
+    /** The other player has left the game: what stood on the board then tells something where it was clear. */
+    left: boolean;
     /** The number of a move as people count them. */
     turnOf: (ply: number) => number;
     /** The numbers of the moves that the review marks as mistakes: the lead did not grow by one. */
@@ -45,7 +47,7 @@ function moveWith(move: PlayedMove, before: View, now: View): string {
 }
 
 /** Where groups decide: from which move on the winner's were better, and which move after it gained most. */
-async function ofGroups({ start, moves, winner, turnOf, marked }: Played): Promise<Part[] | null> {
+async function ofGroups({ start, moves, winner, left, turnOf, marked }: Played): Promise<Part[] | null> {
     const lines = Array.from({ length: moves.length + 1 }, (_, count) =>
         after(start, ...moves.slice(0, count).map(({ move }) => move)),
     );
@@ -58,9 +60,10 @@ async function ofGroups({ start, moves, winner, turnOf, marked }: Played): Promi
         const count = countOf(view);
         return count ? count[winner] - count[other] : 0;
     });
-    if (leads.at(-1)! <= 0) return [];
-    const taken = leads.findLastIndex((lead) => lead <= 0) + 1; // plies, after which the lead is never lost again
     const kind = kindOf(end);
+    const clear = kind === "squares" ? CLEAR.squares : CLEAR.groups;
+    if (leads.at(-1)! < (left ? clear : Number.MIN_VALUE)) return [];
+    const taken = leads.findLastIndex((lead) => lead <= 0) + 1; // plies, after which the lead is never lost again
     const told = (key: "lead" | "most", ply: number): Part => {
         const move = moves[ply - 1]!;
         const count = countOf(views[ply]!)!;
@@ -70,7 +73,8 @@ async function ofGroups({ start, moves, winner, turnOf, marked }: Played): Promi
                 colour: colourName(winner),
                 by: colourName(move.colour),
                 ply: turnOf(ply),
-                move: moveWith(move, views[ply - 1]!, views[ply]!),
+                // What a move did for its own side is no reason why it gave the other one the lead.
+                move: move.colour === winner ? moveWith(move, views[ply - 1]!, views[ply]!) : moveText(move.move),
                 count: count[winner],
                 other: count[other],
             }),
@@ -85,7 +89,6 @@ async function ofGroups({ start, moves, winner, turnOf, marked }: Played): Promi
     }
     const gains = leads.map((lead, ply) => (ply > taken && !marked.has(ply) ? lead - leads[ply - 1]! : 0));
     const most = gains.indexOf(Math.max(...gains));
-    const clear = kind === "squares" ? CLEAR.squares : CLEAR.groups;
     if (gains[most]! < clear) return [ended(told("lead", taken))];
     return [told("lead", taken), ended(told("most", most))];
 }
