@@ -160,7 +160,7 @@ test("what was pressed keeps the focus where it can do no more, and what goes gi
     // An open menu has the focus at once, and leaves it to who goes on in it quickly.
     const more = page.getByRole("button", { name: "More" });
     const menu = page.getByRole("group", { name: "More" });
-    await more.evaluate((button) => {
+    await more.evaluate((button: HTMLElement) => {
         button.focus();
         button.click();
         const shown = button.nextElementSibling;

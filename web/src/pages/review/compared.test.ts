@@ -139,7 +139,7 @@ describe("what a move lost", () => {
     it("is an estimate where two searches found the same points, and the result is open", () => {
         const points = { judgedBy: "points" as const, scoreLead: -18.3, scoreLoss: 24, scoreLossError: 0 };
         const open = { ...move, ...points, proven: null, winrateLoss: 0.9, winrateLossError: 0.19 };
-        expect(lossText(open, "chance", POINTS).exact).toBe("≈ −24.0 points");
+        expect(lossText(open, "chance", POINTS).exact).toBe("~−24.0 points");
         expect(lossText({ ...open, winrateLossError: 0 }, "chance", POINTS).exact).toBe("−24.0 points");
         expect(lossText({ ...open, proven: "loss" }, "chance", POINTS).exact).toBe("−24.0 points");
     });

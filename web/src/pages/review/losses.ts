@@ -60,7 +60,7 @@ export function lossText(move: ReviewedMove, by: By, score: Counted, fine: Compa
         const error = move.scoreLossError ?? 0;
         // Two searches that found the same points prove nothing where the result itself is open.
         const guessed = error < 0.05 && move.proven === null && move.winrateLossError >= 0.01;
-        const points = (guessed ? "≈ " : "") + countedText(score, -lostPoints(move, by));
+        const points = (guessed ? "~" : "") + countedText(score, -lostPoints(move, by));
         const loss = score.unit ? say(`review.loss.${score.unit}`, { points }) : points;
         return told(points, error < 0.05 ? "" : `± ${error.toFixed(1)}`, loss);
     }
