@@ -229,3 +229,24 @@ def test_what_is_no_turn(position: str, turn: str, key: str) -> None:
         details["rule"] = state.game.spec.turn_rule
     assert state.game.adapter.turn_reason(state.record, turn) == (key, details)
     assert state.why_illegal(turn) == say(key, **details)
+
+
+TOLD = [
+    ("kaomi(size=4,pie=false) ...W/..../..../.B.B W", [("analyse.cancelled", {"sizes": ("1",)})]),  # K8: not d1
+    ("kaomi(size=4,pie=false) ..../..../..../.... B", []),
+    (
+        "squared(size=3,komi=4,setup=fixed) ..W/.../BB. W",
+        [("analyse.squares", {"black": ("2²",), "white": ("1²",), "komi": 4})],  # Q1
+    ),
+    (
+        "vadus(size=3) .../BBBB/.B.W./..WW/W.. W",
+        [("analyse.connections", {"black": ("3 (4 − 1)",), "white": ()})],  # W5: d1 to d4, without c2
+    ),
+    ("vacu(size=3,komi=0,setup=fixed) .../.../B.. W", []),
+]
+
+
+@pytest.mark.parametrize(("position", "told"), TOLD)
+def test_what_an_analysis_says_of_the_parts(position: str, told: list[tuple[str, dict[str, object]]]) -> None:
+    state = fieldstone.parse_position(position)
+    assert [(one.key, one.details) for one in state.game.adapter.told_parts(parts_of(state))] == told

@@ -55,15 +55,18 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
         retune(monkeypatch, name, tuning_of(name)._replace(levels=few, highest=highest))
 
 
+@pytest.mark.pure
 def test_every_game_has_levels() -> None:
     assert set(SMALL) == set(fieldstone.games())
     assert {name: highest_level_of(name) for name in SMALL} == {name: HIGHEST.get(name, 10) for name in SMALL}
 
 
+@pytest.mark.pure
 def test_no_game_has_a_level_above_the_highest() -> None:
     assert max(highest_level_of(name) for name in fieldstone.games()) == HIGHEST_LEVEL
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("name", SMALL)
 def test_only_games_with_a_network_have_levels_above_ten(name: str) -> None:
     assert all(level.net for level in tuning_of(name).levels[10:])
