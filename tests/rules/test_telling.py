@@ -246,6 +246,7 @@ TOLD = [
 ]
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize(("position", "told"), TOLD)
 def test_what_an_analysis_says_of_the_parts(position: str, told: list[tuple[str, dict[str, object]]]) -> None:
     state = fieldstone.parse_position(position)

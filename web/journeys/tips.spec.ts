@@ -13,6 +13,9 @@ test("three hints at most, each once, and the board stays where it is", async ({
     expect(await where()).toEqual(before);
     await put(page, "c3", "c4");
     await expect(page.getByText(/^Arrows show/)).toBeVisible();
+    await press(page.locator(".aside"), "Rules");
+    await expect(page.getByRole("dialog", { name: "Rules: Kaomi" })).toBeVisible();
+    await page.keyboard.press("Escape");
     await put(page, "d2", "d3");
     await expect(page.getByText(/^Arrows show/)).toBeHidden();
     // Another game is no first one.

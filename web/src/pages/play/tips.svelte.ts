@@ -68,6 +68,11 @@ export class Tips {
         return say(byKeys() ? "game.tip.keys" : settings.confirm ? "game.tip.tap" : "game.tip.point");
     }
 
+    /** Whether the hint is on what a move did, which the rules explain. */
+    get isOnEffect(): boolean {
+        return this.#shown?.tip === "effect";
+    }
+
     dismiss(): void {
         this.#shown = null;
     }

@@ -7,7 +7,6 @@ import type { PlayedMove, Seat, StoredGame, View } from "../../lib/types";
 import {
     breakable,
     buttonOf,
-    decidedText,
     duty,
     endText,
     handedText,
@@ -78,16 +77,6 @@ describe("endText", () => {
         ["withdrawn", "The invitation was withdrawn"],
         ["declined", "The game was called off"],
     ])("calls no game a draw that was %s", (termination, text) => expect(ended(termination)).toBe(text));
-});
-
-describe("decidedText", () => {
-    const view = { colours: { 1: "W", 2: "B" } } as unknown as View;
-    it("says for whom a game is decided", () => {
-        expect(decidedText(1, view, 1)).toBe("With best play from here you win.");
-        expect(decidedText(2, view, 1)).toBe("With best play from here you lose.");
-        expect(decidedText(2, view, null)).toBe("With best play from here Black wins.");
-        expect(decidedText("draw", view, 1)).toBe("With best play from here it is a draw.");
-    });
 });
 
 describe("unbroken", () => {

@@ -153,15 +153,6 @@ export const namesFor =
 export const isFinishing = ({ status, handed }: Pick<GameSummary, "status" | "handed">): boolean =>
     status === "playing" && handed.at(-1)?.until === null;
 
-/** For whom a game is decided; `own` is the seat of the one person at this device. */
-export function decidedText(decided: Seat | "draw", { colours }: Pick<View, "colours">, own: Seat | null): string {
-    if (decided === "draw") return say("game.finish.decided.draw");
-    if (own !== null) return say(`game.finish.decided.${decided === own ? "you-win" : "you-lose"}`);
-    const colour = colours[decided];
-    const who = colour ? colourName(colour) : say("game.player.seat", { seat: decided });
-    return say("game.finish.decided.won", { who });
-}
-
 /** Whose turn it is, for lists of games; empty when it is over. */
 export function turnOf(game: GameSummary): string {
     const { onMove, seats } = game;

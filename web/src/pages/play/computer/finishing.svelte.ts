@@ -1,7 +1,7 @@
 /** The rest of a game that is decided: when the computer is offered to play it for both. */
 import { numbers } from "../../../engine/interface";
 import type { Analysis } from "../../../engine/messages";
-import type { Seat, View } from "../../../lib/types";
+import type { View } from "../../../lib/types";
 
 /** Until so much of the board is covered, nothing is looked for. */
 const COVERED = 1 / 3;
@@ -20,20 +20,9 @@ function isDecided({ rootInfo }: Analysis, least: number): boolean {
     return Math.max(winrate, 1 - winrate) - winrateError >= least;
 }
 
-/** Who wins a decided game. */
-export type Decided = Seat | "draw";
-
-/** Whom a position favours. */
-function favourOf({ rootInfo: { proven, winrate, seat } }: Analysis): Decided {
-    if (proven === "draw") return proven;
-    const ahead = proven === null ? winrate >= 0.5 : proven === "win";
-    return ahead ? seat : seat === 1 ? 2 : 1;
-}
-
 export class Finishing {
     /** How many moves had been made when it was decided; null: it is open. */
     #since: number | null = $state(null);
-    #favour: Decided | null = $state(null);
     /** What was offered is not wanted. */
     declined = $state(false);
 
@@ -42,12 +31,11 @@ export class Finishing {
         if (analysis.isDuringSearch) return;
         const least = this.#since === null ? numbers.SETTLED : numbers.STILL_SETTLED;
         const decided = analysis.rootInfo.proven !== null || isDecided(analysis, least);
-        this.#favour = favourOf(analysis);
         this.#since = decided ? (this.#since ?? ply) : null;
     }
 
-    /** For whom all is decided after so many moves; null where it is not. */
-    decidedAt(ply: number): Decided | null {
-        return this.#since !== null && ply >= this.#since ? this.#favour : null;
+    /** Whether all is decided after so many moves. */
+    decidedAt(ply: number): boolean {
+        return this.#since !== null && ply >= this.#since;
     }
 }

@@ -12,23 +12,19 @@ const at = (ply: number) => ({ ply }) as View;
 
 describe("the rest of a game", () => {
     it("is decided at once by proof, whoever wins, and of a draw", () => {
-        for (const [proven, decided] of [
-            ["win", 2],
-            ["loss", 1],
-            ["draw", "draw"],
-        ] as const) {
+        for (const proven of ["win", "loss", "draw"]) {
             const finishing = new Finishing();
             finishing.hear(found(0.5, 0, { proven }), at(12));
-            expect(finishing.decidedAt(12)).toBe(decided);
-            expect(finishing.decidedAt(11)).toBeNull(); // taken back
+            expect(finishing.decidedAt(12)).toBe(true);
+            expect(finishing.decidedAt(11)).toBe(false); // taken back
         }
     });
     it("is decided when a chance is high with all its error", () => {
         for (const [winrate, error, decided] of [
-            [0.99, 0.01, 2],
-            [0.01, 0.01, 1],
-            [0.99, 0.05, null],
-            [0.94, 0.01, null],
+            [0.99, 0.01, true],
+            [0.01, 0.01, true],
+            [0.99, 0.05, false],
+            [0.94, 0.01, false],
         ] as const) {
             const finishing = new Finishing();
             finishing.hear(found(winrate, error), at(12));
@@ -39,14 +35,14 @@ describe("the rest of a game", () => {
         const finishing = new Finishing();
         finishing.hear(found(0.99, 0.01), at(14));
         finishing.hear(found(0.95, 0.03), at(16));
-        expect(finishing.decidedAt(16)).toBe(2);
+        expect(finishing.decidedAt(16)).toBe(true);
         finishing.hear(found(0.8, 0.03), at(18));
-        expect(finishing.decidedAt(18)).toBeNull();
+        expect(finishing.decidedAt(18)).toBe(false);
     });
     it("is not told of a search that goes on", () => {
         const finishing = new Finishing();
         finishing.hear({ ...found(1, 0, { proven: "win" }), isDuringSearch: true }, at(12));
-        expect(finishing.decidedAt(12)).toBeNull();
+        expect(finishing.decidedAt(12)).toBe(false);
     });
     it("is looked for when a third of the board is covered", () => {
         const of = (row: string, setup: string | null = null) =>
