@@ -42,7 +42,7 @@ export const givesUp = ({ placed, removed }: Effects): boolean => placed.some((p
 /** What a move does; more than `most` stones of a kind are only counted. */
 export function effectsInWords(effects: Effects, most = Infinity): string[] {
     const pushes = effects.pushed.map(({ from, to }) => say("board.said.push", { from, to }));
-    return ([...EFFECTS, "pushed"] as const).flatMap((kind) => {
+    return ([...EFFECTS, "pushed", "returned"] as const).flatMap((kind) => {
         const points = kind === "pushed" ? pushes : effects[kind];
         if (points.length === 0) return [];
         const what = kind === "removed" && givesUp(effects) ? "given-up" : kind;
@@ -68,12 +68,12 @@ export function lineOf(
 
 /**
  * A move in a list of moves, as it is read aloud, by the number of its turn: "Move 12, e5, pushes 3 stones". A tree of
- * variations keeps no effects: there they are not told.
+ * variations keeps no effects: there they are not told. Nor are stones that went back to where they stood (K5, K6).
  */
 export const listedAloud = (made: { move: string; effects?: Effects }, turn: number): string =>
     listed([
         say("board.said.numbered", { ply: turn, move: moveText(made.move) }),
-        ...effectsInWords(made.effects ?? NO_EFFECTS, 0),
+        ...effectsInWords({ ...(made.effects ?? NO_EFFECTS), returned: [] }, 0),
     ]);
 
 /** Who goes on, or how the game ended. */
@@ -92,7 +92,7 @@ function whatFollows(view: View, playerName: Names): string {
  * What a move did and what comes next, in the language of the page.
  *
  * `view` is the position after the move, `points` where the stones of its turn were set, if all of them are to be
- * said, `lead` what is said of the move itself, where that is told in another way. Stones that went back to where they stood (K5) did nothing that is said.
+ * said, `lead` what is said of the move itself, where that is told in another way.
  */
 export function describeMove(
     played: PlayedMove,
