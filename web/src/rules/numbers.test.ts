@@ -3,17 +3,17 @@ import { piecesOf, withButtons } from "./numbers";
 
 describe("numbers of rules in a sentence", () => {
     test.each([
-        ["c4 is occupied (K2).", ["c4 is occupied (", "K2", ")."]],
-        ["Only so (I6), or then (I7, I8)", ["Only so (", "I6", "), or then (", "I7", ", ", "I8", ")"]],
-        ["そこには置けません（V4、V5）。", ["そこには置けません（", "V4", "、", "V5", "）。"]],
-        ["“Z9” is no move (A3).", ["“Z9” is no move (", "A3", ")."]],
+        ["c4 is occupied (K2).", ["c4 is occupied ", "(K2)", "."]],
+        ["Only so (I6), or then (I7, I8)", ["Only so ", "(I6)", ", or then ", "(I7,", " ", "I8)"]],
+        ["そこには置けません（V4、V5）。", ["そこには置けません", "（V4、", "V5）", "。"]],
+        ["“Z9” is no move (A3).", ["“Z9” is no move ", "(A3)", "."]],
         ["E5 and (e5) and (SGF4)", ["E5 and (e5) and (SGF4)"]],
         ["", []],
     ])("%s", (sentence, pieces) => {
         const found = piecesOf(sentence);
-        expect(found.map(({ text }) => text)).toEqual(pieces);
+        expect(found.map(({ text, open = "", close = "" }) => open + text + close)).toEqual(pieces);
         expect(found.filter(({ rule }) => rule).map(({ text }) => text)).toEqual(
-            pieces.filter((piece) => /^[A-Z]\d+$/.test(piece)),
+            pieces.flatMap((piece) => /^[(（]?([A-Z]\d+)[)）,、]?$/.exec(piece)?.[1] ?? []),
         );
     });
 });

@@ -1,9 +1,11 @@
 /** Numbers of rules in what people read: "not here (I6), or only then (I7, I8)". */
 
-/** A piece of a sentence; `rule`: it is the number of one. */
+/** A piece of a sentence; `rule`: it is the number of one, between what is not parted from it at the end of a line. */
 export interface Piece {
     text: string;
     rule: boolean;
+    open?: string;
+    close?: string;
 }
 
 /** Numbers in brackets, as sentences cite them: a game of another package has letters of its own. */
@@ -18,8 +20,11 @@ export function piecesOf(sentence: string): Piece[] {
     for (const cited of sentence.matchAll(CITED)) {
         for (const number of cited[0].matchAll(NUMBER)) {
             const at = cited.index + number.index;
-            found.push({ text: sentence.slice(done, at), rule: false }, { text: number[0], rule: true });
-            done = at + number[0].length;
+            const [open = ""] = /[(（]$/.exec(sentence.slice(done, at)) ?? [];
+            const [close = ""] = /^[)）,、]/.exec(sentence.slice(at + number[0].length)) ?? [];
+            found.push({ text: sentence.slice(done, at - open.length), rule: false });
+            found.push({ text: number[0], rule: true, open, close });
+            done = at + number[0].length + close.length;
         }
     }
     found.push({ text: sentence.slice(done), rule: false });
