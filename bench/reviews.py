@@ -9,7 +9,8 @@ all that were called blunders, are compared with long searches of the positions 
 stated intervals hold what those say, and how wide they are; whether a loss above 20% of the win rate was found; whether
 what is called a blunder is one. What is known of a game is a line of bench/results/reviews.jsonl, written when it is
 through. Ctrl-C loses the game that is being measured, and another call goes on with that. Where reviews search in
-another way since (the format of their files tells), a game is measured anew, and long searches are not repeated.
+another way since (the format of their files tells), a game is measured anew, and long searches are not repeated. Where
+another network judges since, all of it is measured anew.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from fieldstone.analysis.keeping import FORMAT
 from fieldstone.analysis.review import MoveReview
 from fieldstone.analysis.reviewing import review
 from fieldstone.search.levels import level_player
+from fieldstone.search.net.own import own_net
 from fieldstone.version import __version__
 
 RESULTS = Path(__file__).resolve().parent / "results" / "reviews.jsonl"
@@ -147,6 +149,9 @@ def measure(name: str, number: int, before: dict[str, Any]) -> dict[str, Any]:
     found = review(state, Limit(simulations=simulations))
     if not found.complete:
         raise KeyboardInterrupt
+    judge = judge_of(name)
+    if before.get("judge") != judge:
+        before = {}
     drawn, blunders = chosen(found.moves, len(state.history), number)
     longer = Longer(state, simulations, {int(ply): value for ply, value in before.get("long", {}).items()})
     moves = []
@@ -176,6 +181,7 @@ def measure(name: str, number: int, before: dict[str, Any]) -> dict[str, Any]:
         "plies": len(state.history),
         "simulations": simulations,
         "format": FORMAT,
+        "judge": judge,
         "version": __version__,
         "positions": positions,
         "moves": moves,
@@ -189,9 +195,15 @@ def read() -> dict[tuple[str, int], dict[str, Any]]:
     return {(line["game"], line["number"]): line for line in map(json.loads, text.splitlines())}
 
 
+def judge_of(name: str) -> str | None:
+    """Return the digest of the network by which reviews of a game go; None where playouts judge."""
+    net = own_net(fieldstone.load(name))
+    return net.digest if net else None
+
+
 def is_current(line: dict[str, Any]) -> bool:
     """Say whether reviews search today as they did for a line."""
-    return bool(line["format"] == FORMAT)
+    return bool(line["format"] == FORMAT and line.get("judge") == judge_of(line["game"]))
 
 
 def table(lines: Iterable[dict[str, Any]]) -> str:
