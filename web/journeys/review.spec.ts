@@ -196,7 +196,7 @@ test("how a game was won is told with the moves that did it, which the board sho
     // Groups left (K8): none of either side after move 10, then 3 to 2, after move 13 7 to 2, at the end 8 to 5.
     const story = page.locator(".story").getByRole("button");
     await expect(story).toHaveText([
-        /^Black has had the biggest group left since move 11, Black b1 .+ \(3 to 2\)$/,
+        /^Black has had the biggest group left since move 11, Black b1 .+ \(3 to 2 left\)$/,
         /^The lead grew most with move 13, Black b3 .+ \(then 7 to 2\); at the end: 8 to 5$/,
     ]);
     await story.last().click();

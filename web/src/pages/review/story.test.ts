@@ -56,7 +56,7 @@ it("tells since which move the winner's biggest group is the bigger one, and whe
     expect(await tell("W")).toEqual([
         {
             ply: 4,
-            text: "White has had the biggest group left since move 4, White b2 grows the biggest own group to 3 (3 to 2)",
+            text: "White has had the biggest group left since move 4, White b2 grows the biggest own group to 3 (3 to 2 left)",
         },
         {
             ply: 6,
@@ -81,7 +81,7 @@ it("gives no reason why a move gave the other side the lead: none of what it did
     scored.as = "groups";
     grown([[], []], [[1], []], [[1], [1]], [[1], [1]], [[1], [1]], [[1], [2]], [[1], [2]]);
     expect((await tell("W")).map(({ text }) => text)).toEqual([
-        "White has had the biggest group left since move 5, Black a3 (2 to 1)",
+        "White has had the biggest group left since move 5, Black a3 (2 to 1 left)",
     ]);
 });
 it("praises no move that the review calls a mistake, and says where the end is another", async () => {

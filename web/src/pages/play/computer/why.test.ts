@@ -61,6 +61,23 @@ describe("reasons", () => {
         const grown = view({ count: grouped(group(["a1", "b1"]), group(["b1", "c1"], "W")) });
         expect(whyOf(info(), known({ view: before, after: grown }))).toEqual(["grows the biggest own group to 2"]);
     });
+    test("which group it cancels, where groups of one size do (K8)", () => {
+        const enemy = group(["b1", "c1"], "W");
+        const [own, less] = [group(["a1", "a2"]), group(["a1"])];
+        const before = view({ count: grouped(less, enemy) });
+        const now = view({ count: grouped({ ...own, cancelledBy: 1 }, { ...enemy, cancelledBy: 0 }) });
+        expect(whyOf(info(), known({ view: before, after: now }))).toEqual([
+            "grows the biggest own group to 2",
+            "cancels the enemy group of 2",
+        ]);
+        // It was cancelled before, or is there no more.
+        const was = view({ count: now.count });
+        expect(whyOf(info(), known({ view: was, after: now }))).toEqual([]);
+        const cut = view({ count: grouped(less, group(["b1"], "W")) });
+        expect(whyOf(info(), known({ view: before, after: cut }))).toEqual([
+            "cuts the biggest enemy group from 2 to 1",
+        ]);
+    });
     test("a forced win, a draw, the only move", () => {
         expect(whyOf(info({ proven: "win", distance: 4 }), known())).toEqual(["wins by force in at most 5 moves"]);
         const over = view({ outcome: { winner: "B", winnerSeat: 1, termination: "x", sentence: "" } });
@@ -105,6 +122,9 @@ describe("reasons", () => {
         expect(joined(before, "b1", one)).toEqual({ count: 2, size: 2 });
         expect(joined(before, "b1", view({ count: grouped(group(["a1", "b1"]), group(["d1"])) }))).toBeNull();
         expect(joined(view(), "b1", one)).toBeNull();
+        // A stone of the second group stays behind.
+        const torn = view({ ...before, count: grouped(group(["a1"]), group(["c1", "c2"]), group(["b1"], "W")) });
+        expect(joined(torn, "b1", view({ count: grouped(group(["a1", "d1"]), group(["c2"])) }))).toBeNull();
     });
 });
 

@@ -36,7 +36,10 @@ function does(view: View, move: string): string[] {
     return [...effectsInWords({ ...effects, removed }, 0), ...given];
 }
 
-/** How many groups of the player's a move makes one of, and how large that is; null where it joins none. */
+/**
+ * How many groups of the player's a move makes one of, and how large that is; null where it joins none. One of which
+ * stones stay behind is torn, not joined.
+ */
 export function joined(view: View, move: string, after: View): { count: number; size: number } | null {
     const { groups: before } = view.count;
     const { groups: now } = after.count;
@@ -45,7 +48,7 @@ export function joined(view: View, move: string, after: View): { count: number; 
     const own = ({ colour }: Group): boolean => colour === view.toMove;
     const parts = (group: Group): number => {
         const there = new Set(group.points);
-        return before.filter((one) => own(one) && one.points.some((point) => there.has(pushed.get(point) ?? point)))
+        return before.filter((one) => own(one) && one.points.every((point) => there.has(pushed.get(point) ?? point)))
             .length;
     };
     const found = now
@@ -58,6 +61,23 @@ export function joined(view: View, move: string, after: View): { count: number; 
 /** How large the biggest group of a colour is; 0 where it has none. */
 export const biggest = (groups: readonly Group[], colour: View["toMove"]): number =>
     Math.max(0, ...groups.filter((one) => one.colour === colour).map(({ points }) => points.length));
+
+/** How large the biggest group of a colour is that no other one cancels (K8). */
+const biggestLeft = (groups: readonly Group[], colour: View["toMove"]): number =>
+    biggest(
+        groups.filter(({ cancelledBy }) => (cancelledBy ?? null) === null),
+        colour,
+    );
+
+/** How large the opponent's biggest group is that a move cancels with one of the player's (K8); 0: it cancels none. */
+function cancelled(view: View, after: View): number {
+    const { groups: before } = view.count;
+    const { groups: now } = after.count;
+    const enemy = view.toMove === "B" ? "W" : "B";
+    const size = before && now ? biggestLeft(before, enemy) : 0;
+    const isThere = now?.some(({ colour, points }) => colour === enemy && points.length === size);
+    return isThere && biggestLeft(now!, enemy) < size ? size : 0;
+}
 
 /** What a move does to the biggest groups, where these decide: the opponent's is cut, or the own one grows. */
 function changes(view: View, after: View): string[] {
@@ -77,7 +97,9 @@ function changes(view: View, after: View): string[] {
 export function doing(view: View, move: string, after: View): string[] {
     const joins = joined(view, move, after);
     const groups = joins ? [say("game.hint.joins", { ...joins })] : changes(view, after);
-    return [...does(view, move), ...groups].filter(Boolean);
+    const size = cancelled(view, after);
+    const cancels = size > 1 ? say("game.hint.cancels", { size }) : "";
+    return [...does(view, move), ...groups, cancels].filter(Boolean);
 }
 
 /** What speaks for a move, in a few words each; the strongest first. */
