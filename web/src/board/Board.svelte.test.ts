@@ -521,16 +521,14 @@ it.each([
 });
 
 it("draws a small picture from rows alone, hidden from screen readers", () => {
-    made.push(
-        mount(MiniBoard, {
-            target: document.body,
-            props: { rows: ["B.", ".W"], shape: "square", board: boardOf("vacu"), size: 80 },
-        }),
-    );
+    const target = document.createElement("div");
+    const props = { rows: ["B.", ".W"], shape: "square" as const, board: boardOf("vacu"), size: 80 };
+    made.push(mount(MiniBoard, { target, props }));
     flushSync();
-    expect(all("svg[aria-hidden=true][width='80'] circle.black")).toHaveLength(1);
-    expect(all("circle.white")).toHaveLength(1);
-    expect(all("[role],[tabindex]")).toHaveLength(0);
+    const found = (selector: string): number => target.querySelectorAll(selector).length;
+    expect(found("svg[aria-hidden=true][width='80'] circle.black")).toBe(1);
+    expect(found("circle.white")).toBe(1);
+    expect(found("[role],[tabindex]")).toBe(0);
 });
 
 it("keeps in sight what the last move did, until numbers are shown or another move is looked at", () => {

@@ -30,7 +30,10 @@ test("of two people here only captures are felt", () => {
 test("only where it is wanted, can be, and the page has been touched", () => {
     const shaken = vi.fn();
     expect(canVibrate()).toBe(false);
-    Object.assign(navigator, { vibrate: shaken, userActivation: { hasBeenActive: true } });
+    const touched = (hasBeenActive: boolean): void =>
+        void Object.defineProperty(navigator, "userActivation", { configurable: true, value: { hasBeenActive } });
+    Object.assign(navigator, { vibrate: shaken });
+    touched(true);
     vibrate();
     expect(shaken).not.toHaveBeenCalled();
     set("vibration", true);
@@ -39,10 +42,10 @@ test("only where it is wanted, can be, and the page has been touched", () => {
     vibrate();
     expect([canVibrate(), shaken.mock.calls.length]).toEqual([false, 0]);
     pointer.coarse = true;
-    Object.assign(navigator, { userActivation: { hasBeenActive: false } });
+    touched(false);
     vibrate();
     expect(shaken).not.toHaveBeenCalled();
-    Object.assign(navigator, { userActivation: { hasBeenActive: true } });
+    touched(true);
     vibrate();
     expect(shaken.mock.calls).toEqual([[[25]]]);
 });

@@ -68,13 +68,12 @@ const badness = (move: ReviewedMove, by: By): number =>
  * The moves with a verdict, the worst first: a loss within its error is none. `seat` null is for both players. Those that
  * are not told in what was asked for come after the others: points cannot be compared with percent.
  */
-export function worst(moves: readonly ReviewedMove[], by: By, seat: Seat | null, most = 20): ReviewedMove[] {
+export function worst(moves: readonly ReviewedMove[], by: By, seat: Seat | null): ReviewedMove[] {
     const isLoss = (move: ReviewedMove): boolean =>
         by === "points" && toldBy(move, by) === "points" ? lostPoints(move) : bestBy(move, by).best !== move.move;
     return whose(moves, seat)
         .filter((move) => move.verdict && isLoss(move))
-        .sort((a, b) => apart(a, by) - apart(b, by) || badness(b, by) - badness(a, by) || a.ply - b.ply)
-        .slice(0, most);
+        .sort((a, b) => apart(a, by) - apart(b, by) || badness(b, by) - badness(a, by) || a.ply - b.ply);
 }
 
 /** Whether a move would be a mistake if its loss were certain, but the error of that is as large. */

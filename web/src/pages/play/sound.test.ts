@@ -25,8 +25,10 @@ vi.stubGlobal(
 
 let hidden: boolean;
 let touched: boolean;
-Object.defineProperty(document, "hidden", { get: () => hidden });
-Object.defineProperty(navigator, "userActivation", { get: () => ({ hasBeenActive: touched }) });
+// To be defined anew: other files have their tests in the same window.
+Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+const activation = { configurable: true, get: () => ({ hasBeenActive: touched }) };
+Object.defineProperty(navigator, "userActivation", activation);
 const move = { effects: { ...NOTHING, placed: ["a1"] } } as unknown as PlayedMove;
 const heard = (play: () => void): boolean => {
     started.mockClear();

@@ -8,10 +8,20 @@ const made = (effects: Partial<Effects>): PlayedMove =>
 const group = (colour: Colour, points: string[], more: object = {}) => ({ colour, points, ...more });
 const square = (rows: string[], count: object = {}, outcome: object | null = null): View => {
     const points = rows.flatMap((row, y) => [...row].map((_, x) => `${"abcde"[x]}${rows.length - y}`));
-    return { rows, points, shape: "square", board: { cells: true }, count, outcome } as unknown as View;
+    const score = { kind: "groups" };
+    return { rows, points, shape: "square", board: { cells: true }, score, count, outcome } as unknown as View;
 };
 
 describe("the picture of where a line ends", () => {
+    it("shows what joined both edges where nothing is counted (C1), without a number", () => {
+        const groups = [group("B", ["b3", "b2", "b1"], { deciding: true }), group("W", ["a1", "a2"])];
+        const end = (outcome: object | null): View => ({
+            ...square([".B.", "WB.", "WB."], { groups }, outcome),
+            score: { kind: "none" } as View["score"],
+        });
+        expect(lineEnd([], end({ winner: "B" }), true)).toMatchObject({ numbers: {}, lit: new Set([1, 4, 7]) });
+        expect(lineEnd([], end(null), true)).toMatchObject({ numbers: {}, lit: null });
+    });
     it("numbers the stones of the line that are still there, but no captives", () => {
         const end = square(["Bw.", ".W.", "..B"]);
         const line = [

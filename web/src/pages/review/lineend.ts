@@ -17,8 +17,9 @@ export interface LineEnd {
 const LARGE = 3;
 
 /** The groups that count, as on the large board: those that no other cancels, or all; of walls that which decides. */
-function telling({ outcome, count: { groups = [], squares } }: View): Group[] {
+function telling({ score, outcome, count: { groups = [], squares } }: View): Group[] {
     if (squares) return groups;
+    if (score.kind === "none") return groups.filter(({ deciding }) => outcome && deciding);
     if (groups.some(({ connection }) => connection)) return groups.filter(({ deciding }) => outcome && deciding);
     return leftOf(groups);
 }
@@ -46,7 +47,7 @@ export function lineEnd(made: readonly PlayedMove[], end: View, groups: boolean)
     const numbers: Record<number, string> = {};
     if (lit.length) {
         const layout = layoutOf(board, shape, end.points, false);
-        for (const { points, value } of lit)
+        for (const { points, value } of end.score.kind === "none" ? [] : lit)
             if (value === undefined || points.length >= LARGE)
                 numbers[place.get(middleName(points, layout))!] = String(value ?? points.length);
         return {

@@ -10,11 +10,14 @@ import type { Compared, Value } from "./compared";
 /** What a chance counts as where another one is taken from it: "<1%" is next to nothing. */
 const counted = ({ percent, finer }: Value): number => (finer < 1 ? 0 : finer > 99 ? 100 : percent);
 /** A loss of the chance in whole percent: only what is certain is 100. */
-const wholeLoss = (loss: number): number => (loss === 1 ? 100 : Math.min(99, Math.round(100 * loss)));
+const wholeLoss = (loss: number, certain: boolean): number =>
+    loss === 1 && certain ? 100 : Math.min(99, Math.round(100 * loss));
 
 /** Whether two whole percents do not differ by the loss as it reads: then one decimal is told of all three. */
 export const isUneven = ({ by, best, played }: Compared, { winrateLoss }: ReviewedMove): boolean =>
-    by === "chance" && winrateLoss < 1 && Math.min(99, counted(best) - counted(played)) !== wholeLoss(winrateLoss);
+    by === "chance" &&
+    winrateLoss < 1 &&
+    Math.min(99, counted(best) - counted(played)) !== wholeLoss(winrateLoss, true);
 
 /** A chance, with one decimal where whole percents are uneven: the same wherever it is told in words. */
 export function chanceText({ percent, finer, certain }: Value, fine: boolean): string {
@@ -69,7 +72,11 @@ export function lossText(move: ReviewedMove, by: By, score: Counted, fine: Compa
     const at = (digits: number, chance: number): number => Number((100 * chance).toFixed(digits));
     const least = isUnclear(move) ? 0 : [0, 1, 2].find((digits) => at(digits, loss) !== at(digits, error));
     const digits = Math.max(least ?? 2, fine ? 1 : 0);
-    const lost = fine ? tenths(fine.best.finer - fine.played.finer) : digits ? at(digits, loss) : wholeLoss(loss);
+    const lost = fine
+        ? tenths(fine.best.finer - fine.played.finer)
+        : digits
+          ? at(digits, loss)
+          : wholeLoss(loss, error === 0);
     const unsure = at(digits, error);
     return told(`−${percentText(lost)}`, Math.round(100 * error) < 1 ? "" : `± ${unsure}`);
 }

@@ -32,7 +32,9 @@ vi.mock("../../lib/positions/positions", () => ({
         const rows = ["....."];
         const outcome = over.includes(line.split(" moves ")[1] ?? "") ? { winner: "B" } : null;
         const colours = line.includes("swap") ? { 1: "W", 2: "B" } : { 1: "B", 2: "W" };
-        return { toMove: "B", rows, points: [], effects: {}, count: { groups }, outcome, colours } as unknown as View;
+        const score = { kind: "groups", unit: "group" };
+        const count = { groups };
+        return { toMove: "B", rows, points: [], effects: {}, score, count, outcome, colours } as unknown as View;
     },
 }));
 vi.mock("./lineend", () => ({ lineEnd: () => null }));

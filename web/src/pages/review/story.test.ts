@@ -7,7 +7,7 @@ import type { Colour, Effects, PlayedMove, View } from "../../lib/types";
 /** The sizes of the groups of both after so many moves: of a game of six moves. */
 const { sizes, scored } = vi.hoisted(() => ({
     sizes: [] as Record<"B" | "W", number[]>[],
-    scored: { as: "groups" as "groups" | "squares" | "none" },
+    scored: { as: "groups" as "groups" | "squares" | "worth" | "none" },
 }));
 vi.mock("../../lib/positions/positions", () => ({
     viewOf: async (line: string) => {
@@ -16,7 +16,8 @@ vi.mock("../../lib/positions/positions", () => ({
         const groups = (["B", "W"] as const).flatMap((colour) =>
             sizes[ply]![colour].map((size) => ({
                 colour,
-                points: Array.from({ length: size }, () => `${colour}${place++}`),
+                points: Array.from({ length: Math.max(1, size) }, () => `${colour}${place++}`),
+                ...(scored.as === "worth" ? { value: size, connection: [] } : {}),
             })),
         );
         const squares = Object.fromEntries(
@@ -25,9 +26,11 @@ vi.mock("../../lib/positions/positions", () => ({
                 sizes[ply]![colour].reduce((sum, one) => sum + one ** 2, 0),
             ]),
         );
-        const count = scored.as === "none" ? {} : scored.as === "squares" ? { groups, squares } : { groups };
+        const count = scored.as === "squares" ? { groups, squares } : { groups };
         const toMove = ply % 2 ? "W" : "B";
-        return { toMove, rows: [], points: [], effects: {}, count, outcome: null } as unknown as View;
+        const unit = scored.as === "worth" ? "value" : "group";
+        const score = { kind: scored.as === "none" ? "none" : "groups", unit };
+        return { toMove, rows: [], points: [], effects: {}, score, count, outcome: null } as unknown as View;
     },
 }));
 import { storyOf } from "./story";
@@ -43,7 +46,7 @@ const moves = (did: Partial<Effects>[] = []): PlayedMove[] =>
         effects: { ...NO_EFFECTS, placed: [move], ...did[ply] },
     }));
 const tell = (winner: Colour, did?: Partial<Effects>[], marked: number[] = [], left = false) =>
-    storyOf({ start: "kaomi", moves: moves(did), winner, left, turnOf: (ply) => ply, marked: new Set(marked) });
+    storyOf({ start: "kaomi", moves: moves(did), winner, left, turnOf: String, marked: new Set(marked) });
 const grown = (...all: [number[], number[]][]): void => {
     sizes.splice(0, sizes.length, ...all.map(([B, W]) => ({ B, W })));
 };
@@ -100,6 +103,13 @@ it("goes by squares where all groups count", async () => {
     expect(lead!.text).toContain("White’s squares have come to more since move 4");
     expect(lead!.text).toContain("(9 to 4)");
     expect(most!.text).toContain("(then 25 to 4)");
+});
+it("goes by what the best groups are worth where stones may count against them (W5)", async () => {
+    scored.as = "worth";
+    grown([[], []], [[-1], []], [[-1], [-1]], [[-2, -1], [-1]], [[-1], [2, -5]], [[-1], [2, -5]], [[-2], [2, -5]]);
+    expect((await tell("W")).map(({ text }) => text)).toEqual([
+        "White has had the best group since move 4, White b2 (2 to −1); at the end: 2 to −2",
+    ]);
 });
 it("tells where stones are taken who took and gave up how many, and the winner's move that took most; none of one's own", async () => {
     scored.as = "none";

@@ -21,7 +21,7 @@ interface Played {
     /** The other player has left the game: what stood on the board then tells something where it was clear. */
     left: boolean;
     /** The number of a move as people count them. */
-    turnOf: (ply: number) => number;
+    turnOf: (ply: number) => string;
     /** The numbers of the moves that the review marks as mistakes: the lead did not grow by one. */
     marked: ReadonlySet<number>;
 }
@@ -31,9 +31,13 @@ function countOf(view: View): Record<Colour, number> | null {
     const { groups } = view.count;
     if (!groups?.some(({ value, connection }) => value !== undefined && connection)) return standingOf(view);
     const best = (wanted: Colour): number =>
-        Math.max(0, ...groups.filter(({ colour }) => colour === wanted).map(({ value }) => value ?? 0));
-    return { B: best("B"), W: best("W") };
+        Math.max(...groups.filter(({ colour }) => colour === wanted).map(({ value }) => value!));
+    const [black, white] = [best("B"), best("W")];
+    return Number.isFinite(black) && Number.isFinite(white) ? { B: black, W: white } : null;
 }
+
+/** A worth may be below 0 (W5). */
+const told = (count: number): string => String(count).replace("-", "−");
 
 const kindOf = ({ count: { groups, squares } }: View): "squares" | "worth" | "groups" =>
     squares ? "squares" : groups?.some(({ connection }) => connection) ? "worth" : "groups";
@@ -64,7 +68,7 @@ async function ofGroups({ start, moves, winner, left, turnOf, marked }: Played):
     const clear = kind === "squares" ? CLEAR.squares : CLEAR.groups;
     if (leads.at(-1)! < (left ? clear : Number.MIN_VALUE)) return [];
     const taken = leads.findLastIndex((lead) => lead <= 0) + 1; // plies, after which the lead is never lost again
-    const told = (key: "lead" | "most", ply: number): Part => {
+    const part = (key: "lead" | "most", ply: number): Part => {
         const move = moves[ply - 1]!;
         const count = countOf(views[ply]!)!;
         return {
@@ -75,22 +79,23 @@ async function ofGroups({ start, moves, winner, left, turnOf, marked }: Played):
                 ply: turnOf(ply),
                 // What a move did for its own side is no reason why it gave the other one the lead.
                 move: move.colour === winner ? moveWith(move, views[ply - 1]!, views[ply]!) : moveText(move.move),
-                count: count[winner],
-                other: count[other],
+                count: told(count[winner]),
+                other: told(count[other]),
             }),
         };
     };
     const last = countOf(end)!;
     /** What was told last is not all: it has become another by the end. */
     function ended(part: Part): Part {
-        const told = countOf(views[part.ply!]!)!;
-        if (told[winner] === last[winner] && told[other] === last[other]) return part;
-        return { ...part, text: say("review.story.end", { text: part.text, count: last[winner], other: last[other] }) };
+        const then = countOf(views[part.ply!]!)!;
+        if (then[winner] === last[winner] && then[other] === last[other]) return part;
+        const [count, more] = [told(last[winner]), told(last[other])];
+        return { ...part, text: say("review.story.end", { text: part.text, count, other: more }) };
     }
     const gains = leads.map((lead, ply) => (ply > taken && !marked.has(ply) ? lead - leads[ply - 1]! : 0));
     const most = gains.indexOf(Math.max(...gains));
-    if (gains[most]! < clear) return [ended(told("lead", taken))];
-    return [told("lead", taken), ended(told("most", most))];
+    if (gains[most]! < clear) return [ended(part("lead", taken))];
+    return [part("lead", taken), ended(part("most", most))];
 }
 
 /** Where stones are taken: what both did in the whole game, and the winner's move that did most at once. */

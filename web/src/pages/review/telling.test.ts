@@ -12,6 +12,7 @@ const view = (B: string, W: string, more: object = {}): View =>
         scoreText: { B, W },
         scoreTells: true,
         outcome: null,
+        score: { kind: "groups" },
         count: { lines: [], decided: "" },
         ...more,
     }) as unknown as View;
@@ -47,6 +48,8 @@ describe("what a line leads to", () => {
             "After 1 move: the biggest groups left are Black 4, White 5",
         );
         expect(leadsTo([made("B")], end)).toBe("");
+        const uncounted = { ...end, score: { kind: "none" } } as View;
+        expect(leadsTo([made("B")], uncounted, true, true)).toBe("");
         const squared = view("25", "25", { count: { lines: [], decided: "", groups, squares: { B: 25, W: 9 } } });
         expect(leadsTo([made("B")], squared, true, true)).toBe("After 1 move: the squares come to Black 25, White 9");
         const vadus = [{ ...group("W", 5), value: 3 }];

@@ -1,6 +1,7 @@
 /** What a line that is expected leads to, in words: the reason why a move was a mistake, and why another is better. */
 import { leftOf } from "../../board/counting";
 import { NO_EFFECTS, effectsInWords, givesUp } from "../../lib/announce";
+import type { Numbered } from "../../lib/positions/counting";
 import { after } from "../../lib/positions/line";
 import { colourName, moveText, wonText } from "../../lib/positions/moves";
 import { movesOf, viewOf } from "../../lib/positions/positions";
@@ -24,6 +25,10 @@ export function didOf(made: readonly PlayedMove[], colour: Colour): string[] {
     return effectsInWords({ ...NO_EFFECTS, ...Object.fromEntries(all) }, 0);
 }
 
+/** The number of a move as the list has it, with that of its stone where its turn has two. */
+export const turnText = ({ turn, stone }: Numbered): string =>
+    stone === null ? String(turn) : say("review.turn.stone", { turn, stone });
+
 /** By so much more, in stones of the biggest group or in squares, groups speak for a line. */
 export const CLEAR = { groups: 2, squares: 8 };
 
@@ -42,7 +47,8 @@ const gainOf = (made: readonly PlayedMove[], seat: Seat): number =>
  * How many stones the biggest group of each colour has that is not cancelled (K8), or what their squares come to; null
  * where neither is counted.
  */
-export function standingOf({ count: { groups, squares } }: View): Record<Colour, number> | null {
+export function standingOf({ score, count: { groups, squares } }: View): Record<Colour, number> | null {
+    if (score.kind === "none") return null;
     if (squares) return squares;
     if (!groups?.length || groups.some(({ value, connection }) => value !== undefined || connection)) return null;
     const left = leftOf(groups);

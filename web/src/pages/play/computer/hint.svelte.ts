@@ -7,7 +7,7 @@ import { viewAfter } from "../../../lib/positions/positions";
 import { say } from "../../../lib/texts.svelte";
 import type { Analysis } from "../../../engine/messages";
 import type { View } from "../../../lib/types";
-import { topMarks } from "../../study/board/marks";
+import { marksOf } from "../../study/board/marks";
 import type { Look } from "./chances.svelte";
 import type { Known } from "./why";
 
@@ -76,8 +76,8 @@ export class Hint {
         this.thinking = !done;
         // One chance, that of the position: how long each move was looked at is for the analysis board.
         const best = analysis.moveInfos[0]?.move;
-        this.marks = topMarks(analysis, view)
-            .filter(({ point }) => point === best)
+        this.marks = marksOf(analysis, view)
+            .filter(({ point }) => point === best && view.points.includes(point))
             .map(({ sub: _visits, ...mark }) => mark);
         if (!done) return;
         this.onfound({ analysis, view });

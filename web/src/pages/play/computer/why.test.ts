@@ -18,6 +18,7 @@ const view = (more: Partial<View> = {}): View =>
         seat: 1,
         legal: { points: ["a1", "c1"], namedMoves: [], komi: null },
         effects: {},
+        score: { kind: "groups", unit: "group" },
         count: {},
         turnOpen: false,
         obliged: null,

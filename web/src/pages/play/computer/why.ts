@@ -5,7 +5,7 @@
 import type { Analysis, MoveInfo } from "../../../engine/messages";
 import { numbers } from "../../../engine/interface";
 import { NO_EFFECTS, effectsInWords } from "../../../lib/announce";
-import { percent } from "../../../lib/judging/chances";
+import { percent, saysNothing } from "../../../lib/judging/chances";
 import { percentText } from "../../../lib/percent";
 import { colourName, moveText } from "../../../lib/positions/moves";
 import { say, sayOr } from "../../../lib/texts.svelte";
@@ -81,6 +81,7 @@ function cancelled(view: View, after: View): number {
 
 /** What a move does to the biggest groups, where these decide: the opponent's is cut, or the own one grows. */
 function changes(view: View, after: View): string[] {
+    if (view.score.kind !== "groups" || view.score.unit === "value") return [];
     const { groups: before } = view.count;
     const { groups: now } = after.count;
     if (!before || !now) return [];
@@ -162,10 +163,14 @@ function isAlike({ moveInfos: [best, next] }: Analysis): boolean {
     return (best?.winrate ?? 0) - (next?.winrate ?? 0) < numbers.AS_GOOD;
 }
 
+/** Whether so little is known that a number would read as if more were: it is told nowhere then. */
+const isOpen = ({ rootInfo: { proven, winrateError } }: Analysis): boolean =>
+    proven === null && saysNothing(winrateError);
+
 /** How a move stands to the next best one: where nothing else can be said for it. */
 function beside(analysis: Analysis): string[] {
     const [best, next] = analysis.moveInfos;
-    if (!best || best.winrate === null || !next || next.winrate === null) return [];
+    if (isOpen(analysis) || !best || best.winrate === null || !next || next.winrate === null) return [];
     // Of a game that is lost it was said that this is the best move.
     if (isAlike(analysis)) return despite(analysis) ? [] : [say("game.hint.alike")];
     // The next best move keeps the side that a swap gives away: two estimates of one position, from either side.
@@ -198,7 +203,7 @@ export function hintText(analysis: Analysis, others: readonly string[], known: K
             ? say("game.hint.best-why", { move, why: why.join(say("game.comma")) })
             : say("game.hint.best", { move }),
         more.length ? say("game.hint.others", { moves: more.map(moveText).join(say("game.comma")) }) : "",
-        told ? "" : chanceOf(best),
+        told || isOpen(analysis) ? "" : chanceOf(best),
     ];
     return sentences.filter(Boolean).reduce((first, second) => say("game.hint.join", { first, second }));
 }

@@ -109,7 +109,7 @@ it("tells no win rate within an error that leaves everything open, but on demand
         flushSync();
         return document.querySelector(".found")!.textContent!.replace(/\s+/g, " ");
     };
-    expect(told(0.65)).toMatch(/– Black not yet known62% ± 65 White –.* rough estimate/);
+    expect(told(0.65)).toMatch(/– Black unclear62% ± 65 White –.* rough estimate/);
     expect(told(0.65)).not.toContain("± 65%");
     expect(document.querySelector(".numbers")!.getAttribute("title")).toBe("62% ± 65");
     // The moves under it are told no better.
