@@ -129,6 +129,16 @@ test("whoever is to move can resign, and another game follows", async ({ page })
     await expect(page.getByText("Colours swapped: Player 2 is Black, Player 1 is White.")).toBeVisible();
 });
 
+test("a double click passes once: its second half is no pass of the other player", async ({ page }) => {
+    await begin(page, "vacu", { size: 3 });
+    await word(page, "Take the button (½)");
+    await page.getByRole("button", { name: "Pass", exact: true }).dblclick();
+    await expect(turn(page, "Black to move")).toBeVisible();
+    await expect(movesMade(page)).toHaveCount(2);
+    await word(page, "Pass: ends the game");
+    await expect(page.locator(".over")).toBeVisible();
+});
+
 test("in a rematch the other one sets komi", async ({ page }) => {
     await begin(page, "vacu", { size: 3, komi: "Set by the players" });
     await expect(turn(page, "Player 1 sets komi")).toBeVisible();

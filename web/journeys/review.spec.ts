@@ -137,9 +137,10 @@ test("in a decided game it is points that count", async ({ page, request }) => {
     await press(page, "Show the answer");
     await expect(page.getByText(/The engine would play [a-i][1-9]\./)).toBeVisible();
     await press(page, "Back to the review");
-    // Another measure, another list: what was said of the chosen move does not belong there.
+    // Another measure: what is said of the chosen move stays, and with it the place.
     await pick(page, "Points");
-    await expect(page.getByText(/^Best: /)).toBeHidden();
+    await expect(page.getByText(/^Best: /)).toBeVisible();
+    await expect(page.getByText(/\+48\.5 points$/)).toBeVisible();
     await expect(page.getByRole("list").getByRole("button", { name: /pass/i })).toBeVisible();
 });
 

@@ -103,6 +103,10 @@ test("from the invitation to the rematch, with a server killed in the middle", a
     await friend.evaluate(() => localStorage.removeItem("fieldstone.reviews"));
     await friend.reload();
     await expect(friend.getByText("Reviewed (1 s per position)")).toBeVisible();
+    await friend.locator("main").getByRole("link", { name: "Analysis board" }).tap();
+    await expect(friend.getByRole("heading", { name: "Engine" })).toBeVisible();
+    await expect(friend.getByRole("alert")).toHaveCount(0);
+    await friend.goBack();
     await page.goto(`${page.url()}/review`);
     await expect(page.getByRole("progressbar")).toBeVisible();
     await page.goBack();

@@ -14,6 +14,12 @@ export const alertsKey = async (): Promise<string | null> => (await offering()).
 /** How one can sign in. */
 export type Ways = Pick<Offering, "passkeys" | "mail">;
 
+/** Whether it is known: where the server does not answer, what it does not offer is not known either. */
+export async function isKnown(): Promise<boolean> {
+    await offering();
+    return STATIC || known !== undefined;
+}
+
 /** How one can sign in here; null where there are no accounts. */
 export async function waysIn(): Promise<Ways | null> {
     const { passkeys, mail } = await offering();

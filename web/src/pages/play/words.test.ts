@@ -169,6 +169,12 @@ describe("headline", () => {
         expect(at({ stonesLeft: 1, turnOpen: true })).toBe("Your turn: Black, second of two stones");
         expect(at({ stonesLeft: 1 })).toBe("Your turn: Black");
     });
+    it("says of an earlier position who was to move in that", () => {
+        const past = { ...playing.view, toMove: "W" as const };
+        expect(headline(lostByTime, past)).toBe("White was to move here");
+        expect(headline(playing, { ...past, toMove: null })).toBe("You are looking at an earlier position.");
+        expect(headline(playing, { ...past, setup: "side" })).toBe("You are looking at an earlier position.");
+    });
     it("says who has won", () => expect(headline(lostByTime)).toMatch(/wins?$/));
 });
 

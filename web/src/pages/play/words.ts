@@ -163,8 +163,13 @@ export function turnOf(game: GameSummary): string {
     return say("games.turn", { who: playerName(seats, onMove) });
 }
 
-/** Whose turn it is, or that the game is over: the headline of the page. */
-export function headline(game: StoredGame): string {
+/** Who was to move in an earlier position. */
+const headlineThen = ({ toMove, setup }: View): string =>
+    toMove && !setup ? say("game.turn.then", { colour: colourName(toMove) }) : say("game.walk.past");
+
+/** Whose turn it is, or that the game is over: the headline of the page. `past` is an earlier position on the board. */
+export function headline(game: StoredGame, past: View | null = null): string {
+    if (past) return headlineThen(past);
     const { view, seats, outcome } = game;
     if (outcome) return winnerText(game);
     if (isFinishing(game)) return say("game.finish.going");

@@ -1,0 +1,34 @@
+/** A double click on a word, such as a pass, is one move: its second half is no move of whoever is to move then. */
+import type { Attachment } from "svelte/attachments";
+import { on } from "svelte/events";
+
+/** Milliseconds between the two halves with a mouse, and between two taps that are meant as one. */
+const CLICKS = 500;
+const TAPS = 350;
+
+/** Of the buttons in an element: what follows `played` too soon is not pressed, whichever button has come there. */
+export class Doubled {
+    #at = -Infinity;
+
+    /** A word was played. */
+    played(): void {
+        this.#at = performance.now();
+    }
+
+    readonly within: Attachment<HTMLElement> = (element) => {
+        function stop(event: Event): void {
+            event.preventDefault();
+            event.stopImmediatePropagation();
+        }
+        return on(
+            element,
+            "click",
+            (event) => {
+                const since = performance.now() - this.#at;
+                const tap = (event as PointerEvent).pointerType === "touch";
+                if (since < (tap ? TAPS : CLICKS) && (tap || event.detail > 1)) stop(event);
+            },
+            { capture: true },
+        );
+    };
+}
