@@ -173,6 +173,7 @@ test("one can look back through the game, and play goes on from now", async ({ p
     await put(page, "c3", "a1", "b2");
     await press(page, "First position");
     await expect(page.getByText("You are looking at an earlier position.")).toBeVisible();
+    await expect(turn(page, "Black was to move here")).toBeVisible();
     await expect(point(page, "c3")).toHaveAccessibleName("c3, empty");
     await press(page, "Next move");
     await expect(point(page, "c3")).toHaveAccessibleName("c3, black stone, last move");

@@ -190,6 +190,15 @@ test("a review is there in another browser at once, and not for other moves", as
     await other.context().close();
 });
 
+test("where a connection wins it is told as the reason, and no sizes of groups (C1)", async ({ page, request }) => {
+    const line = "convacu(size=3) moves b1,a1,b2,a2,b3";
+    await page.goto(`/games/${await stored(request, line)}/review`);
+    const story = page.locator(".story");
+    await expect(story).toContainText("A group connects both edges of its colour.");
+    await expect(page.getByText("Reviewed (1 s per position)")).toBeVisible();
+    await expect(story).not.toContainText("biggest group");
+});
+
 test("how a game was won is told with the moves that did it, which the board shows", async ({ page, request }) => {
     const line = "kaomi(size=4,pie=false) moves c1,d1,b3,d4,d3,d4,c3,a1,c4,d4,b1,a2,b3,a3,c4,d4";
     await page.goto(`/games/${await stored(request, line)}/review`);
