@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import threading
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -82,7 +83,7 @@ class PostgresBus:
 
     async def _listen(self, hear: dict[str, Hear], missed: Missed) -> None:
         """Hear until the line breaks. Raises what the library of the database does."""
-        connection = await asyncio.to_thread(self._connect)
+        connection = await self._connected()
         line, loop = connection.pgconn, asyncio.get_running_loop()
         place = line.socket  # which the library closes by itself when the line breaks
         broken: asyncio.Future[None] = loop.create_future()
@@ -109,13 +110,26 @@ class PostgresBus:
                 loop.remove_reader(place)
             connection.close()
 
+    async def _connected(self) -> "Connection[Any]":
+        """Return a connection that listens. Whoever does not wait for it any more leaves none open."""
+        connecting = Connecting(self._connect)
+        try:
+            return await asyncio.to_thread(connecting.connect)
+        except asyncio.CancelledError:
+            connecting.leave()
+            raise
+
     def _connect(self) -> "Connection[Any]":
         from psycopg import connect
 
         arguments, options = self._engine.dialect.create_connect_args(self._engine.url)
         known: dict[str, Any] = {**ALIVE, **options, "application_name": "fieldstone listener", "autocommit": True}
         connection = connect(*arguments, **known)
-        connection.execute(f"LISTEN {CHANNEL}")
+        try:
+            connection.execute(f"LISTEN {CHANNEL}")
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     def _take(self, text: str, hear: dict[str, Hear]) -> None:
@@ -126,6 +140,32 @@ class PostgresBus:
                     hear[kind](int(process), name, data)
                 except Exception:  # the next one is heard all the same
                     log.exception("what another process has told was not understood")
+
+
+class Connecting:
+    """A connection that is made in a thread: closed, before or after it is there, where nobody waits for it."""
+
+    def __init__(self, connect: "Callable[[], Connection[Any]]") -> None:
+        self._connect = connect
+        self._lock = threading.Lock()
+        self._made: Connection[Any] | None = None
+        self._left = False
+
+    def connect(self) -> "Connection[Any]":
+        """Make it, and return it. Raises what the library of the database does."""
+        made = self._connect()
+        with self._lock:
+            self._made = made
+            if self._left:
+                made.close()
+        return made
+
+    def leave(self) -> None:
+        """Nobody waits for it any more."""
+        with self._lock:
+            self._left = True
+            if self._made is not None:
+                self._made.close()
 
 
 def bus_of(engine: Engine, own: int) -> Bus:
