@@ -22,6 +22,7 @@ export const finger: Hand = {
         const before = await movesMade(page).count();
         await page.getByRole("button", { name, exact: typeof name === "string" }).tap();
         await expect(movesMade(page).nth(before)).toBeVisible();
+        await page.waitForTimeout(400); // no finger is faster: of two quick taps on words the second is none
     },
 };
 
