@@ -6,13 +6,14 @@ import { on } from "svelte/events";
 const CLICKS = 500;
 const TAPS = 350;
 
-/** Of the buttons in an element: what follows `played` too soon is not pressed, whichever button has come there. */
+/** Of the buttons in an element: what follows a word too soon is not pressed, whichever button has come there. */
 export class Doubled {
     #at = -Infinity;
 
-    /** A word was played. */
-    played(): void {
+    /** Play a word. */
+    play(word: () => unknown): void {
         this.#at = performance.now();
+        word();
     }
 
     readonly within: Attachment<HTMLElement> = (element) => {

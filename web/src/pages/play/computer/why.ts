@@ -2,6 +2,7 @@
  * Why a move is hinted at: what it does by the rules, which positions before and after it tell, and what the search has
  * found of it. Nothing is judged here.
  */
+import { leftOf } from "../../../board/counting";
 import type { Analysis, MoveInfo } from "../../../engine/messages";
 import { numbers } from "../../../engine/interface";
 import { NO_EFFECTS, effectsInWords } from "../../../lib/announce";
@@ -62,21 +63,14 @@ export function joined(view: View, move: string, after: View): { count: number; 
 export const biggest = (groups: readonly Group[], colour: View["toMove"]): number =>
     Math.max(0, ...groups.filter((one) => one.colour === colour).map(({ points }) => points.length));
 
-/** How large the biggest group of a colour is that no other one cancels (K8). */
-const biggestLeft = (groups: readonly Group[], colour: View["toMove"]): number =>
-    biggest(
-        groups.filter(({ cancelledBy }) => (cancelledBy ?? null) === null),
-        colour,
-    );
-
 /** How large the opponent's biggest group is that a move cancels with one of the player's (K8); 0: it cancels none. */
 function cancelled(view: View, after: View): number {
     const { groups: before } = view.count;
     const { groups: now } = after.count;
     const enemy = view.toMove === "B" ? "W" : "B";
-    const size = before && now ? biggestLeft(before, enemy) : 0;
+    const size = before && now ? biggest(leftOf(before), enemy) : 0;
     const isThere = now?.some(({ colour, points }) => colour === enemy && points.length === size);
-    return isThere && biggestLeft(now!, enemy) < size ? size : 0;
+    return isThere && biggest(leftOf(now!), enemy) < size ? size : 0;
 }
 
 /** What a move does to the biggest groups, where these decide: the opponent's is cut, or the own one grows. */
