@@ -123,6 +123,31 @@ def test_colours_after_a_swap(server: InProcess) -> None:
     assert (over["outcome"]["winner"], over["outcome"]["winnerSeat"]) == ("B", 2)
 
 
+@pytest.mark.parametrize(
+    ("line", "held"),
+    [
+        ("vacu(size=3)", "BW"),
+        ("vacu(size=3,setup=auction)", "--"),
+        ("vacu(size=3,setup=auction) moves komi 4", "--"),
+        ("vacu(size=3,setup=auction) moves komi 4,white", "BW"),
+        ("vacu(size=3,setup=auction) moves komi 4,black,a1", "WB"),
+        ("vacu(size=3,setup=auction) .../.../... B setup=komi", "--"),
+        ("vacu(size=3,setup=auction) .../.../... B setup=komi moves komi 4,white", "BW"),
+        ("vacu(size=3,setup=auction) .../.B./... W komi=4", "BW"),
+        ("vacu(size=3,setup=auction) .../.B./... W komi=4 seats=WB", "WB"),
+        ("kaomi(size=4) moves b2", "BW"),
+        ("kaomi(size=4) moves b2,swap", "WB"),
+        ("kaomi(size=4,pie=true) ..../.B../..../.... W seats=WB moves a1", "WB"),
+    ],
+)
+def test_who_holds_what_in_lists(server: InProcess, line: str, held: str) -> None:
+    """A list asks no rules; what it says is what the game says."""
+    game = server.post("/api/games/import", {"text": line}, 201)
+    (listed,) = (one for one in server.get("/api/games")["games"] if one["id"] == game["id"])
+    colours = dict(zip("12", (None if one == "-" else one for one in held), strict=True))
+    assert listed["colours"] == game["view"]["colours"] == colours
+
+
 def test_a_rematch_changes_seats_and_not_players(server: InProcess) -> None:
     """Whoever named komi or began chooses or answers now, and is called as before."""
     game = server.new("vacu", options={"size": 5, "setup": "auction"})

@@ -20,6 +20,7 @@ test("a game is in the list, goes on from there, and can be deleted", async ({ p
     const mine = page.getByRole("listitem").filter({ has: page.locator(`[href$="${address}"]`) });
     await expect(mine).toContainText("Kaomi");
     await expect(mine).toContainText("2 moves");
+    await expect(mine).toContainText("Black: Player 1 – White: Player 2");
     await mine.getByRole("link").click();
     await expect(movesMade(page)).toHaveCount(2); // before, no new move could be told from those
     await put(page, "a1");

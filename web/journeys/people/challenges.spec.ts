@@ -122,7 +122,7 @@ test("a challenge from a profile is accepted on a telephone, and a second one de
     await expect(challenges(page)).toHaveCount(0);
     await expectAccessible(friend);
     await friend.goto("/games");
-    await expect(friend.getByRole("link", { name: /Vacu.*Mina has declined.*against Mina/s })).toBeVisible();
+    await expect(friend.getByRole("link", { name: /Vacu.*Mina has declined.*: Mina/s })).toBeVisible();
 });
 
 test("from the form of a new game a player is challenged by name, and who declines may challenge back", async ({

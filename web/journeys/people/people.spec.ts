@@ -311,7 +311,9 @@ test("whoever has left a game hears of a rematch, and a guest need not play on w
     await page.setViewportSize({ width: 1280, height: 860 });
     await page.getByRole("link", { name: "My games" }).click();
     await expect(page.getByText("1 game is waiting for you.")).toBeVisible();
-    const row = page.getByRole("link", { name: /Vacu.*Your opponent wins.*Your opponent would like a rematch/s });
+    const row = page.getByRole("link", {
+        name: /Vacu.*Your opponent wins\. .* resigned\..*Your opponent would like a rematch.*: Opponent/s,
+    });
     await expect(row).toBeVisible();
     await expectAccessible(page);
     await line.getByRole("button", { name: "Agree" }).click();

@@ -499,6 +499,8 @@ export interface GameSummary {
     /** What the players have set, in an auction (S1); null before that, and in all other games. */
     komi: number | null;
     seats: Record<Seat, SeatInfo>;
+    /** What each player holds; null until it is settled. */
+    colours: Record<Seat, Colour | null>;
     plies: number;
     status: "playing" | "over";
     /** Whose decision is next; null when the game is over. */
@@ -1363,6 +1365,8 @@ export interface StoredGame {
     /** What the players have set, in an auction (S1); null before that, and in all other games. */
     komi: number | null;
     seats: Record<Seat, SeatInfo>;
+    /** What each player holds; null until it is settled. */
+    colours: Record<Seat, Colour | null>;
     plies: number;
     status: "playing" | "over";
     /** Whose decision is next; null when the game is over. */

@@ -12,6 +12,7 @@ from fieldstone.server.schema.base import (
     LONGEST_NAME,
     PRINTED,
     BySeat,
+    ColourName,
     Input,
     LevelName,
     Model,
@@ -100,6 +101,8 @@ class GameSummary(Model):
     komi: int | None
     """What the players have set, in an auction (S1); null before that, and in all other games."""
     seats: BySeat[SeatInfo]
+    colours: BySeat[ColourName | None]
+    """What each player holds; null until it is settled."""
     plies: int
     status: Literal["playing", "over"]
     on_move: SeatNumber | None

@@ -26,6 +26,11 @@ ENDINGS = {RESIGNATION: "end.resigned", TIME: "end.time", FORFEIT: "end.forfeit"
 # A komi that was set is a move, or stands with a position: both come after the options.
 KOMI = re.compile(r"\).*?\bkomi[ =](\d+)")
 
+# Colours were exchanged or chosen by a move, or before the position that a game began at.
+EXCHANGED = re.compile(r"\).*?(?:\bseats=WB\b|\b(?:swap|black)\b)")
+# In an auction they are open until a side is chosen, unless the game began at a position after that.
+OPEN = re.compile(r"\(.*?\bsetup=auction\b.*?\)(?: moves\b|$|.*? setup=)(?!.*\bwhite\b)")
+
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -86,6 +91,7 @@ def _shared(stored: StoredGame) -> dict[str, Any]:
         "game": stored.name,
         "komi": int(found[1]) if (found := KOMI.search(stored.line)) else None,
         "seats": schema.BySeat(first=_seat(stored, 1), second=_seat(stored, 2)),
+        "colours": _colours(stored.line),
         "plies": stored.plies,
         "status": "over" if stored.result else "playing",
         "on_move": None if stored.on_move is None else seat_number(stored.on_move),
@@ -95,6 +101,14 @@ def _shared(stored: StoredGame) -> dict[str, Any]:
         "handed": [schema.HandedOver(after=after, until=until) for after, until in stored.handed],
         "imported": stored.imported and stored.revision == 0,
     }
+
+
+def _colours(line: str) -> schema.BySeat[schema.ColourName | None]:
+    if EXCHANGED.search(line):
+        return schema.BySeat[schema.ColourName | None](first="W", second="B")
+    if OPEN.search(line):
+        return schema.BySeat[schema.ColourName | None](first=None, second=None)
+    return schema.BySeat[schema.ColourName | None](first="B", second="W")
 
 
 def _seat(stored: StoredGame, seat: int) -> schema.SeatInfo:

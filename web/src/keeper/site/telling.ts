@@ -77,6 +77,16 @@ const over = (view: View, outcome: Outcome): View => ({
 /** A komi that was set is a move, or stands with a position: both come after the options. */
 const KOMI = /\).*?\bkomi[ =](\d+)/;
 
+/** Colours were exchanged or chosen by a move, or before the position that a game began at. */
+const EXCHANGED = /\).*?(?:\bseats=WB\b|\b(?:swap|black)\b)/;
+/** In an auction they are open until a side is chosen, unless the game began at a position after that. */
+const OPEN = /\(.*?\bsetup=auction\b.*?\)(?: moves\b|$|.*? setup=)(?!.*\bwhite\b)/;
+
+function coloursIn(line: string): GameSummary["colours"] {
+    if (EXCHANGED.test(line)) return { 1: "W", 2: "B" };
+    return OPEN.test(line) ? { 1: null, 2: null } : { 1: "B", 2: "W" };
+}
+
 function shared(stored: Stored): Omit<GameSummary, "outcome"> {
     const komi = KOMI.exec(stored.line)?.[1];
     const { id, game, name, plies, onMove, rows, shape, board } = stored;
@@ -88,6 +98,7 @@ function shared(stored: Stored): Omit<GameSummary, "outcome"> {
         game: name,
         komi: komi === undefined ? null : Number(komi),
         seats: { 1: seatInfo(stored.seats[1], 1), 2: seatInfo(stored.seats[2], 2) },
+        colours: coloursIn(stored.line),
         plies,
         status: stored.result ? "over" : "playing",
         onMove,

@@ -1,12 +1,21 @@
 /** What is said of a game in the list, and was written about it: it is found by that. */
-import type { GameFacts, GameSummary } from "../../lib/types";
+import { colourName } from "../../lib/positions/moves";
 import { say } from "../../lib/texts.svelte";
+import type { GameFacts, GameSummary, Seat } from "../../lib/types";
 import { beganWith, playerName, turnOf, winnerText } from "../play/words";
 import { keptComments } from "../study/kept";
 import { kindOf } from "../study/start/start";
 import { statesOf } from "./wanted";
 
-export const playersOf = ({ seats }: GameSummary): string => `${playerName(seats, 1)} – ${playerName(seats, 2)}`;
+/** A player with the colour that is held, if it is settled. */
+export const holding = ({ colours }: Pick<GameSummary, "colours">, seat: Seat, name: string): string => {
+    const colour = colours[seat];
+    return colour ? say("common.of", { what: colourName(colour), of: name }) : name;
+};
+
+/** Who plays what. */
+export const playersOf = (game: Pick<GameSummary, "seats" | "colours">): string =>
+    ([1, 2] as const).map((seat) => holding(game, seat, playerName(game.seats, seat))).join(" – ");
 
 /** How a game ended, as the one person in it would say it, and why. */
 export const endOf = (game: Pick<GameSummary, "outcome" | "seats">): string =>
