@@ -5,6 +5,8 @@ export interface Toast {
     kind: "plain" | "wrong";
     /** Where more of it is to be seen. */
     link?: { address: string; text: string };
+    /** On a phone it is about the headline, which it must not cover. */
+    low: boolean;
 }
 
 const SHOWN = 6000;
@@ -24,9 +26,9 @@ export function announce(text: string): void {
 }
 
 /** Show a text for some seconds and have it read aloud; returns what it is dismissed by. */
-export function toast(text: string, kind: Toast["kind"] = "plain", link?: Toast["link"]): number {
+export function toast(text: string, kind: Toast["kind"] = "plain", link?: Toast["link"], low = false): number {
     const id = ++number;
-    toasts.push({ id, text, kind, link });
+    toasts.push({ id, text, kind, link, low });
     if (toasts.length > MOST) toasts.shift();
     setTimeout(() => dismiss(id), link ? SHOWN_WITH_LINK : SHOWN);
     return id;
