@@ -193,6 +193,53 @@ test("held sideways the whole board is in sight, and what is confirmed lies besi
     await expect(movesMade(page)).toHaveText(["d4"]);
 });
 
+const PLAYED = ["b3,c1,a4,d1,d5,b2,a3,a4,a3,e2,d2,c1,e5", "a4,c2,e3,e4,d4,d1,c1,b3,d2,a3,b3,c3"].join();
+
+test("held sideways a finished game is stepped through above the bar, and its score is seen", async ({
+    page,
+    request,
+}) => {
+    await page.setViewportSize({ width: 740, height: 360 });
+    await page.goto(`/games/${await stored(request, `kaomi(size=5) moves ${PLAYED}`)}`);
+    const top = (await page.getByRole("group", { name: "Actions" }).boundingBox())!.y;
+    const back = page.getByRole("button", { name: "Previous move" });
+    const arrow = (await back.boundingBox())!;
+    expect(arrow.y + arrow.height).toBeLessThanOrEqual(top);
+    await back.tap();
+    await press(page, "Show score");
+    const score = page.getByRole("region", { name: "Score breakdown" });
+    await expect.poll(async () => (await score.boundingBox())!.y).toBeLessThan(20);
+    const groups = (await score.getByText("Groups left").boundingBox())!;
+    expect(groups.y + groups.height).toBeLessThanOrEqual(top);
+    await expect(board(page)).toBeInViewport({ ratio: 1 });
+});
+
+test("where a connection decides its end is said once; a rematch covers neither title nor links", async ({
+    page,
+    request,
+}) => {
+    const moves = "b3,c1,a4,d1,d5,b1,a3,a5,a1,e2,d2,c2,a2,c3,e4,e3,d3,b5,e5,b4,c4,d4,c5,a5,b5,d4,a5";
+    const address = `/games/${await stored(request, `convacu(size=5) moves ${moves}`)}`;
+    for (const [width, height] of [
+        [360, 740],
+        [1280, 860],
+    ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.goto(address);
+        await expect(page.getByText(/both edges and wins/)).toHaveCount(1);
+        await expect(page.getByText(/^A group connects both edges/)).toHaveCount(0);
+        await press(page, "Rematch");
+        const said = page.getByText(/^Colours swapped: Player/).last();
+        const box = (await said.boundingBox())!;
+        const others = [page.getByRole("heading", { name: "Convacu" }), page.getByRole("link", { name: "My games" })];
+        for (const other of others) {
+            const { x, y, width: wide, height: high } = (await other.boundingBox())!;
+            const apart = x >= box.x + box.width || box.x >= x + wide || y >= box.y + box.height || box.y >= y + high;
+            expect(apart).toBe(true);
+        }
+    }
+});
+
 for (const [name, address] of [
     ["a step of a guide", "/learn/vadus?step=2"],
     ["analysis", "/analyse?line=vadus(size=5)"],
