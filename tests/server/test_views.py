@@ -335,6 +335,10 @@ ENDS = [
         "White wins. The board is full. Groups left after cancelling: Black 2, 2; White 3.",
     ),
     (
+        "kaomi(size=5) WWWBW/WWBBB/WBBWW/BBBBB/WBWBW W",
+        "Black wins. The board is full. Groups left after cancelling: Black 13; White 6, 2, and 4 groups of 1 each.",
+    ),
+    (
         "vadus(size=3) .../.WB./..B../.W../.B. W passes=2",
         "White wins. Both sides passed in succession. Group values: Black −1, −2; White −1, −1.",
     ),

@@ -39,24 +39,32 @@ def halves(score: float) -> str:
     return f"{int(whole)}½" if whole else "½"
 
 
-def values(numbers: Sequence[int], say: Say) -> str:
-    """Return the sizes or values of groups as a list, equal ones counted where there are many: "5, 2, -1 (×9)"."""
+def values(numbers: Sequence[int], say: Say, *, in_words: bool = False) -> str:
+    """Return the sizes or values of groups as a list, equal ones counted where there are many: "5, 2, -1 (×9)".
+
+    In a sentence that is said in words.
+    """
     if not numbers:
         return say("list.none")
     shown: list[str] = []
     for number, run in groupby(numbers):
         alike = len(list(run))
-        shown.extend([f"{number} (×{alike})"] if alike >= SHORTEST_RUN else [str(number)] * alike)
+        if alike < SHORTEST_RUN:
+            shown.extend([str(number)] * alike)
+        elif in_words:
+            shown.append(say("list.runs-more" if shown else "list.runs", number=number, count=alike))
+        else:
+            shown.append(f"{number} (×{alike})")
     return listed([*shown[:LONGEST_LIST], "…"] if len(shown) > LONGEST_LIST else shown, say)
 
 
-def score_texts(state: State, say: Say) -> dict[str, str]:
-    """Return the score of each colour ("B", "W") as people read it; empty where none counts."""
+def score_texts(state: State, say: Say, *, in_words: bool = False) -> dict[str, str]:
+    """Return the score of each colour ("B", "W") as people read it, alone or in a sentence; empty where none counts."""
     scores, kind = state.scores(), state.game.spec.score.kind
     if kind == "none":
         return dict.fromkeys(scores, "")
     if kind == "groups":
-        return {colour: values(numbers, say) for colour, numbers in scores.items()}
+        return {colour: values(numbers, say, in_words=in_words) for colour, numbers in scores.items()}
     if kind == "product":
         factors = state.game.adapter.factors(state.record)
         return {colour.value: f"{one} × {other} = {scores[colour]}" for colour, (one, other) in factors.items()}
@@ -68,7 +76,7 @@ def score_sentence(state: State, say: Say) -> str:
     style, komi = state.game.spec.score, int(state.record.komi)
     if not style.counts:
         return say(style.told)
-    texts = score_texts(state, say)
+    texts = score_texts(state, say, in_words=True)
     if style.kind == "points" and komi:
         return say("score.points-komi", black=texts["B"], white=texts["W"], komi=komi)
     return say(style.told, black=texts["B"], white=texts["W"])

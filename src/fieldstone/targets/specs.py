@@ -37,7 +37,8 @@ KOMI = "komi "  # and a number: the names of moves that name komi
 
 # What is said of any game, besides the sentences that its spec names.
 SENTENCES = (
-    *("colour.B", "colour.W", "list.comma", "list.none", "list.or", "list.sentence", "duty.pass", "score.points-komi"),
+    *("colour.B", "colour.W", "duty.pass", "score.points-komi"),
+    *("list.comma", "list.none", "list.or", "list.runs", "list.runs-more", "list.sentence"),
     *("end.draw", "end.win", "end.resigned", "end.time", "end.forfeit", "end.agreement"),
     *("illegal.even-komi", "illegal.komi", "illegal.over", "illegal.unknown"),
     *("option.auction", "option.even", "option.no-game", "option.no-option", "option.no-text", "option.unknown"),

@@ -92,6 +92,14 @@ describe("positions", () => {
         expect(scoreText.B).toBe("−1 (×5)");
     });
 
+    test("in a sentence many equal groups are told in words", async () => {
+        const positions = await load();
+        await positions.ready("kaomi");
+        const { outcome, scoreText } = positions.view("kaomi(size=5) WWWBW/WWBBB/WBBWW/BBBBB/WBWBW W");
+        expect(scoreText).toEqual({ B: "13", W: "6, 2, 1 (×4)" });
+        expect(outcome!.sentence).toMatch(/Black 13; White 6, 2, and 4 groups of 1 each\.$/);
+    });
+
     test("a text that cannot be used is a problem, as the server answers", async () => {
         const positions = await load();
         await expect(positions.ready("nothing")).rejects.toThrow("there is no game");

@@ -25,16 +25,16 @@ export class Wording {
         return { B: this.scoreText(numbers.B), W: this.scoreText(numbers.W) };
     }
 
-    private scoreText(numbers: number[]): string {
+    private scoreText(numbers: number[], inWords = false): string {
         const { kind } = this.game.data.score;
         if (kind === "none") return "";
-        if (kind === "groups") return this.values(numbers);
+        if (kind === "groups") return this.values(numbers, inWords);
         if (kind === "product") return `${numbers[1]} × ${numbers[2]} = ${numbers[0]}`;
         return halves(numbers[0]!);
     }
 
-    /** Numbers as a list, equal ones counted where there are many: "5, 2, -1 (×9)". */
-    private values(numbers: readonly number[]): string {
+    /** Numbers as a list, equal ones counted where there are many: "5, 2, -1 (×9)"; in a sentence that is in words. */
+    private values(numbers: readonly number[], inWords: boolean): string {
         if (!numbers.length) return this.sentences.say("list.none");
         const { longestList, shortestRun } = this.common;
         const shown: string[] = [];
@@ -42,18 +42,22 @@ export class Wording {
             let end = at;
             while (numbers[end] === numbers[at]) end += 1;
             const alike = end - at;
-            if (alike >= shortestRun) shown.push(`${numbers[at]} (×${alike})`);
-            else shown.push(...Array.from({ length: alike }, () => String(numbers[at])));
+            if (alike < shortestRun) shown.push(...Array.from({ length: alike }, () => String(numbers[at])));
+            else if (inWords) shown.push(this.run(numbers[at]!, alike, shown.length > 0));
+            else shown.push(`${numbers[at]} (×${alike})`);
             at = end;
         }
         return this.sentences.listed(shown.length > longestList ? [...shown.slice(0, longestList), "…"] : shown);
     }
 
+    private run(number: number, count: number, more: boolean): string {
+        return this.sentences.say(more ? "list.runs-more" : "list.runs", { number, count });
+    }
+
     /** What the game counts, as if it ended here. */
     private scoreSentence(numbers: Numbers, komi: number): string {
         const { kind, told } = this.game.data.score;
-        const texts = this.scoreTexts(numbers);
-        const details: Details = { black: texts.B, white: texts.W };
+        const details: Details = { black: this.scoreText(numbers.B, true), white: this.scoreText(numbers.W, true) };
         if (kind === "points" && komi) return this.sentences.say("score.points-komi", { ...details, komi });
         return this.sentences.say(told, details);
     }
