@@ -98,6 +98,18 @@ it("shows the worst of those in points, where the others before it are less bad"
     expect(text).not.toMatch(/a3|a4/);
 });
 
+it("hides no blunder under lesser mistakes, wherever the list has it", () => {
+    const slip = (ply: number): ReviewedMove => ({ ...move(ply), verdict: "slip" });
+    const decided = (ply: number): ReviewedMove => ({ ...move(ply), ...TWELVE, judgedBy: "points", scoreLossError: 0 });
+    const plain = show(true, [slip(1), move(2), slip(3), slip(4), move(5), move(6)]);
+    expect(plain).toMatch(/a1 \?!.*a2 \?\?.*a5 \?\?.*a6 \?\?/);
+    expect(plain).not.toMatch(/a3|a4/);
+    made.splice(0).forEach((component) => void unmount(component));
+    const text = show(true, [slip(1), slip(2), slip(3), { ...decided(4), verdict: "mistake" }, decided(5), decided(6)]);
+    expect(text).toMatch(/While one side was almost certain to win.*a4 \?.*a5 \?\?.*a6 \?\?/);
+    expect(text).not.toMatch(/a1|a2|a3/);
+});
+
 it("says how many of all are not clear, which the count of mistakes leaves out", () => {
     const open = {
         ...move(3),
