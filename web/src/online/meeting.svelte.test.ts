@@ -81,6 +81,32 @@ describe("a seat that is being taken", () => {
     });
 });
 
+describe("a pause", () => {
+    it("ends once, by a double click, or when both resume at the same time", async () => {
+        const game = { id: "g", outcome: null };
+        gameOf.mockResolvedValue(game);
+        const meeting = new Meeting("g");
+        meeting.welcome(told);
+        const phase = (now: "paused" | "playing"): void => void (meeting.table = { ...meeting.table!, phase: now });
+        phase("paused");
+        act.mockReset();
+        act.mockImplementation(async () => phase("playing"));
+        await Promise.all([meeting.resume(), meeting.resume()]);
+        await meeting.resume();
+        expect(act).toHaveBeenCalledOnce();
+        phase("paused");
+        act.mockImplementation(async () => {
+            phase("playing"); // the other one was first
+            throw problem(409, "The game is not paused.");
+        });
+        expect(await meeting.resume()).toBe(game);
+        phase("paused");
+        act.mockRejectedValue(problem(409, "Your opponent is away."));
+        await expect(meeting.resume()).rejects.toThrow("away");
+        act.mockReset();
+    });
+});
+
 describe("a move that is on its way", () => {
     it("has the clock stand, and run on while the line is lost", async () => {
         gameOf.mockResolvedValue({ id: "g", outcome: null });

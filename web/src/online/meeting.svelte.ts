@@ -209,8 +209,19 @@ export class Meeting implements Hearer {
         return this.#act({ what: "abort" });
     }
 
+    /** The clocks run again, whoever has asked first: to ask twice is no mistake. */
     resume(): Promise<StoredGame> {
-        return this.#act({ what: "resume" });
+        this.#resuming ??= this.#resume().finally(() => (this.#resuming = null));
+        return this.#resuming;
+    }
+    #resuming: Promise<StoredGame> | null = null;
+    async #resume(): Promise<StoredGame> {
+        try {
+            if (this.table?.phase === "paused") return await this.#act({ what: "resume" });
+        } catch (error) {
+            if (this.table?.phase === "paused") throw error;
+        }
+        return this.#game!;
     }
 
     /** Give the other player time. */
