@@ -5,12 +5,13 @@
 import { ApiError, problem } from "../../lib/problems";
 import { say } from "../../lib/texts.svelte";
 import type { File, Restored } from "../keeper";
-import { Unreadable } from "./refusals";
+import { Refused, Unreadable } from "./refusals";
 import { parsed } from "./records";
 import { shortened } from "./shape";
-import { storedGame, type Stored } from "./stored";
+import { isLevel, storedGame, type Stored } from "./stored";
 import type { Contents, Store } from "./store";
-import { described, type Referee } from "./transitions";
+import { levelsOf, type Speech } from "./telling";
+import { described, playable, type Referee } from "./transitions";
 
 const FORMAT = "fieldstone-everything";
 const VERSION = 1;
@@ -31,16 +32,24 @@ export async function saved(store: Store, now: Date): Promise<File> {
     return { name: `fieldstone-${now.toISOString().slice(0, 10)}.json`, content };
 }
 
-/** Read such a file back. Throws Unreadable where it is none, and an ApiError where there is no room for it. */
-export async function restored(text: string, store: Store, referee: Referee): Promise<Restored> {
+/**
+ * Read such a file back. Throws Unreadable where it is none, Refused where a computer has a level that its game has not,
+ * and an ApiError where there is no room for it.
+ */
+export async function restored(
+    text: string,
+    store: Store,
+    referee: Referee,
+    speech: () => Promise<Speech>,
+): Promise<Restored> {
     const data = read(text);
     const here = await store.contents();
     const known = new Map(here.games.map((one) => [one.id, one]));
     const games = new Map<string, Stored>();
     const records: Record<string, string> = {};
     let unreadable = 0;
-    for (const one of data.games) {
-        const stored = await sound(one, referee);
+    for (const [place, one] of data.games.entries()) {
+        const stored = await sound(one, `games[${place}]`, referee, speech);
         if (!stored) {
             unreadable += 1;
             continue;
@@ -83,16 +92,42 @@ function read(text: string): Data {
     return { games, records, notes };
 }
 
-/** A game whose line has been played again, so that what lists show of it is true; null where that cannot be done. */
-async function sound(value: unknown, referee: Referee): Promise<Stored | null> {
-    const stored = storedGame(value);
+/**
+ * A game whose line has been played again, so that what lists show of it is true; null where that cannot be done. Throws
+ * Refused where its computer could not play on.
+ */
+async function sound(
+    value: unknown,
+    where: string,
+    referee: Referee,
+    speech: () => Promise<Speech>,
+): Promise<Stored | null> {
+    const whole = storedGame(value);
+    const stored = whole ?? storedGame(withoutLevels(value));
     if (!stored) return null;
+    let now: Stored;
     try {
-        return described(stored, await referee.view(stored.line));
+        now = described(stored, await referee.view(stored.line));
     } catch (error) {
         if (error instanceof ApiError && error.status === 422) return null;
         throw error;
     }
+    const highest = levelsOf(now, await speech());
+    if (whole) return playable(now, highest, where);
+    const seats = Object.entries((value as Stored).seats);
+    const [seat, { level }] = seats.find(([, one]) => !isLevel(one.level))!;
+    const said = shortened(typeof level === "string" ? level : JSON.stringify(level));
+    throw new Refused(422, "level", { where: `${where}.seats.${seat}.level`, game: now.name, highest, value: said });
+}
+
+/** The same game with nothing said of how strong its computers are. */
+function withoutLevels(value: unknown): unknown {
+    if (!isObject(value) || !isObject(value.seats)) return null;
+    const seats = Object.entries(value.seats).map(([seat, one]) => [
+        seat,
+        isObject(one) ? { ...one, level: null } : one,
+    ]);
+    return { ...value, seats: Object.fromEntries(seats) };
 }
 
 const isReview = (value: unknown): value is { line: string } =>

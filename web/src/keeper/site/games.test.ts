@@ -9,6 +9,7 @@ import { Files } from "./files";
 import { Games } from "./games";
 import { Notes } from "./notes";
 import { limits, newReferee, speech } from "./referee.testing";
+import { Refused } from "./refusals";
 import { Store } from "./store";
 
 const NOON = 1_800_000_000;
@@ -25,6 +26,7 @@ interface Tab {
     troubles: Trouble[];
 }
 
+const spoken = async () => speech;
 let time = NOON;
 let tabs: Tab[] = [];
 
@@ -41,7 +43,6 @@ async function open(began = time): Promise<Tab> {
     } as unknown as Channel;
     const referee = await newReferee();
     const store = new Store((trouble) => troubles.push(trouble));
-    const spoken = async () => speech;
     const games = new Games(store, channel, referee, spoken, { now: () => time, wall: () => time * 1000 });
     const files = new Files(referee, async () => limits, spoken);
     const notes = new Notes(store, channel);
@@ -254,10 +255,10 @@ describe("everything in one file", () => {
         const before = await tab.store.contents();
         vi.stubGlobal("indexedDB", new IDBFactory());
         const { store } = await open();
-        expect(await restored(text, store, await newReferee())).toEqual({ games: 2, unreadable: 0 });
+        expect(await restored(text, store, await newReferee(), spoken)).toEqual({ games: 2, unreadable: 0 });
         expect(await store.contents()).toEqual(before);
         // A second time there is nothing to do.
-        expect(await restored(text, store, await newReferee())).toEqual({ games: 0, unreadable: 0 });
+        expect(await restored(text, store, await newReferee(), spoken)).toEqual({ games: 0, unreadable: 0 });
         expect((await store.get(id))!.plies).toBe(1);
     });
 
@@ -267,13 +268,13 @@ describe("everything in one file", () => {
         await tab.games.play(id, "a1", 1, false);
         await tab.store.keepNote("fieldstone.trees", '["two","three"]');
         const newer = await (await saved(tab.store, new Date(0))).content.text();
-        expect((await restored(text, tab.store, await newReferee())).games).toBe(0);
+        expect((await restored(text, tab.store, await newReferee(), spoken)).games).toBe(0);
         expect((await tab.games.get(id)).plies).toBe(2);
         expect(await tab.store.note("fieldstone.trees")).toBe('["one","two","three"]');
         vi.stubGlobal("indexedDB", new IDBFactory());
         const { store, games } = await open();
-        await restored(text, store, await newReferee());
-        expect((await restored(newer, store, await newReferee())).games).toBe(1);
+        await restored(text, store, await newReferee(), spoken);
+        expect((await restored(newer, store, await newReferee(), spoken)).games).toBe(1);
         expect((await games.get(id)).plies).toBe(2);
     });
 
@@ -283,9 +284,33 @@ describe("everything in one file", () => {
         const { store } = await open();
         await store.contents();
         fill();
-        await expect(restored(text, store, await newReferee())).rejects.toMatchObject({ status: 507 });
+        await expect(restored(text, store, await newReferee(), spoken)).rejects.toMatchObject({ status: 507 });
         vi.restoreAllMocks();
         expect(await store.contents()).toEqual({ games: [], records: {}, notes: {} });
+    });
+
+    it("is refused whole where a computer has a level that its game has not: which one, and what could be", async () => {
+        const { text } = await made();
+        vi.stubGlobal("indexedDB", new IDBFactory());
+        const { store } = await open();
+        const referee = await newReferee();
+        const data = JSON.parse(text);
+        const place = data.games.findIndex(({ name }: { name: string }) => name === "vacu");
+        expect(place).toBeGreaterThanOrEqual(0);
+        const seats = data.games[place].seats;
+        for (const level of [11, 12, 99, 0, 2.5, "hard"]) {
+            data.games[place].seats = { ...seats, 2: { ...seats[2], kind: "computer", level } };
+            const refused = await restored(JSON.stringify(data), store, referee, spoken).catch(
+                (error: unknown) => error,
+            );
+            expect(refused, String(level)).toBeInstanceOf(Refused);
+            expect((refused as Refused).said(speech.sentences).problem.detail).toBe(
+                `games[${place}].seats.2.level: in vacu the computer has levels 1 to 10, and “max” (it was ${level})`,
+            );
+        }
+        expect((await store.contents()).games).toEqual([]);
+        data.games[place].seats = { ...seats, 2: { ...seats[2], kind: "computer", level: "max" } };
+        expect((await restored(JSON.stringify(data), store, referee, spoken)).games).toBe(2);
     });
 
     it("is refused whole where it is strange, and what cannot be played is left out", async () => {
@@ -295,11 +320,11 @@ describe("everything in one file", () => {
         const { store } = await open();
         const referee = await newReferee();
         for (const strange of ["", "{", "[]", "{}", text.slice(0, -20), JSON.stringify({ ...data, version: 9 })])
-            await expect(restored(strange, store, referee), strange.slice(0, 40)).rejects.toThrow();
+            await expect(restored(strange, store, referee, spoken), strange.slice(0, 40)).rejects.toThrow();
         expect((await store.contents()).games).toEqual([]);
         data.games.push({ ...data.games[0], id: "other1", line: "vacu(size=3) moves z9" }, null, { id: "../x" });
         data.games[0].rows = ["<b>"];
-        expect(await restored(JSON.stringify(data), store, referee)).toEqual({ games: 2, unreadable: 3 });
+        expect(await restored(JSON.stringify(data), store, referee, spoken)).toEqual({ games: 2, unreadable: 3 });
         // What a list shows of a game is what its moves lead to, whatever the file says.
         for (const { rows } of (await store.contents()).games) expect(rows.join("")).toMatch(/^[.BW]+$/);
     });
@@ -311,12 +336,15 @@ describe("everything in one file", () => {
         data.games.push({ ...newer, updated: newer.updated - 1, line: "vacu(size=3)" });
         vi.stubGlobal("indexedDB", new IDBFactory());
         const { store } = await open();
-        expect(await restored(JSON.stringify(data), store, await newReferee())).toEqual({ games: 2, unreadable: 0 });
+        expect(await restored(JSON.stringify(data), store, await newReferee(), spoken)).toEqual({
+            games: 2,
+            unreadable: 0,
+        });
         expect((await store.get(id))!.plies).toBe(1);
         vi.stubGlobal("indexedDB", new IDBFactory());
         const other = await open();
         data.games.reverse();
-        await restored(JSON.stringify(data), other.store, await newReferee());
+        await restored(JSON.stringify(data), other.store, await newReferee(), spoken);
         expect((await other.store.get(id))!.plies).toBe(1);
     });
 
@@ -326,7 +354,7 @@ describe("everything in one file", () => {
         for (const one of data.games) one.result = { winner: "B", winnerSeat: 1, termination: name };
         vi.stubGlobal("indexedDB", new IDBFactory());
         const { store, games } = await open();
-        await restored(JSON.stringify(data), store, await newReferee());
+        await restored(JSON.stringify(data), store, await newReferee(), spoken);
         const listed = (await games.list(10)).games;
         expect(listed.map(({ outcome }) => outcome!.sentence)).toEqual(["Black wins.", "Black wins."]);
     });

@@ -97,7 +97,7 @@ test(`files with all games, of garbage, seed ${seed}`, { timeout: 120_000 }, asy
     for (let count = 0; count < FILES; count += 1) {
         const text = draw(3) ? spoiledJson(whole, draw) : spoiled(whole, draw);
         const { store, games } = browser();
-        const found = await restored(text, store, referee).catch((reason: unknown) => {
+        const found = await restored(text, store, referee, async () => speech).catch((reason: unknown) => {
             expectClear(reason, text);
             return { games: 0, unreadable: 0 };
         });

@@ -76,7 +76,7 @@ export const keeper: Keeper = {
         save: () => saved(store, new Date()),
         restore: (text) =>
             told(async () => {
-                const done = await restored(text, store, referee);
+                const done = await restored(text, store, referee, data.speech);
                 await notes.load();
                 await games.allChanged();
                 channel.tell({ all: true });

@@ -76,7 +76,7 @@ const having =
         Object.entries(parts).every(([name, test]) => Object.hasOwn(value, name) && test(Reflect.get(value, name)));
 const bySeat = (test: Test): Test => having({ 1: test, 2: test });
 
-const isLevel: Test = (value) =>
+export const isLevel: Test = (value) =>
     value === null ||
     value === "max" ||
     (isCount(value) && (value as number) >= 1 && (value as number) <= numbers.HIGHEST_LEVEL);

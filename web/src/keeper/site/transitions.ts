@@ -60,12 +60,13 @@ export function seatWithoutLevel({ result, seats }: Stored, levels: number): Sea
     return ([1, 2] as const).find((seat) => !has(seats[seat].level));
 }
 
-/** A game that begins or goes on, if its computers can play it. Throws Refused. */
-export function playable(stored: Stored, levels: number): Stored {
+/** A game that begins or goes on, if its computers can play it; `within` is where it stands. Throws Refused. */
+export function playable(stored: Stored, levels: number, within?: string): Stored {
     const seat = seatWithoutLevel(stored, levels);
     if (seat === undefined) return stored;
     const value = stored.seats[seat].level ?? "";
-    throw new Refused(422, "level", { where: `seats.${seat}.level`, game: stored.name, highest: levels, value });
+    const where = [within, `seats.${seat}.level`].filter(Boolean).join(".");
+    throw new Refused(422, "level", { where, game: stored.name, highest: levels, value });
 }
 
 /** Whether the computer makes the moves of both players from here on. */
