@@ -10,6 +10,7 @@ import type { PlayerSummary, Review, ReviewedMove, Seat } from "../../lib/types"
 const PLACE = "fieldstone.reviews";
 const HALF = "fieldstone.review-half";
 const MOST = 12;
+const MOST_HALVES = 4;
 
 /** A review as pages before this one kept it: none was half-finished. */
 type Older = Omit<Review, "complete" | "looks"> & { looks: Look[] };
@@ -86,18 +87,23 @@ export function keepReview(made: Review): void {
     remember(PLACE, [made, ...others].slice(0, MOST));
 }
 
-/** What the searches of a review that was stopped have found in this browser, from which it goes on: of the last one. */
+/** What the searches of a review that was stopped have found in this browser, from which it goes on: of the last ones. */
 export interface Half extends Pick<ReviewTask, "known" | "net"> {
     line: string;
     seconds: number;
     /** It was running when its page was left: nobody has stopped it. */
     going?: boolean;
 }
-export function halfOf(line: string): Half | null {
-    const half = recall<Half | null>(HALF, null);
-    return half?.line === line ? half : null;
+/** An older page kept one alone. */
+function halves(): Half[] {
+    const kept = recall<Half[] | Half | null>(HALF, null);
+    return Array.isArray(kept) ? kept : kept ? [kept] : [];
 }
-export const keepHalf = (half: Half | null): void => remember(HALF, half);
+export const halfOf = (line: string): Half | null => halves().find((half) => half.line === line) ?? null;
+export function keepHalf(line: string, half: Half | null): void {
+    const others = halves().filter((one) => one.line !== line);
+    remember(HALF, [...(half ? [half] : []), ...others].slice(0, MOST_HALVES));
+}
 
 /** Where a review is kept with its game, for other browsers too. */
 export interface Shelf {

@@ -131,6 +131,32 @@ describe("a review", () => {
             await third.resume();
             expect(third.running).toBe(true);
         });
+        it("goes on by itself also where a whole one is shown, or one of another game was begun after it", async () => {
+            const whole = { line: LINE, seconds: 0.3, complete: true, looks: [], moves: [], players: [] };
+            const known = { ...whole, looks: [{ ply: 1, chance: 0.5, margin: null, certain: false }] };
+            const again = (): Reviewing => new Reviewing(LINE, 2, known, keep, locks);
+            const first = again();
+            first.seconds = 3;
+            first.start();
+            asked[0]!.found.known.push({ slot: 6 });
+            asked[0]!.onreview(found(1), false, false);
+            first.leave();
+            await Promise.resolve();
+            const other = new Reviewing("vacu(size=5) moves b2", 1, null, keep, locks);
+            other.start();
+            asked[1]!.onreview(found(1), false, false);
+            other.leave();
+            await Promise.resolve();
+            const second = again();
+            expect([second.finished, second.seconds]).toEqual([true, 0.3]);
+            await second.resume();
+            expect([second.running, second.seconds, asked[2]!.found.known]).toEqual([true, 3, [{ slot: 6 }]]);
+            second.stop(); // by hand: the whole one is enough
+            await Promise.resolve();
+            const third = again();
+            await third.resume();
+            expect([third.running, third.finished, third.seconds]).toEqual([false, true, 0.3]);
+        });
         it("stays as it is where somebody has stopped it, and where another page is at it", async () => {
             const first = begun();
             const second = made();

@@ -92,7 +92,7 @@ export class Reviewing {
                 this.players = found.players;
                 this.again = again;
                 if (!done) {
-                    if (Date.now() >= this.#due && !this.kept?.complete) this.#keep(true);
+                    if (Date.now() >= this.#due) this.#keepFound(true);
                     return;
                 }
                 this.#free?.();
@@ -113,7 +113,10 @@ export class Reviewing {
     async resume(): Promise<void> {
         if (!this.#half?.going || this.running) return;
         const held = (await this.locks?.query())?.held ?? [];
-        if (this.goesOn && !this.running && !held.some(({ name }) => name === this.#name)) this.start();
+        if (this.running || held.some(({ name }) => name === this.#name)) return;
+        // Another one was being made beside the whole one that is shown.
+        if (this.finished) [this.seconds, this.finished] = [this.#half.seconds, false];
+        if (this.goesOn) this.start();
     }
 
     /** The page is left: it goes on when one comes back. */
@@ -132,8 +135,24 @@ export class Reviewing {
         this.network.end();
         if (!this.running) return;
         this.running = false;
+        this.#keepFound(going);
         if (this.kept?.complete) this.#show(this.kept);
-        else if (this.moves.length) this.#keep(going);
+    }
+
+    /** What has been found so far; a whole review from before stays the one that is shown. */
+    #keepFound(going: boolean): void {
+        if (!this.kept?.complete) {
+            if (this.moves.length) this.#keep(going);
+            return;
+        }
+        this.#due = Date.now() + KEEP_EVERY;
+        if (!going) this.#half = null;
+        this.#keepHalf(going);
+    }
+    #keepHalf(going: boolean): void {
+        const { line, made: seconds } = this;
+        if (this.#half) this.#half.going = going;
+        keepHalf(line, this.#half && { line, seconds, known: this.#half.known, net: this.#half.net, going });
     }
 
     get #name(): string {
@@ -150,8 +169,7 @@ export class Reviewing {
         this.kept = { line, seconds, complete, looks, moves, players };
         this.keep(this.kept);
         if (complete) this.#half = null;
-        else if (this.#half) this.#half.going = going;
-        keepHalf(this.#half && { line, seconds, known: this.#half.known, net: this.#half.net, going });
+        this.#keepHalf(going);
     }
 }
 
