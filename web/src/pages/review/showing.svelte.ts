@@ -45,6 +45,14 @@ export class Showing {
         on: this.#place !== null && this.#beside(this.#place, 1) !== null,
     });
 
+    /** Whether a line ends by itself with what is shown. */
+    readonly ends = $derived(
+        this.#place !== null &&
+            this.#place.moves > 0 &&
+            (this.#place.moves === this.#endOf({ line: this.#place.line, moves: 0 }) ||
+                this.#place.moves === this.#lines[this.#place.line]![1].length),
+    );
+
     constructor(private readonly study: Pick<Study, "now" | "goTo" | "follow">) {}
 
     /**

@@ -56,7 +56,7 @@ export function standingOf({ score, count: { groups, squares } }: View): Record<
 }
 
 /** What both have in the end, where the game goes on and that of the better line speaks for it. */
-function standsOf(end: View): string {
+export function standsOf(end: View): string {
     const standing = end.outcome ? null : standingOf(end);
     if (!standing) return "";
     const [black, white] = COLOURS.map((colour) =>
