@@ -100,7 +100,8 @@ test("why a move was a mistake is shown in two lines, which can be paused and st
     await press(page, "Next move (→)");
     await expect(lit).toHaveText("a3");
     await expect(graph).toHaveAttribute("aria-valuetext", /^After move 5: /);
-    await expect(note).toHaveText(/^Played: Black a3/);
+    // That it is proven stays said, and its end says how it stands there.
+    await expect(note).toHaveText(/^Played: Black a3.* · White wins by force$/);
     for (let steps = 0; steps < 40 && !(await page.getByText("Better: c2").isVisible()); steps += 1)
         await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");

@@ -157,6 +157,16 @@ describe("a review", () => {
             await third.resume();
             expect([third.running, third.finished, third.seconds]).toEqual([false, true, 0.3]);
         });
+        it("begins by itself in another browser, which has none of its searches", async () => {
+            const first = begun();
+            first.leave();
+            await Promise.resolve();
+            localStorage.clear();
+            const second = made();
+            expect([second.running, second.goesOn]).toEqual([false, false]);
+            await second.resume();
+            expect([second.running, asked[1]!.found.known]).toEqual([true, []]);
+        });
         it("stays as it is where somebody has stopped it, and where another page is at it", async () => {
             const first = begun();
             const second = made();

@@ -109,14 +109,18 @@ export class Reviewing {
         });
     }
 
-    /** Go on with what was running when its page was left, unless another page is at it. */
+    /**
+     * Go on with what was running when its page was left, unless another page is at it; from the beginning where another
+     * browser has made what there is, and nobody has stopped it here.
+     */
     async resume(): Promise<void> {
-        if (!this.#half?.going || this.running) return;
+        const elsewhere = this.#half === null && this.kept?.complete === false;
+        if (!this.#half?.going && !elsewhere) return;
         const held = (await this.locks?.query())?.held ?? [];
         if (this.running || held.some(({ name }) => name === this.#name)) return;
         // Another one was being made beside the whole one that is shown.
-        if (this.finished) [this.seconds, this.finished] = [this.#half.seconds, false];
-        if (this.goesOn) this.start();
+        if (this.finished && this.#half) [this.seconds, this.finished] = [this.#half.seconds, false];
+        if (this.goesOn || elsewhere) this.start();
     }
 
     /** The page is left: it goes on when one comes back. */
