@@ -4,7 +4,7 @@ import type { Analysis, MoveInfo } from "../../../engine/messages";
 import { NO_EFFECTS } from "../../../lib/announce";
 import { loadTexts } from "../../../lib/texts.svelte";
 import type { Effects, Group, View } from "../../../lib/types";
-import { despite, hintText, isAsGood, joined, type Known, whyOf } from "./why";
+import { despite, doing, hintText, isAsGood, joined, type Known, whyOf } from "./why";
 
 beforeAll(() => loadTexts("en"));
 
@@ -120,12 +120,24 @@ describe("reasons", () => {
             effects: { b1: effects({ pushed: [{ from: "c1", to: "d1", wraps: false }] }) },
         });
         const one = view({ count: grouped(group(["a1", "d1"])) });
-        expect(joined(before, "b1", one)).toEqual({ count: 2, size: 2 });
+        expect(joined(before, "b1", one)).toEqual({
+            parts: [group(["a1"]), group(["c1"])],
+            whole: group(["a1", "d1"]),
+        });
+        expect(doing(before, "b1", one)).toEqual(["pushes 1 stone", "joins the groups at a1, c1 into one of 2"]);
         expect(joined(before, "b1", view({ count: grouped(group(["a1", "b1"]), group(["d1"])) }))).toBeNull();
         expect(joined(view(), "b1", one)).toBeNull();
         // A stone of the second group stays behind.
         const torn = view({ ...before, count: grouped(group(["a1"]), group(["c1", "c2"]), group(["b1"], "W")) });
         expect(joined(torn, "b1", view({ count: grouped(group(["a1", "d1"]), group(["c2"])) }))).toBeNull();
+    });
+    test("walls are joined for what they are worth then, and not where they are worth no more (W5)", () => {
+        const wall = (points: string[], value: number): Group => ({ ...group(points), connection: [], value });
+        const before = view({ count: grouped(wall(["a1", "b1"], -2), wall(["d1", "e1"], 2)) });
+        const after = (value: number): View => view({ count: grouped(wall(["a1", "b1", "c1", "d1", "e1"], value)) });
+        expect(doing(before, "c1", after(5))).toEqual(["joins the groups at b1, d1 into one worth 5"]);
+        expect(doing(before, "c1", after(2))).toEqual([]);
+        expect(doing(before, "c1", after(-1))).toEqual([]);
     });
 });
 

@@ -37,26 +37,53 @@ function does(view: View, move: string): string[] {
     return [...effectsInWords({ ...effects, removed }, 0), ...given];
 }
 
-/**
- * How many groups of the player's a move makes one of, and how large that is; null where it joins none. One of which
- * stones stay behind is torn, not joined.
- */
-export function joined(view: View, move: string, after: View): { count: number; size: number } | null {
+/** What a move joins: groups as they were, and the one that it makes of them. */
+interface Joined {
+    parts: readonly Group[];
+    whole: Group;
+}
+
+/** Which groups of the player's a move makes one of; null where it joins none. One of which stones stay behind is torn. */
+export function joined(view: View, move: string, after: View): Joined | null {
     const { groups: before } = view.count;
     const { groups: now } = after.count;
     if (!before || !now) return null;
     const pushed = new Map(effectsOf(view, move).pushed.map(({ from, to }) => [from, to]));
     const own = ({ colour }: Group): boolean => colour === view.toMove;
-    const parts = (group: Group): number => {
-        const there = new Set(group.points);
-        return before.filter((one) => own(one) && one.points.every((point) => there.has(pushed.get(point) ?? point)))
-            .length;
+    const partsOf = ({ points }: Group): Group[] => {
+        const there = new Set(points);
+        return before.filter((one) => own(one) && one.points.every((point) => there.has(pushed.get(point) ?? point)));
     };
     const found = now
         .filter(own)
-        .map((group) => ({ count: parts(group), size: group.points.length }))
-        .sort((one, other) => other.count - one.count || other.size - one.size)[0];
-    return found && found.count > 1 ? found : null;
+        .map((whole) => ({ parts: partsOf(whole), whole }))
+        .sort((one, other) => sizeOf(other) - sizeOf(one))[0];
+    return found && found.parts.length > 1 ? found : null;
+}
+const sizeOf = ({ parts, whole }: Joined): number => 1000 * parts.length + whole.points.length;
+
+/** More groups are counted instead of named. */
+const NAMED = 3;
+
+/** A group by its stone that is closest to a point, as points are named. */
+function nameOf({ points }: Group, point: string): string {
+    const [letter, number] = [point.charCodeAt(0), Number(point.slice(1))];
+    const far = (one: string): number => Math.abs(one.charCodeAt(0) - letter) + Math.abs(Number(one.slice(1)) - number);
+    return moveText(points.reduce((best, one) => (far(one) < far(best) ? one : best)));
+}
+
+/** Which groups a move joins, in words. Where groups are worth less by what hangs on them, only to gain by it is a reason. */
+function joining({ parts, whole }: Joined, move: string): string {
+    const groups = parts.map((part) => nameOf(part, move)).join(say("game.comma"));
+    const size = whole.points.length;
+    const worth = whole.value;
+    if (worth !== undefined && parts.some(({ connection }) => connection)) {
+        if (parts.some(({ value }) => (value ?? 0) >= worth) || parts.length > NAMED) return "";
+        return say("game.hint.joins.worth", { groups, worth: String(worth).replace("-", "−") });
+    }
+    return parts.length > NAMED
+        ? say("game.hint.joins", { count: parts.length, size })
+        : say("game.hint.joins.named", { groups, size });
 }
 
 /** How large the biggest group of a colour is; 0 where it has none. */
@@ -91,7 +118,7 @@ function changes(view: View, after: View): string[] {
 /** What a move does to stones and groups, in a few words each. */
 export function doing(view: View, move: string, after: View): string[] {
     const joins = joined(view, move, after);
-    const groups = joins ? [say("game.hint.joins", { ...joins })] : changes(view, after);
+    const groups = joins ? [joining(joins, move)] : changes(view, after);
     const size = cancelled(view, after);
     const cancels = size > 1 ? say("game.hint.cancels", { size }) : "";
     return [...does(view, move), ...groups, cancels].filter(Boolean);
