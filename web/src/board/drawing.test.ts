@@ -199,6 +199,9 @@ describe("keys", () => {
         expect(readKey("ArrowUp", "", false)).toEqual({ do: "step", direction: "up" });
         expect(readKey("End", "", false)).toEqual({ do: "end", end: "last" });
         expect(readKey(" ", "", false)).toEqual({ do: "enter" });
+        // As a turn of two stones is written.
+        expect(readKey(",", "e5", false)).toEqual({ do: "enter" });
+        expect(readKey(",", "", false)).toBeNull();
     });
 
     it("a coordinate begins with a letter, goes on with digits, and can be taken back", () => {

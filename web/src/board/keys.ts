@@ -34,6 +34,8 @@ export function readKey(
     words: readonly string[] = [],
 ): KeyMeaning | null {
     if (key in MEANINGS) return MEANINGS[key]!;
+    // Of a turn of two stones, as it is written: "e5,f6".
+    if (key === "," && typed) return { do: "enter" };
     if (key === "Escape") return typed || waiting ? { do: "escape" } : null;
     if (key === "Backspace") return typed ? { do: "type", text: typed.slice(0, -1) } : null;
     if (/^\p{L}$/u.test(key)) {

@@ -60,6 +60,15 @@ it.each(finished)("has lines, groups or a sentence that say where the score come
     expect(all("li").length).toBe(view.score.glyphs.length + (view.board.discs ? 4 : 1) + moves);
 });
 
+it("tells how it would end, and nothing as the end, where somebody has left the game", () => {
+    const { finished } = views.kaomi;
+    draw(finished);
+    expect(document.body.textContent).not.toContain("If the game ended now");
+    const left = { ...finished.outcome!, termination: "resignation", sentence: "Black resigned." };
+    draw({ ...finished, outcome: left as View["outcome"] });
+    expect(document.body.textContent).toContain("If the game ended now");
+});
+
 it("explains what moves do, on the board and in the list, as far as it occurs", () => {
     const effects = { placed: ["a1"], removed: [], flipped: [], captured: [], released: [], returned: [], faces: {} };
     const pushed = [{ from: "b1", to: "c1", wraps: false }];

@@ -116,7 +116,7 @@ async function sound(
     if (whole) return playable(now, highest, where);
     const seats = Object.entries((value as Stored).seats);
     const [seat, { level }] = seats.find(([, one]) => !isLevel(one.level))!;
-    const said = shortened(typeof level === "string" ? level : JSON.stringify(level));
+    const said = shortened(typeof level === "string" ? level : JSON.stringify(level ?? null));
     throw new Refused(422, "level", { where: `${where}.seats.${seat}.level`, game: now.name, highest, value: said });
 }
 

@@ -9,6 +9,10 @@ export type Counted = Pick<ScoreStyle, "unit" | "kind">;
 /** Products are whole: half a point between them says who wins by the centre where they are equal (I10). */
 const wholeOf = (margin: number): number => Math.sign(margin) * Math.ceil(Math.abs(margin) - 0.5);
 
+/** A lead as it reads: products are whole, anything else has one decimal. */
+export const shownLead = ({ kind }: Counted, lead: number): number =>
+    kind === "product" ? wholeOf(lead) : Math.round(10 * lead) / 10;
+
 /** Whether a lead that is exact is none, and the centre decides between equal scores (I10). */
 export const isTie = ({ kind }: Counted, lead: number, certain: boolean): boolean =>
     kind === "product" && certain && Math.abs(lead) === 0.5;

@@ -54,6 +54,24 @@ describe("doingOf", () => {
         radio.remove();
         stop();
     });
+    it("leaves a comma to what is being typed", () => {
+        const all = doings();
+        const stop = listenForKeys(all, () => true);
+        const grid = document.body.appendChild(document.createElement("div"));
+        grid.innerHTML = "<p><b data-point='0'></b></p>";
+        const press = (): boolean =>
+            grid
+                .querySelector("b")!
+                .dispatchEvent(new KeyboardEvent("keydown", { key: ",", bubbles: true, cancelable: true }));
+        grid.dataset.typed = "f6";
+        expect(press()).toBe(true);
+        expect(all.walk).not.toHaveBeenCalled();
+        delete grid.dataset.typed;
+        expect(press()).toBe(false);
+        expect(all.walk).toHaveBeenCalledWith("back");
+        grid.remove();
+        stop();
+    });
     it("walks by arrows on a board that was pointed at, and leaves them to one whose cursor is in use", () => {
         const all = doings();
         const stop = listenForKeys(all, () => true);

@@ -17,6 +17,8 @@ export interface Doings {
 
 /** These have all keys for themselves: fields, and menus, which are open while something in them has the focus. */
 const APART = "input:not([type=radio]), textarea, select, [contenteditable], [popover]";
+/** Within this something is typed, and a comma belongs to it. */
+const TYPED = "[data-typed] [data-point]";
 /** Within these the arrows are not for the walk through the game: on a board while its cursor is in use. */
 const WITH_ARROWS = ":not([data-pointed]) > * > [data-point], [type=radio]";
 const WITH_SHIFT = { U: "undo", P: "pass", B: "button", H: "hint", C: "count", R: "rules" } as const;
@@ -52,7 +54,7 @@ export function listenForKeys(doings: Doings, on: () => boolean): () => void {
     function onkeydown(event: KeyboardEvent): void {
         if (!on() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
         const target = event.target as Element;
-        if (target.closest?.(APART)) return;
+        if (target.closest?.(APART) || (event.key === "," && target.closest?.(TYPED))) return;
         const doing = doingOf(event, doings, Boolean(target.closest?.(WITH_ARROWS)));
         if (doing) {
             event.preventDefault();

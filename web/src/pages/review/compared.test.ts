@@ -166,6 +166,14 @@ describe("what a move lost", () => {
             error: "",
         });
     });
+    it("differs by whole points where leads are whole", () => {
+        const product: Counted = { unit: "points", kind: "product" };
+        const points = { judgedBy: "points" as const, scoreLead: 12.9, scoreLoss: 33.2, scoreLossError: 0.4 };
+        const lost = { ...move, ...points, byChance: { ...best, scoreLead: 46.1 }, byPoints: null };
+        expect(lossText(lost, "chance", product).exact).toBe("−33 points ± 1");
+        const far = { ...lost, byChance: { ...best, scoreLead: 46.6 } };
+        expect(lossText(far, "chance", product).exact).toBe("−34 points ± 1");
+    });
     it("is by how much the leads differ as they read beside it", () => {
         const far = { ...best, scoreLead: -18.14 };
         const decided = { ...move, judgedBy: "points" as const, scoreLead: -23.36, scoreLoss: 5.22, byPoints: far };

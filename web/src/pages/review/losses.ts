@@ -1,6 +1,6 @@
 /** What a move lost, in words: with the numbers of the two moves that are compared, never against them. */
 import type { By } from "../../lib/judging/graph";
-import { type Counted, countedText, isTie } from "../../lib/judging/leads";
+import { type Counted, countedText, isTie, shownLead } from "../../lib/judging/leads";
 import { bestBy, isUnclear, toldBy } from "../../lib/judging/mistakes";
 import { percentText } from "../../lib/percent";
 import { say } from "../../lib/texts.svelte";
@@ -49,9 +49,10 @@ const isTieLost = (move: ReviewedMove, by: By, score: Counted): boolean => {
 const tenths = (lead: number): number => Math.round(10 * lead) / 10;
 
 /** The points that a move lost: by so much the leads differ as they read beside it. */
-function lostPoints(move: ReviewedMove, by: By): number {
+function lostPoints(move: ReviewedMove, by: By, score: Counted): number {
     const [best, played] = [bestBy(move, by).scoreLead, move.scoreLead];
-    return best === null || played === null ? (move.scoreLoss ?? 0) : tenths(best) - tenths(played);
+    if (best === null || played === null) return move.scoreLoss ?? 0;
+    return shownLead(score, best) - shownLead(score, played);
 }
 
 /**
@@ -63,9 +64,10 @@ export function lossText(move: ReviewedMove, by: By, score: Counted, fine: Compa
         const error = move.scoreLossError ?? 0;
         // Two searches that found the same points prove nothing where the result itself is open.
         const guessed = error < 0.05 && move.proven === null && move.winrateLossError >= 0.01;
-        const points = (guessed ? "~" : "") + countedText(score, -lostPoints(move, by));
+        const points = (guessed ? "~" : "") + countedText(score, -lostPoints(move, by, score));
         const loss = score.unit ? say(`review.loss.${score.unit}`, { points }) : points;
-        return told(points, error < 0.05 ? "" : `± ${error.toFixed(1)}`, loss);
+        const unsure = score.kind === "product" ? String(Math.max(1, Math.round(error))) : error.toFixed(1);
+        return told(points, error < 0.05 ? "" : `± ${unsure}`, loss);
     }
     const { winrateLoss: loss, winrateLossError: error } = move;
     // Both are as precise as what stands beside them; where they read the same the verdict tells what is larger.
