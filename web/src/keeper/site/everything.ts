@@ -114,18 +114,24 @@ async function sound(
     }
     const highest = levelsOf(now, await speech());
     if (whole) return playable(now, highest, where);
-    const seats = Object.entries((value as Stored).seats);
-    const [seat, { level }] = seats.find(([, one]) => !isLevel(one.level))!;
-    const said = shortened(typeof level === "string" ? level : JSON.stringify(level ?? null));
+    const [seat, { level }] = Object.entries((value as Stored).seats).find(([, one]) => isStrange(one))!;
+    const said = shortened(String(level));
     throw new Refused(422, "level", { where: `${where}.seats.${seat}.level`, game: now.name, highest, value: said });
 }
 
-/** The same game with nothing said of how strong its computers are. */
+/** A computer whose level is a number or a word, but none of any game. */
+const isStrange = (seat: unknown): boolean =>
+    isObject(seat) &&
+    seat.kind === "computer" &&
+    ["number", "string"].includes(typeof seat.level) &&
+    !isLevel(seat.level);
+
+/** The same game with nothing said of such levels. */
 function withoutLevels(value: unknown): unknown {
     if (!isObject(value) || !isObject(value.seats)) return null;
     const seats = Object.entries(value.seats).map(([seat, one]) => [
         seat,
-        isObject(one) ? { ...one, level: null } : one,
+        isStrange(one) ? { ...(one as object), level: null } : one,
     ]);
     return { ...value, seats: Object.fromEntries(seats) };
 }
