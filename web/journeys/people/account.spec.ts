@@ -139,7 +139,7 @@ test("two with accounts play a rated game, and the ratings change", async ({
     await device.getByRole("link", { name: "Sign in" }).click();
     await press(device, "Sign in with a passkey");
     await expectAt(device, "/games");
-    const game = device.getByRole("link", { name: /Vacu.*You win.*against Theo.*Rated/s });
+    const game = device.getByRole("link", { name: /Vacu.*You win.*: Theo.*Rated/s });
     await expectAccessible(device);
     await game.click();
     await expect(device.getByRole("button", { name: "Rematch" })).toBeVisible();
@@ -212,7 +212,7 @@ test("a guest keeps the games, and where there are no passkeys it is said", asyn
     expect(kept).toHaveLength(1);
     await friend.evaluate((names) => names.forEach((name) => localStorage.removeItem(name)), kept);
     await friend.goto("/games");
-    await friend.getByRole("link", { name: /Vacu.*Your opponent’s turn: Black.*against Guest/s }).tap();
+    await friend.getByRole("link", { name: /Vacu.*Your opponent’s turn: Black.*: Guest/s }).tap();
     await point(page, "c3").click();
     await tap(friend, "d3");
     await expect(turn(page, "Your turn: Black")).toBeVisible();

@@ -155,7 +155,7 @@ describe("a hint in words", () => {
     });
     test("where nothing else can be said for it, by how much it is better", () => {
         const two = analysis({}, [info(), info({ move: "c1", order: 1, winrate: 0.55 })]);
-        expect(hintText(two, [], known())).toBe("Consider a1: win rate 60%; the next best, c1, 55%.");
+        expect(hintText(two, [], known())).toBe("Consider a1: your win rate 60%; the next best, c1, 55%.");
         expect(hintText(analysis({}), [], known())).toBe("Consider a1. Your win rate: 60%.");
     });
     test("a swap is not told apart by the win rate of the side that it gives away", () => {
@@ -171,7 +171,9 @@ describe("a hint in words", () => {
     test("that it pushes stones is no reason beside how much better it is, and is told where there is no other", () => {
         const pushing = view({ effects: { a1: effects({ pushed: [{ from: "b1", to: "c1", wraps: false }] }) } });
         const two = analysis({}, [info(), info({ move: "c1", order: 1, winrate: 0.55 })]);
-        expect(hintText(two, [], known({ view: pushing }))).toBe("Consider a1: win rate 60%; the next best, c1, 55%.");
+        expect(hintText(two, [], known({ view: pushing }))).toBe(
+            "Consider a1: your win rate 60%; the next best, c1, 55%.",
+        );
         expect(hintText(analysis({}), [], known({ view: pushing }))).toMatch(/^Consider a1: pushes 1 stone/);
     });
     test("moves that are alike are not told apart by their win rates", () => {

@@ -27,14 +27,14 @@ export interface Known {
 
 const effectsOf = (view: View, move: string): Effects => view.effects[move] ?? { ...NO_EFFECTS, placed: [move] };
 
-/** What a move does, counted. Stones of the player's own that go are given up. */
+/** What a move does, counted. Stones of the player's own that go are given up; one that stays is no reason (K5, K6). */
 function does(view: View, move: string): string[] {
     const effects = effectsOf(view, move);
     const faces = view.rows.join("");
     const own = effects.removed.filter((point) => point === move || faces[view.points.indexOf(point)] === view.toMove);
     const removed = effects.removed.filter((point) => !own.includes(point));
     const given = own.length ? [say("game.hint.gives-up", { count: own.length })] : [];
-    return [...effectsInWords({ ...effects, removed }, 0), ...given];
+    return [...effectsInWords({ ...effects, removed, returned: [] }, 0), ...given];
 }
 
 /** What a move joins: groups as they were, and the one that it makes of them. */
