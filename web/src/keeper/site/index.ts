@@ -4,7 +4,6 @@ import type { Keeper } from "../keeper";
 import { storage } from "../trouble.svelte";
 import { Channel, steadyTime } from "./channel";
 import * as data from "./data";
-import { restored, saved } from "./everything";
 import { Files, FORMATS } from "./files";
 import { Games } from "./games";
 import { Notes } from "./notes";
@@ -21,6 +20,8 @@ const store = new Store((trouble) => (storage.trouble = trouble));
 const notes = new Notes(store, channel);
 const games = new Games(store, channel, referee, data.speech, { now: steadyTime, wall: Date.now });
 const files = new Files(referee, data.limits, data.speech);
+/** Wanted by few, and once: what saves all games in a file is loaded then. */
+const everything = () => import("./everything");
 
 channel.hear((news) => {
     if ("game" in news) void games.changed(news.game);
@@ -73,9 +74,10 @@ export const keeper: Keeper = {
 
     reviews: null,
     everything: {
-        save: () => saved(store, new Date()),
+        save: async () => (await everything()).saved(store, new Date()),
         restore: (text) =>
             told(async () => {
+                const { restored } = await everything();
                 const done = await restored(text, store, referee, data.speech);
                 await notes.load();
                 await games.allChanged();
