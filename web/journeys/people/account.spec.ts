@@ -160,7 +160,7 @@ test("two with accounts play a rated game, and the ratings change", async ({
     await expect(device.getByRole("link", { name: "Sign in" })).toBeVisible();
     await second.close();
     await friend.goto("/games");
-    await friend.getByRole("link", { name: /Vacu.*against Deleted player/s }).tap();
+    await friend.getByRole("link", { name: /Vacu.*: Deleted player/s }).tap();
     await expect(players(friend)).toContainText("Deleted player");
     // Nobody would ever come to a rematch.
     await expect(friend.getByRole("link", { name: "Review" })).toBeVisible();
