@@ -14,6 +14,16 @@ function doings(): Doings {
         walk: vi.fn(),
     };
 }
+/** A board with one point, and a way to press a key on that; whether it is left to the browser. */
+function boardFor(key: string): { grid: HTMLElement; press: () => boolean } {
+    const grid = document.body.appendChild(document.createElement("div"));
+    grid.innerHTML = "<p><b data-point='0'></b></p>";
+    const point = grid.querySelector("b")!;
+    return {
+        grid,
+        press: () => point.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })),
+    };
+}
 const key = (name: string, shiftKey = false) => ({ key: name, shiftKey });
 
 describe("doingOf", () => {
@@ -57,12 +67,7 @@ describe("doingOf", () => {
     it("leaves a comma to what is being typed", () => {
         const all = doings();
         const stop = listenForKeys(all, () => true);
-        const grid = document.body.appendChild(document.createElement("div"));
-        grid.innerHTML = "<p><b data-point='0'></b></p>";
-        const press = (): boolean =>
-            grid
-                .querySelector("b")!
-                .dispatchEvent(new KeyboardEvent("keydown", { key: ",", bubbles: true, cancelable: true }));
+        const { grid, press } = boardFor(",");
         grid.dataset.typed = "f6";
         expect(press()).toBe(true);
         expect(all.walk).not.toHaveBeenCalled();
@@ -75,12 +80,7 @@ describe("doingOf", () => {
     it("walks by arrows on a board that was pointed at, and leaves them to one whose cursor is in use", () => {
         const all = doings();
         const stop = listenForKeys(all, () => true);
-        const grid = document.body.appendChild(document.createElement("div"));
-        grid.innerHTML = "<p><b data-point='0'></b></p>";
-        const press = (): boolean =>
-            grid
-                .querySelector("b")!
-                .dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true, cancelable: true }));
+        const { grid, press } = boardFor("ArrowLeft");
         expect(press()).toBe(true);
         expect(all.walk).not.toHaveBeenCalled();
         grid.dataset.pointed = "true";

@@ -66,12 +66,18 @@ export function lossText(move: ReviewedMove, by: By, score: Counted, fine: Compa
         const guessed = error < 0.05 && move.proven === null && move.winrateLossError >= 0.01;
         const points = (guessed ? "~" : "") + countedText(score, -lostPoints(move, by, score));
         const loss = score.unit ? say(`review.loss.${score.unit}`, { points }) : points;
-        const unsure = score.kind === "product" ? String(Math.max(1, Math.round(error))) : error.toFixed(1);
-        return told(points, error < 0.05 ? "" : `± ${unsure}`, loss);
+        return told(points, error < 0.05 ? "" : `± ${error.toFixed(1)}`, loss);
     }
     const { winrateLoss: loss, winrateLossError: error } = move;
-    // Both are as precise as what stands beside them; where they read the same the verdict tells what is larger.
-    const lost = fine ? tenths(fine.best.finer - fine.played.finer) : wholeLoss(loss, error === 0);
-    const unsure = fine ? tenths(100 * error) : Math.round(100 * error);
+    // What is larger than its error must not read as if it were not: with as many decimals as that takes.
+    const at = (digits: number, chance: number): number => Number((100 * chance).toFixed(digits));
+    const least = isUnclear(move) ? 0 : [0, 1, 2].find((digits) => at(digits, loss) !== at(digits, error));
+    const digits = Math.max(least ?? 2, fine ? 1 : 0);
+    const lost = fine
+        ? tenths(fine.best.finer - fine.played.finer)
+        : digits
+          ? at(digits, loss)
+          : wholeLoss(loss, error === 0);
+    const unsure = at(digits, error);
     return told(`−${percentText(lost)}`, Math.round(100 * error) < 1 ? "" : `± ${unsure}`);
 }
