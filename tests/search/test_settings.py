@@ -60,6 +60,7 @@ def test_as_much_memory_as_the_machine_has_and_never_less_than_is_usual(monkeypa
         ({"urgency": -1}, "from 0 to 1000000"),
         ({"settled": 0.4}, "from 0.5 to 1"),
         ({"settled": 1.1}, "from 0.5 to 1"),
+        ({"pass_margin": -0.1}, "from 0 to 1"),
         ({"knowledge": 0.5}, "a whole number from 0 to 1"),
         *(({name: math.nan}, "from") for name in NAMES),
         ({"doubt": "much"}, "from 0 to 1000000"),

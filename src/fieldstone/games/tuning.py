@@ -81,12 +81,15 @@ class Ending(NamedTuple):
     greedy : 1 when the search goes on after a move is proven to win, as others may win by more; 0 when that ends it
     settled : chance of winning from which a game counts as decided, so that passes may end it. The side that is ahead
         then passes where no other move promises more and a search finds no good reply; the side that is behind passes
-        after a pass. Any other pass is played only if it is proven to be best. At 1 a pass is a move like any other.
-        The search stays the same, but up to a tenth of it may go to the reply
+        after a pass. Any other pass is played only if it is proven to be best, or seen to be by `pass_margin`. At 1 a
+        pass is a move like any other. The search stays the same, but up to a tenth of it may go to the reply
+    pass_margin : how much of a win every other move must seem to be worse than a pass for that to be played although it
+        is not proven to be best, where time is the limit: there the end may not be solved in time. At 1 none is
     """
 
     greedy: float = 0.0
     settled: float = 1.0
+    pass_margin: float = 1.0
 
 
 class Settings(NamedTuple):

@@ -6,7 +6,9 @@ from typing import Any
 from fieldstone.games.tuning import Settings
 
 NAMES = tuple(Settings().values())
-LEAST = Settings.of(exploration=0.0, unvisited=0.0, lead_scale=0.01, horizon=0.0, urgency=0.0, settled=0.5).values()
+LEAST = Settings.of(
+    exploration=0.0, unvisited=0.0, lead_scale=0.01, horizon=0.0, urgency=0.0, settled=0.5, pass_margin=0.0
+).values()
 MOST = Settings.of(
     exploration=1e6, equivalence=1e9, unvisited=1e9, lead_part=1.0, lead_scale=1e6, prior=1e6, expansion_threshold=1e9,
     doubt=1e6, knowledge=1.0, greedy=1.0, urgency=1e6,

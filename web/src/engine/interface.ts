@@ -420,7 +420,7 @@ export interface Records {
 
 /** How a search weighs what it knows: one number for each of `SETTINGS`. */
 export type Settings = readonly number[];
-export const SETTINGS = ["exploration", "unvisited", "urgency", "equivalence", "prior", "lead_part", "lead_scale", "doubt", "expansion_threshold", "horizon", "knowledge", "greedy", "settled"] as const;
+export const SETTINGS = ["exploration", "unvisited", "urgency", "equivalence", "prior", "lead_part", "lead_scale", "doubt", "expansion_threshold", "horizon", "knowledge", "greedy", "settled", "pass_margin"] as const;
 
 export interface Entries {
     /** Write what never changes in a game with some options to `rules`, (1,) of zeros. */
@@ -658,4 +658,4 @@ export const numbers = {
     AT_REST: 0.03,
 } as const;
 
-export const INTERFACE = "3acd192611a3af5c";
+export const INTERFACE = "420c8f46e589f5fa";

@@ -21,6 +21,7 @@ TUNED = {
             doubt=35.0,
             urgency=0.25,
             settled=0.97,
+            pass_margin=0.02,
         ),
         Solving("label", 8, True, exact_from=14, growth=2.5),
         LEVELS,

@@ -6,7 +6,7 @@ from fieldstone.core.entries import play_with_history
 from fieldstone.core.jit import jit
 from fieldstone.core.mixing import int64
 from fieldstone.core.record import NAMING_KOMI, ONGOING, copy_words
-from fieldstone.games.tuning import Settings
+from fieldstone.games.tuning import Ending, Settings
 from fieldstone.search.komi import fairest, note_trial
 from fieldstone.search.mcts.simulate import is_settled
 from fieldstone.search.mcts.tree import LOST, ROOT, UNPROVEN, WON
@@ -77,22 +77,28 @@ def place_of(worker: Worker, action: int) -> int:
 
 
 @jit
-def choose_other(worker: Worker) -> None:
-    """Choose the first move that is no pass and not proven to lose, if there is one."""
+def choose_other(worker: Worker, margin: float) -> None:
+    """Choose the first move that is no pass and not proven to lose, if there is one that is less than `margin` worse.
+
+    Where stones do harm, as in Vadus at the end, a pass can be the only move that wins.
+    """
     run, table = worker.run[0], worker.table
+    best = table.moves[table.order[0]]
     for index in range(run.count - 1, -1, -1):
         move = table.moves[table.order[index]]
-        if move.action != run.passing and move.proven != LOST:
+        worse = float(best.chance) - number_or(float(move.chance), 0.0)
+        if move.action != run.passing and move.proven != LOST and worse < margin:
             run.choice = move.action
 
 
 @jit
-def decide(worker: Worker, settled: float, now: float) -> int:
+def decide(worker: Worker, ending: Ending, now: float) -> int:
     """Choose the move: a pass where the game is as good as over and nothing promises more, not to fill the board.
 
     The one who wins passes if a search finds no reply that changes it, but not among the last stones: there passes
     cost points, and filling takes nobody long. The one who loses passes only when the other one has, so that the
-    game ends when both see it so. No other pass is played unless it is proven, or all else is proven to lose.
+    game ends when both see it so. No other pass is played unless it is proven, or all else is proven to lose or, where
+    time is the limit, seen to be worse by the margin: with simulations as the limit the end is solved.
     """
     run, table = worker.run[0], worker.table
     first = table.moves[table.order[0]]
@@ -101,8 +107,8 @@ def decide(worker: Worker, settled: float, now: float) -> int:
         return GOES_ON
     passing = table.moves[place_of(worker, int64(run.passing))]
     known = number_or(passing.chance, first.chance)
-    wins = min(first.chance, known) > settled and passing.proven != LOST and sees_end(worker, True)
-    loses = first.chance < 1.0 - settled and sees_end(worker, False)
+    wins = min(first.chance, known) > ending.settled and passing.proven != LOST and sees_end(worker, True)
+    loses = first.chance < 1.0 - ending.settled and sees_end(worker, False)
     ends = not play_probe(worker, int64(run.passing), -1, -1)
     if (loses or wins) and ends:
         run.choice = run.passing
@@ -112,7 +118,7 @@ def decide(worker: Worker, settled: float, now: float) -> int:
     elif wins:  # without time for a look what the search has seen has to do
         run.choice = run.passing
     else:
-        choose_other(worker)
+        choose_other(worker, ending.pass_margin if run.limit == 0 else 2.0)
     return GOES_ON
 
 
@@ -123,7 +129,7 @@ def take_reply(worker: Worker) -> None:
     run.phase, run.choice = END, run.passing
     if run.answered > 0 and number_or(run.answer_chance, 0.5) >= REPLY_CHANCE:
         run.choice = worker.table.moves[worker.table.order[0]].action
-        choose_other(worker)
+        choose_other(worker, 2.0)
 
 
 @jit
@@ -227,7 +233,7 @@ def decide_step(worker: Worker, settings: Settings, now: float) -> None:
     elif phase == POINTS:
         status = look_for_points(worker)
     elif phase == DECIDE:
-        status = decide(worker, settings.ending.settled, now)
+        status = decide(worker, settings.ending, now)
     elif phase == REPLY:
         take_reply(worker)
     run.status = status

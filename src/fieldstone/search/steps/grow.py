@@ -149,7 +149,7 @@ def note_batch(worker: Worker) -> None:
 @jit
 def with_greed(settings: Settings, greedy: float) -> Settings:
     """Return settings of a search that goes on after a win is proven, or does not."""
-    ending = Ending(greedy, settings.ending.settled)
+    ending = Ending(greedy, settings.ending.settled, settings.ending.pass_margin)
     return Settings(settings.selection, settings.amaf, settings.leads, settings.leaves, ending)
 
 

@@ -153,6 +153,12 @@ describe("a hint in words", () => {
         );
         expect(hintText(analysis({}, []), [], null)).toBe("");
     });
+    test("the second stone of its turn is named once", () => {
+        const turn = analysis({}, [info({ pv: ["a1", "c1"] })]);
+        expect(hintText(turn, ["c1", "b1"], known({ after: view({ turnOpen: true }) }))).toBe(
+            "Consider a1: with c1 as the second stone. Or: b1. Your win rate: 60%.",
+        );
+    });
     test("where nothing else can be said for it, by how much it is better", () => {
         const two = analysis({}, [info(), info({ move: "c1", order: 1, winrate: 0.55 })]);
         expect(hintText(two, [], known())).toBe("Consider a1: your win rate 60%; the next best, c1, 55%.");

@@ -215,8 +215,9 @@ export function hintText(analysis: Analysis, others: readonly string[], known: K
     const compared = speaks || !known ? [] : beside(analysis);
     const why = compared.length ? compared : own;
     const told = compared.length > 0 && !isAlike(analysis);
-    // What it was compared with has been named.
-    const more = told ? others.filter((other) => other !== analysis.moveInfos[1]!.move) : others;
+    // What it was compared with has been named, and so has the other stone of its turn.
+    const named = [told ? analysis.moveInfos[1]!.move : undefined, known?.after.turnOpen ? best.pv[1] : undefined];
+    const more = others.filter((other) => !named.includes(other));
     const move = moveText(best.move);
     const sentences = [
         despite(analysis),
