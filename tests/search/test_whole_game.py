@@ -223,23 +223,56 @@ def test_the_last_stones_are_placed() -> None:
         assert player.candidates()[0].proven is None
 
 
-def test_no_other_pass_is_played() -> None:
-    """Whatever the search thinks of it."""
+@pytest.mark.parametrize(
+    ("limit", "margin", "visits", "passes"),
+    [
+        (Limit(simulations=300), 1.0, 10**4, False),
+        (Limit(simulations=300), 0.02, 10**9, False),
+        (Limit(seconds=0.1), 1.0, 10**9, False),
+        (Limit(seconds=0.1), 0.02, 10**9, True),
+        (Limit(seconds=0.1), 0.999, 10**9, True),  # what few visits say is not believed
+    ],
+)
+def test_no_other_pass_is_played(limit: Limit, margin: float, visits: int, passes: bool) -> None:
+    """Whatever the search thinks of it; only where time is the limit by as much as is set."""
     state = fieldstone.parse_position(LAST)
     assert [Solver(megabytes=16).solve(one).result for one in (state, after(state, "pass"))] == ["win", "win"]
-    search = Search(state, Limit(simulations=300), kind=CHOOSE, memory=Memory(1, megabytes=16, exact=False))
+    settings = tuning_of("vadus").settings.having(pass_margin=margin)
+    search = Search(state, limit, settings, kind=CHOOSE, memory=Memory(1, megabytes=16, exact=False))
 
     def prefer(one: Search) -> None:
         """Let it think nothing better than a pass."""
         if one.run_record.phase == DECIDE:
             for tree in one.memory.trees:
-                write(tree.nodes, tree.child(ROOT, state.game.move("pass").action), visits=10_000, wins=10_000.0)
+                passing = tree.child(ROOT, state.game.move("pass").action)
+                write(tree.nodes, passing, visits=visits, wins=float(visits))
 
     search.run(on_look=prefer)
     found = search.result()
     assert found.choice is not None
-    assert found.choice.text != "pass"
+    assert (found.choice.text == "pass") == passes
     assert found.moves[0].move.text == "pass"
+
+
+# Black passes and wins; every stone loses, of a game that was lost so at 0.1 s a move.
+ONLY_PASS = (
+    "vadus(size=7) BBBWWBW/W.WBBBWW/WBWBWWWWW/BWWBWBWWWW/WBBWBWWBWWB/WWBWBWWBWWWB/WWWWWBBWWWBBW/BWWWWWBBBBWW/"
+    "WBWWBWWW.../WBBWWWB.BB/BWWBBWBB./BBBBWWBW/WWBWWBW B"
+)
+
+
+def test_a_pass_that_alone_wins_is_played_where_there_is_no_time_to_prove_it() -> None:
+    """With simulations as the limit the solver has its share of the work, so that there it goes by proofs alone."""
+    state = fieldstone.parse_position(ONLY_PASS)
+    solver = Solver(megabytes=64)
+    assert solver.solve(after(state, "pass")).result == "loss"
+    legal = {move.text for move in state.legal_moves()} - {"pass"}
+    for stone in legal:
+        there = after(state, stone)
+        assert solver.solve(there).result == ("loss" if there.seat == state.seat else "win"), stone
+    for limit, passes in (({"seconds": 0.2}, True), ({"simulations": 2_000}, False)):
+        player = SearchPlayer(**limit, seed=1, megabytes=16, exact=False)
+        assert (player.choose(state).text == "pass") == passes
 
 
 def test_a_look_at_the_reply_is_part_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,6 +38,8 @@ from fieldstone.search.steps.state import (
     Worker,
 )
 
+ENOUGH = 1.0 / 16  # of the visits of a pass: with fewer a move is not taken for as good
+
 
 @jit
 def sees_end(worker: Worker, winning: bool) -> bool:
@@ -80,14 +82,16 @@ def place_of(worker: Worker, action: int) -> int:
 def choose_other(worker: Worker, margin: float) -> None:
     """Choose the first move that is no pass and not proven to lose, if there is one that is less than `margin` worse.
 
-    Where stones do harm, as in Vadus at the end, a pass can be the only move that wins.
+    Where stones do harm, as in Vadus at the end, a pass can be the only move that wins. What few visits say of a move
+    is not believed then. With a margin of 1 every move will do.
     """
     run, table = worker.run[0], worker.table
     best = table.moves[table.order[0]]
     for index in range(run.count - 1, -1, -1):
         move = table.moves[table.order[index]]
         worse = float(best.chance) - number_or(float(move.chance), 0.0)
-        if move.action != run.passing and move.proven != LOST and worse < margin:
+        alike = worse < margin and move.visits >= ENOUGH * best.visits
+        if move.action != run.passing and move.proven != LOST and (margin >= 1.0 or alike):
             run.choice = move.action
 
 
@@ -118,7 +122,7 @@ def decide(worker: Worker, ending: Ending, now: float) -> int:
     elif wins:  # without time for a look what the search has seen has to do
         run.choice = run.passing
     else:
-        choose_other(worker, ending.pass_margin if run.limit == 0 else 2.0)
+        choose_other(worker, ending.pass_margin if run.limit == 0 else 1.0)
     return GOES_ON
 
 
@@ -129,7 +133,7 @@ def take_reply(worker: Worker) -> None:
     run.phase, run.choice = END, run.passing
     if run.answered > 0 and number_or(run.answer_chance, 0.5) >= REPLY_CHANCE:
         run.choice = worker.table.moves[worker.table.order[0]].action
-        choose_other(worker, 2.0)
+        choose_other(worker, 1.0)
 
 
 @jit
