@@ -82,7 +82,7 @@ def place_of(worker: Worker, action: int) -> int:
 def choose_other(worker: Worker, margin: float) -> None:
     """Choose the first move that is no pass and not proven to lose, if there is one that is less than `margin` worse.
 
-    Where stones do harm, as in Vadus at the end, a pass can be the only move that wins. What few visits say of a move
+    Where stones do harm at the end, a pass can be the only move that wins. What few visits say of a move
     is not believed then. With a margin of 1 every move will do.
     """
     run, table = worker.run[0], worker.table

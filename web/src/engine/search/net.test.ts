@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { SETTINGS } from "../interface";
 import { networkOf, source } from "../loading.testing";
 import type { FromWorker, Study } from "../messages";
 import { Net, NetError } from "./net";
@@ -18,7 +19,7 @@ function withWord(word: string, other: string): Uint8Array<ArrayBuffer> {
 
 describe("the file of a network", () => {
     test("is read, and weighs for a search of its own", async () => {
-        const usual = Array.from({ length: 13 }, (_, place) => place + 1);
+        const usual = Array.from({ length: SETTINGS.length }, (_, place) => place + 1);
         const settings = (await Net.read(good)).settings(usual);
         expect(settings).toHaveLength(usual.length);
         expect(settings.filter((one) => one === 0)).toHaveLength(2);

@@ -1,13 +1,14 @@
 /** Whatever the file of a network holds, it is refused clearly, or the network can be used. */
 import { expect, test } from "vitest";
 import { draws, seed, spoiled, spoiledJson, type Draw } from "../../lib/garbage.testing";
+import { SETTINGS } from "../interface";
 import { networkOf } from "../loading.testing";
 import { Memory } from "../memory";
 import { Net, NetError } from "./net";
 
 const TRIES = 1500;
 const LINE_END = 10;
-const USUAL = Array.from({ length: 13 }, (_, place) => place + 1);
+const USUAL = Array.from({ length: SETTINGS.length }, (_, place) => place + 1);
 
 const good = await networkOf("kaomi.net");
 const cardAt = good.indexOf(LINE_END) + 1;

@@ -33,6 +33,7 @@ it("says why such a game ended", () => {
     expect(outcome(2, "time", "White wins. Black ran out of time.")).toBe("You win. Black ran out of time.");
     expect(outcome(null, "agreement", "Draw. The players agreed.")).toBe("A draw. The players agreed.");
     expect(stateOf(own({ end: { winner: null, how: "aborted", by: 1 } }))).toBe("Your opponent called the game off.");
+    expect(stateOf(own({ end: { winner: null, how: "aborted", by: null } }))).toBe("The game was called off");
     expect(stateOf(own({}))).toBe("Your turn: White");
 });
 

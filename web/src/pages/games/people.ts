@@ -19,7 +19,9 @@ export function bothOf({ table, game }: Pick<Own, "table" | "game">): string {
 /** How it stands; of one that is over also why it ended. */
 export function stateOf({ table, game, turn }: Own): string {
     const off = calledOff(table);
-    if (off) return off === "aborted" ? abortedText(table, game) : turn;
+    // A list that does not tell who it was does not tell whether anybody was.
+    if (off === "aborted") return table.end?.by ? abortedText(table, game) : say("meet.over.aborted");
+    if (off) return turn;
     const { outcome, seats } = game;
     return outcome ? endText({ outcome, seats }, table.seat) : turn;
 }

@@ -191,7 +191,8 @@ const isOpen = ({ rootInfo: { proven, winrateError } }: Analysis): boolean =>
 /** How a move stands to the next best one: where nothing else can be said for it. */
 function beside(analysis: Analysis): string[] {
     const [best, next] = analysis.moveInfos;
-    if (isOpen(analysis) || !best || best.winrate === null || !next || next.winrate === null) return [];
+    if (isOpen(analysis)) return best ? [say("game.hint.open")] : [];
+    if (!best || best.winrate === null || !next || next.winrate === null) return [];
     // Of a game that is lost it was said that this is the best move.
     if (isAlike(analysis)) return despite(analysis) ? [] : [say("game.hint.alike")];
     // The next best move keeps the side that a swap gives away: two estimates of one position, from either side.
