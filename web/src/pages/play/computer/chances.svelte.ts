@@ -8,6 +8,9 @@ export const SECONDS = 1;
 /** Milliseconds that a position has to stay: what is played at once is not looked at. */
 const PAUSE = 250;
 
+/** More moves than any board has: how many of them keep a result is counted. */
+export const ALL_MOVES = 1000;
+
 export interface Look {
     analysis: Analysis;
     /** The position that it is of. */
@@ -25,7 +28,7 @@ export class Chances {
             stop = analyse({
                 line: view.line,
                 seconds,
-                moves: 1,
+                moves: ALL_MOVES,
                 onanalysis: (analysis) => (this.look = { analysis, view }),
                 // A bar that is not there is no reason to disturb a game.
                 onproblem: () => undefined,

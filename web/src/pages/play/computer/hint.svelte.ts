@@ -8,11 +8,13 @@ import { say } from "../../../lib/texts.svelte";
 import type { Analysis } from "../../../engine/messages";
 import type { View } from "../../../lib/types";
 import { marksOf } from "../../study/board/marks";
-import type { Look } from "./chances.svelte";
+import { ALL_MOVES, type Look } from "./chances.svelte";
 import type { Known } from "./why";
 
 const SECONDS = 2;
 const MOVES = 3;
+/** With how many other moves a threat is compared. */
+const OTHERS = 3;
 /** The words of reasons, which nobody needs who does not ask. */
 const words = () => import("./why");
 
@@ -25,7 +27,20 @@ async function lookedAt(analysis: Analysis, view: View): Promise<Known | null> {
     if (after.turnOpen || after.outcome || move === undefined || next === undefined)
         return { view, after, reply: null };
     const then = await viewAfter(after.line, move);
-    return { view, after, reply: then.seat === view.seat ? { move, view: then } : null };
+    if (then.seat !== view.seat) return { view, after, reply: null };
+    return { view, after, reply: { move, view: then, without: await withoutIt(analysis, view, move) } };
+}
+
+/** What a reply leaves to take where other moves were made than the best: the reply alone makes no threat of that. */
+async function withoutIt({ moveInfos: [best, ...more] }: Analysis, view: View, reply: string): Promise<View[]> {
+    const passes = view.legal.namedMoves.filter((move) => move === "pass");
+    const others = [...passes, ...more.map(({ move }) => move)].filter((move) => move !== reply && move !== best?.move);
+    const found = others.slice(0, OTHERS).map(async (move) => {
+        const after = await viewAfter(view.line, move);
+        return after.outcome || after.seat === view.seat ? null : viewAfter(after.line, reply);
+    });
+    const views = await Promise.all(found.map((one) => one.catch(() => null))); // not every reply is legal then
+    return views.filter((one): one is View => one !== null && one.seat === view.seat);
 }
 
 /** Where the turn goes on after the best move, its second stone is marked as well, by its number. */
@@ -62,7 +77,7 @@ export class Hint {
         this.#stop = analyse({
             line: view.line,
             seconds: SECONDS,
-            moves: MOVES,
+            moves: ALL_MOVES,
             onanalysis: (analysis, done) => this.#show(analysis, view, done),
             onnetwork: (part) => this.#network.hear(part),
             onproblem: (problem) => {

@@ -99,19 +99,28 @@ describe("reasons", () => {
     test("what the next move would take; a push is no threat", () => {
         const takes = view({ effects: { c1: effects({ captured: ["b1"], pushed: [] }) } });
         const line = info({ pv: ["a1", "b1", "c1"] });
-        expect(whyOf(line, known({ reply: { move: "b1", view: takes } }))).toEqual([
+        expect(whyOf(line, known({ reply: { move: "b1", view: takes, without: [] } }))).toEqual([
             "threatens c1, which captures 1 disc, if White answers b1",
         ]);
         const pushes = view({ effects: { c1: effects({ pushed: [{ from: "b1", to: "a1", wraps: false }] }) } });
-        expect(whyOf(line, known({ reply: { move: "b1", view: pushes } }))).toEqual([]);
+        expect(whyOf(line, known({ reply: { move: "b1", view: pushes, without: [] } }))).toEqual([]);
     });
     test("what a move can take already now is no threat", () => {
         const takes = view({ effects: { c1: effects({ captured: ["b1"] }) } });
         const line = info({ pv: ["a1", "d1", "c1"] });
-        expect(whyOf(line, known({ view: takes, reply: { move: "d1", view: takes } }))).toEqual([]);
+        expect(whyOf(line, known({ view: takes, reply: { move: "d1", view: takes, without: [] } }))).toEqual([]);
         const more = view({ effects: { c1: effects({ captured: ["b1", "a1"] }) } });
-        expect(whyOf(line, known({ view: takes, reply: { move: "d1", view: more } }))).toEqual([
+        expect(whyOf(line, known({ view: takes, reply: { move: "d1", view: more, without: [] } }))).toEqual([
             "threatens c1, which captures 2 discs, if White answers d1",
+        ]);
+    });
+    test("what the reply alone gives away is no threat", () => {
+        const takes = view({ effects: { c1: effects({ captured: ["b1"] }) } });
+        const line = info({ pv: ["a1", "b1", "c1"] });
+        const reply = { move: "b1", view: takes, without: [view({ effects: {} }), takes] };
+        expect(whyOf(line, known({ reply }))).toEqual([]);
+        expect(whyOf(line, known({ reply: { ...reply, without: [view({ effects: {} })] } }))).toEqual([
+            "threatens c1, which captures 1 disc, if White answers b1",
         ]);
     });
     test("groups are joined where they are pushed, and not where a stone is only added", () => {

@@ -15,14 +15,21 @@ import type { Effects, Group, View } from "../../../lib/types";
 /** A chance below this is that of a game that is hardly to be won. */
 const BEHIND = 0.1;
 
+/** A reply, and the position before the move that the player goes on with; also that after the same reply to others. */
+interface Reply {
+    move: string;
+    view: View;
+    without: readonly View[];
+}
+
 /** What is known of a hint beside the analysis. */
 export interface Known {
     /** The position that the hint is for. */
     view: View;
     /** After the move. */
     after: View;
-    /** What is expected then: a reply, and the position before the move that the player goes on with. */
-    reply: { move: string; view: View } | null;
+    /** What is expected then. */
+    reply: Reply | null;
 }
 
 const effectsOf = (view: View, move: string): Effects => view.effects[move] ?? { ...NO_EFFECTS, placed: [move] };
@@ -137,7 +144,7 @@ export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
     else if (after.obliged && after.toMove)
         found.push(sayOr(`game.hint.then.${after.obliged}`, "", { colour: colourName(after.toMove) }));
     const next = info.pv[2];
-    if (reply && next !== undefined && takesAnew(view, reply.view, next)) {
+    if (reply && next !== undefined && takesAnew([view, ...reply.without], reply.view, next)) {
         const threat = does(reply.view, next).filter((one) => !pushes(one, reply.view, next));
         if (threat.length)
             found.push(
@@ -152,11 +159,11 @@ export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
     return found.filter(Boolean);
 }
 
-/** Whether a move takes or frees something later that no move takes or frees now. */
-function takesAnew(now: View, later: View, move: string): boolean {
+/** Whether a move takes or frees something later that no move takes or frees in other positions. */
+function takesAnew(others: readonly View[], later: View, move: string): boolean {
     const taken = ({ removed, flipped, captured, released }: Effects): string[] =>
         [removed, flipped, captured, released].flat();
-    const possible = new Set(Object.values(now.effects).flatMap(taken));
+    const possible = new Set(others.flatMap(({ effects }) => Object.values(effects).flatMap(taken)));
     return taken(effectsOf(later, move)).some((point) => !possible.has(point));
 }
 
