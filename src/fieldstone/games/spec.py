@@ -38,13 +38,22 @@ NAMED_KOMI = Excluded("setup", ("auction",), "option.auction")  # S1: the player
 
 @dataclass(frozen=True)
 class Number:
-    """An option that is a whole number from `low` to `high` in steps of `step`; not with what `not_with` says."""
+    """An option that is a whole number from `low` to `high` in steps of `step`; not with what `not_with` says.
+
+    `power`, where it is not 0: more than the number of the board's points to this power makes no sense (S4), and a form
+    offers no more. In a position or a record it stands as it was given.
+    """
 
     default: int
     low: int
     high: int
     step: int = 1
     not_with: tuple[Excluded, ...] = ()
+    power: int = 0
+
+    def sensible(self, points: int) -> int:
+        """Return the highest value that makes sense on a board of so many points."""
+        return min(self.high, points**self.power // self.step * self.step) if self.power else self.high
 
     def allowed(self, language: str) -> str:
         """Return the range in words."""

@@ -837,6 +837,10 @@ export interface NumberOption {
     step: number;
     /** Values of other options with which it cannot be given: it is its default then. */
     notWith: Record<string, (boolean | string)[]>;
+    /**
+     * By the size of the board the highest value that makes sense, where that is not `high` on every board.
+     */
+    highBySize: Record<string, number>;
 }
 
 /** What this server offers. */

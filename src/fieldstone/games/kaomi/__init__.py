@@ -88,7 +88,7 @@ SPECS = (
         ),
         options={
             "size": Number(7, 2, 13),  # K1
-            "komi": Number(0, 0, 13**4 - 1, 2, (NAMED_KOMI,)),  # S2
+            "komi": Number(0, 0, 13**4 - 1, 2, (NAMED_KOMI,), power=2),  # S2
             "setup": Choice("fixed", ("fixed", "auction")),  # S2, S1
         },
         usual_sizes=USUAL_SIZES,

@@ -50,7 +50,7 @@ SPECS = (
         options={
             "size": Number(9, 2, 19),  # V11
             # S2; what is named in an auction has a limit of its own (S4).
-            "komi": Number(0, 0, 19 * 19, not_with=(NAMED_KOMI,)),
+            "komi": Number(0, 0, 19 * 19, not_with=(NAMED_KOMI,), power=1),
             "setup": Choice("fixed", ("fixed", "auction")),  # S2, S1
         },
         usual_sizes=(9, 13, 19),  # V11

@@ -1,5 +1,6 @@
 """What there is to play."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import APIRouter
@@ -38,7 +39,7 @@ def _facts(game: GameSpec, language: str) -> schema.GameFacts:
         board=schema.BoardStyle.model_validate(game.board),
         score=score_of(game, language),
         options={
-            name: _number(option) if isinstance(option, Number) else _choice(option)
+            name: _number(option, game.options) if isinstance(option, Number) else _choice(option)
             for name, option in game.options.items()
         },
         fixed_size=game.fixed_size or None,
@@ -50,9 +51,16 @@ def _facts(game: GameSpec, language: str) -> schema.GameFacts:
     )
 
 
-def _number(option: Number) -> schema.NumberOption:
+def _number(option: Number, options: Mapping[str, Number | Choice]) -> schema.NumberOption:
+    size = options.get("size")
+    sizes = range(size.low, size.high + 1) if option.power and isinstance(size, Number) else ()
     return schema.NumberOption(
-        default=option.default, low=option.low, high=option.high, step=option.step, not_with=_not_with(option)
+        default=option.default,
+        low=option.low,
+        high=option.high,
+        step=option.step,
+        not_with=_not_with(option),
+        high_by_size={one: option.sensible(one * one) for one in sizes},  # S4: komi is of square boards
     )
 
 

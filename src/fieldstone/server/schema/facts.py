@@ -17,6 +17,8 @@ class NumberOption(Model):
     step: int
     not_with: NotWith
     """Values of other options with which it cannot be given: it is its default then."""
+    high_by_size: dict[int, int]
+    """By the size of the board the highest value that makes sense, where that is not `high` on every board."""
 
 
 class ChoiceOption(Model):

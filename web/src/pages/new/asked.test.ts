@@ -27,7 +27,7 @@ it("fills in what can be", () => {
 
 it.each([
     ["vacu", "size=abc", "size=abc", "2–19"],
-    ["vacu", "komi=", "komi=", "0–361"],
+    ["vacu", "komi=", "komi=", "0–81"],
     ["vacu", "setup=zz", "setup=zz", "auction"],
     ["kaomi", "size=99", "size=99", "2–13"],
     ["vacu", "level=99", "level=99", "max"],

@@ -1,7 +1,7 @@
 /** What the address of a new game asks for. */
 import { say } from "../../lib/texts.svelte";
 import type { GameFacts, Option } from "../../lib/types";
-import { type Choices, fit, isElsewhere, isNumber, levelOf, OPPONENTS } from "./options";
+import { type Choices, fit, isElsewhere, isNumber, levelOf, onBoard, OPPONENTS } from "./options";
 
 /** What an option can be, in a few words: "3–19", or "5, 7, 9" in steps. */
 function allowedBy(option: Option): string {
@@ -35,7 +35,8 @@ export function ask(facts: GameFacts, choices: Choices, address: URLSearchParams
     choices.opponent = opponent ?? choices.opponent;
     choices.level = take("level", (text) => levelOf(text, facts.levels), `1–${facts.levels}, max`) ?? choices.level;
     for (const [name, option] of Object.entries(facts.options)) {
-        const value = take(name, (text) => valueOf(option, text), allowedBy(option));
+        const here = isNumber(option) ? onBoard(option, choices.options.size) : option;
+        const value = take(name, (text) => valueOf(here, text), allowedBy(here));
         if (value !== null) choices.options[name] = value;
     }
     return refused;

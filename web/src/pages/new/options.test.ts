@@ -2,7 +2,18 @@ import { describe, expect, it } from "vitest";
 import facts from "../../fixtures/facts.json";
 import { isExcluded } from "../../lib/positions/options";
 import type { GameFacts } from "../../lib/types";
-import { clockRules, defaults, fit, fitted, invitation, levelOf, type OwnTime, request, timeRules } from "./options";
+import {
+    clockRules,
+    defaults,
+    fit,
+    fitted,
+    invitation,
+    levelOf,
+    type OwnTime,
+    request,
+    resized,
+    timeRules,
+} from "./options";
 
 const games = facts as unknown as GameFacts[];
 const game = (name: string) => games.find((one) => one.name === name)!;
@@ -43,6 +54,16 @@ describe("fitted", () => {
     });
     it("does not take over that a game was shown to strangers", () => {
         expect(fitted(game("vacu"), { public: true }).public).toBe(false);
+    });
+});
+
+describe("on a board of another size", () => {
+    it("komi is no more than there are points, or their square (S4)", () => {
+        const [vacu, squared] = [game("vacu"), game("squared")];
+        expect(resized(vacu, { size: 9, komi: 40, setup: "fixed" }, 5)).toEqual({ size: 5, komi: 25, setup: "fixed" });
+        expect(resized(squared, { size: 7, komi: 2400 }, 3)).toEqual({ size: 3, komi: 80 });
+        expect(resized(squared, { size: 3, komi: 80 }, 13)).toEqual({ size: 13, komi: 80 });
+        expect(fitted(squared, { options: { size: 5, komi: 2400 } }).options.komi).toBe(624);
     });
 });
 
@@ -89,7 +110,7 @@ describe("isExcluded", () => {
         expect(isExcluded(komi!, { setup: "auction" })).toBe(true);
         expect(isExcluded(komi!, { setup: "fixed" })).toBe(false);
         expect(isExcluded(size!, { setup: "auction" })).toBe(false);
-        const option = { default: 0, low: 0, high: 9, step: 1, notWith: { pie: [true] } };
+        const option = { default: 0, low: 0, high: 9, step: 1, notWith: { pie: [true] }, highBySize: {} };
         expect([true, "true", false].map((pie) => isExcluded(option, { pie }))).toEqual([true, true, false]);
     });
 });

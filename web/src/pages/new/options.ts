@@ -1,6 +1,15 @@
 /** What is chosen on the form of a new game, and the request that it becomes. */
 import { isExcluded } from "../../lib/positions/options";
-import type { ClockRules, GameFacts, Invitation, NewGame, OnlineClockRules, Option, Seat } from "../../lib/types";
+import type {
+    ClockRules,
+    GameFacts,
+    Invitation,
+    NewGame,
+    NumberOption,
+    OnlineClockRules,
+    Option,
+    Seat,
+} from "../../lib/types";
 
 /** "human" is at this device; a friend "link" and "anybody" are at others. */
 export const OPPONENTS = ["computer", "human", "link", "anybody"] as const;
@@ -104,8 +113,7 @@ export function timeRules({ time, ownTime }: Choices): OnlineClockRules {
     }
 }
 
-export const isNumber = (option: Option | undefined): option is Extract<Option, { low: number }> =>
-    option !== undefined && "low" in option;
+export const isNumber = (option: Option | undefined): option is NumberOption => option !== undefined && "low" in option;
 
 const OWN_TIME: OwnTime = {
     ...{ kind: "fischer", minutes: 20, increment: 10, cap: 0 },
@@ -136,8 +144,25 @@ export function levelOf(text: string | null, highest: number): Level | null {
     return Number(text);
 }
 
+/** An option on a board of one size: with what makes sense there as its highest value. */
+export const onBoard = (option: NumberOption, size: unknown): NumberOption => ({
+    ...option,
+    high: option.highBySize[Number(size)] ?? option.high,
+});
+
+/** The options on a board of another size. */
+export function resized(facts: GameFacts, options: Choices["options"], size: number): Choices["options"] {
+    const fitting = Object.entries(facts.options).flatMap(([name, option]) => {
+        const value = options[name];
+        return isNumber(option) && typeof value === "number"
+            ? [[name, fit(onBoard(option, size), value)] as const]
+            : [];
+    });
+    return { ...options, ...Object.fromEntries(fitting), size };
+}
+
 /** The nearest number that an option allows. */
-export function fit(option: Omit<Extract<Option, { low: number }>, "notWith">, value: number): number {
+export function fit(option: Pick<NumberOption, "default" | "low" | "high" | "step">, value: number): number {
     if (!Number.isFinite(value)) return option.default;
     const steps = Math.round((value - option.low) / option.step);
     return Math.min(option.high, Math.max(option.low, option.low + steps * option.step));
@@ -155,7 +180,7 @@ export function fitted(facts: GameFacts, kept: Partial<Choices>): Choices {
     for (const [name, option] of Object.entries(facts.options)) {
         const value = known?.[name];
         if (isNumber(option)) {
-            if (typeof value === "number") choices.options[name] = fit(option, value);
+            if (typeof value === "number") choices.options[name] = fit(onBoard(option, choices.options.size), value);
         } else if (value !== undefined && option.choices.includes(value as string | boolean)) {
             choices.options[name] = value;
         }
