@@ -107,6 +107,16 @@ def test_why_not(server: InProcess) -> None:
     assert server.post("/api/positions/why", {"line": "vadus(size=3) moves c3", "move": "a1,a2"}) == {"reason": None}
 
 
+def test_who_asks_for_a_swap_is_told_of_komi(server: InProcess) -> None:
+    """S3: there is komi or the pie rule, and never both."""
+    for line, words in (
+        ("squared(size=3)", "komi makes up"),
+        ("vacu(size=3)", "komi makes up"),
+        ("iago", "points run"),
+    ):
+        assert words in server.post("/api/positions/why", {"line": line, "move": " Swap "})["reason"]
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [

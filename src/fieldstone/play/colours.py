@@ -5,11 +5,10 @@ from typing import Literal, NamedTuple
 
 from fieldstone.core.outcome import Colour
 from fieldstone.core.record import PLAYING
+from fieldstone.play.ruleset import SWAP
 from fieldstone.play.state import State
 
 Exchange = Literal["never", "now", "not now"]
-
-SWAP = "swap"  # the move that exchanges the colours (K10)
 
 
 class Holding(NamedTuple):

@@ -15,6 +15,8 @@ from fieldstone.core.outcome import Termination
 from fieldstone.games.adapter import Adapter
 from fieldstone.games.spec import GameSpec
 
+SWAP = "swap"  # the move that exchanges the colours (K10)
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Move:

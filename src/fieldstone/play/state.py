@@ -23,7 +23,7 @@ from fieldstone.core.record import ONGOING, PLAYING, REPETITION, RecordArray
 from fieldstone.games.adapter import Preview, Reason
 from fieldstone.messages import say
 from fieldstone.play.codec import position_text
-from fieldstone.play.ruleset import Move
+from fieldstone.play.ruleset import SWAP, Move
 
 if TYPE_CHECKING:
     from fieldstone.play.game import Game
@@ -296,12 +296,17 @@ class State:
         return None if reason is None else say(reason.key, language, **reason.details)
 
     def _unknown(self, text: str) -> Reason:
-        """Return what to say of a text that is no move of this game; of a komi that cannot be named, which can."""
+        """Return what to say of a text that is no move of this game; of a komi that cannot be named, which can.
+
+        Who asks for a swap where there is komi instead is told so (S1 to S3).
+        """
         named_moves = self.game.adapter.named_moves
         if "black" in named_moves and text.strip().lower().startswith("komi"):
             even = "komi 1" not in named_moves
             high = named_moves[-1].removeprefix("komi ")
             return Reason("illegal.even-komi" if even else "illegal.komi", {"text": text[:40], "high": high})
+        if text.strip().lower() == SWAP and "komi" in self.game.options:
+            return Reason("illegal.no-swap", {"text": text.strip()})
         names = self.game.board.names
         rule = self.game.spec.turn_rule
         return Reason("illegal.unknown", {"text": text[:40], "first": names[0], "last": names[-1], "rule": rule})

@@ -22,9 +22,9 @@ from fieldstone.games.spec import DETAILS, EFFECTS, Choice, GameSpec, Line, Numb
 from fieldstone.games.tuning import highest_level_of
 from fieldstone.messages import CATEGORIES, LANGUAGES, Text, catalogue
 from fieldstone.play import shown
-from fieldstone.play.colours import SWAP
 from fieldstone.play.game import example_game
 from fieldstone.play.parse import LONGEST
+from fieldstone.play.ruleset import SWAP
 from fieldstone.play.wording import LONGEST_LIST, SHORTEST_RUN, ending_key
 from fieldstone.search.net.own import net_of, net_path
 from fieldstone.targets.fresh import read_module
@@ -40,7 +40,7 @@ SENTENCES = (
     *("colour.B", "colour.W", "duty.pass", "score.points-komi"),
     *("list.comma", "list.none", "list.or", "list.runs", "list.runs-more", "list.sentence"),
     *("end.draw", "end.win", "end.resigned", "end.time", "end.forfeit", "end.agreement"),
-    *("illegal.even-komi", "illegal.komi", "illegal.over", "illegal.unknown"),
+    *("illegal.even-komi", "illegal.komi", "illegal.no-swap", "illegal.over", "illegal.unknown"),
     *("option.auction", "option.even", "option.no-game", "option.no-option", "option.no-text", "option.unknown"),
     *("option.value", "option.whole"),
     *("position.board", "position.detail", "position.empty", "position.not-over", "position.one-of", "position.over"),

@@ -183,7 +183,10 @@ export class GameState {
         return this.position.allows(first) ? null : this.reason(first);
     }
 
-    /** What is said of a text that is no move; of a komi that cannot be named, which can. */
+    /**
+     * What is said of a text that is no move; of a komi that cannot be named, which can. Who asks for a swap where there
+     * is komi instead is told so (S1 to S3).
+     */
     private unknown(text: string): string {
         const { komi } = this.game.moves;
         const { texts } = this.rules;
@@ -192,6 +195,8 @@ export class GameState {
             const high = texts[texts.length - 1]!.replace("komi ", "");
             return this.sentences.say(komi.unknown, { text: given, high });
         }
+        if (stripped(text).toLowerCase() === this.common.swap && "komi" in this.game.data.options)
+            return this.sentences.say("illegal.no-swap", { text: stripped(text) });
         const { names } = this.game.board;
         const details = {
             text: given,
