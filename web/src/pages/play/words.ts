@@ -51,13 +51,14 @@ export function nameAndLevel(seats: Record<Seat, SeatInfo>, seat: Seat): { name:
 export function unitOf(
     { score: { kind, unit }, scores }: Pick<View, "score" | "scores">,
     colour: Colour,
-): "points" | "product" | "values" | "group" | "groups" {
+): "points" | "product" | "value" | "values" | "group" | "groups" {
     if (kind === "product") return "product";
     if (kind !== "groups") return "points";
-    if (unit === "value") return "values";
     // A single number would be taken for how many there are.
-    const sizes = scores[colour];
-    return Array.isArray(sizes) && sizes.length === 1 ? "group" : "groups";
+    const all = scores[colour];
+    const single = Array.isArray(all) && all.length === 1;
+    if (unit === "value") return single ? "value" : "values";
+    return single ? "group" : "groups";
 }
 
 /** Why a colour has no score that says anything, as the key of a text; null where it has one. */

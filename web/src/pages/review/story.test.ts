@@ -45,8 +45,11 @@ const moves = (did: Partial<Effects>[] = []): PlayedMove[] =>
         turn: ply,
         effects: { ...NO_EFFECTS, placed: [move], ...did[ply] },
     }));
-const tell = (winner: Colour, did?: Partial<Effects>[], marked: number[] = [], left = false) =>
-    storyOf({ start: "kaomi", moves: moves(did), winner, left, turnOf: String, marked: new Set(marked) });
+const tell = (winner: Colour, did?: Partial<Effects>[], marked: number[] | null = [], left = false) =>
+    storyOf({
+        ...{ start: "kaomi", moves: moves(did), winner, left, turnOf: String },
+        marked: marked && new Set(marked),
+    });
 const grown = (...all: [number[], number[]][]): void => {
     sizes.splice(0, sizes.length, ...all.map(([B, W]) => ({ B, W })));
 };
@@ -95,6 +98,8 @@ it("praises no move that the review calls a mistake, and says where the end is a
     expect(await most()).toContain("(then 6 to 1); at the end: 8 to 2");
     expect(await most(3)).toContain("The lead grew most with move 5,");
     expect(await most(3, 5)).toContain("since move 2");
+    // Nor any before it is known which are mistakes.
+    expect((await tell("W", [], null)).map(({ ply }) => ply)).toEqual([2]);
 });
 it("goes by squares where all groups count", async () => {
     scored.as = "squares";
@@ -128,5 +133,8 @@ it("tells where stones are taken who took and gave up how many, and the winner's
     });
     expect(most).toEqual({ ply: 4, text: "Most at once by White: move 4, b2 removes 3 stones" });
     expect(more).toEqual([]);
+    const marked = (await tell("W", did, [4])).map(({ text }) => text);
+    expect(marked).toEqual([whole!.text, "Most at once by White: move 2, b1 removes 2 stones"]);
+    expect(await tell("W", did, null)).toEqual([whole]);
     expect(await tell("W")).toEqual([]);
 });

@@ -22,8 +22,11 @@ interface Played {
     left: boolean;
     /** The number of a move as people count them. */
     turnOf: (ply: number) => string;
-    /** The numbers of the moves that the review marks as mistakes: the lead did not grow by one. */
-    marked: ReadonlySet<number>;
+    /**
+     * The numbers of the moves that the review marks as mistakes: a game is not won by one, so until they are known
+     * (null) no move is praised.
+     */
+    marked: ReadonlySet<number> | null;
 }
 
 /** What both have in what decides: the worth of the best group where it is not its size (W5). */
@@ -92,14 +95,14 @@ async function ofGroups({ start, moves, winner, left, turnOf, marked }: Played):
         const [count, more] = [told(last[winner]), told(last[other])];
         return { ...part, text: say("review.story.end", { text: part.text, count, other: more }) };
     }
-    const gains = leads.map((lead, ply) => (ply > taken && !marked.has(ply) ? lead - leads[ply - 1]! : 0));
+    const gains = leads.map((lead, ply) => (ply > taken && marked?.has(ply) === false ? lead - leads[ply - 1]! : 0));
     const most = gains.indexOf(Math.max(...gains));
     if (gains[most]! < clear) return [ended(part("lead", taken))];
     return [part("lead", taken), ended(part("most", most))];
 }
 
 /** Where stones are taken: what both did in the whole game, and the winner's move that did most at once. */
-function ofStones({ moves, winner, turnOf }: Played): Part[] {
+function ofStones({ moves, winner, turnOf, marked }: Played): Part[] {
     const sides = COLOURS.flatMap((colour) => {
         const own = moves.filter((move) => move.colour === colour);
         const given = own.flatMap(({ effects }) => (givesUp(effects) ? effects.removed : [])).length;
@@ -109,7 +112,7 @@ function ofStones({ moves, winner, turnOf }: Played): Part[] {
     });
     if (!sides.length) return [];
     const whole: Part = { ply: null, text: say("review.story.whole", { what: sides.join(say("board.said.join")) }) };
-    const own = moves.filter(({ colour }) => colour === winner);
+    const own = moves.filter(({ colour, ply }) => colour === winner && marked?.has(ply + 1) === false);
     const most = own.reduce<PlayedMove | null>(
         (best, move) => (stonesOf(move) > (best ? stonesOf(best) : 1) ? move : best),
         null,
