@@ -3,45 +3,17 @@ import type { Mark } from "../../../board/model";
 import { reasonOf } from "../../../lib/api";
 import { analyse } from "../../../lib/engine";
 import { Network } from "../../../lib/network.svelte";
-import { viewAfter } from "../../../lib/positions/positions";
 import { say } from "../../../lib/texts.svelte";
 import type { Analysis } from "../../../engine/messages";
 import type { View } from "../../../lib/types";
 import { marksOf } from "../../study/board/marks";
 import { ALL_MOVES, type Look } from "./chances.svelte";
-import type { Known } from "./why";
+import type { Known } from "./known";
 
 const SECONDS = 2;
 const MOVES = 3;
-/** With how many other moves a threat is compared. */
-const OTHERS = 3;
-/** The words of reasons, which nobody needs who does not ask. */
-const words = () => import("./why");
-
-/** The positions after the best move, and after the reply that is expected. */
-async function lookedAt(analysis: Analysis, view: View): Promise<Known | null> {
-    const best = analysis.moveInfos[0];
-    if (!best) return null;
-    const after = await viewAfter(view.line, best.move);
-    const [, move, next] = best.pv;
-    if (after.turnOpen || after.outcome || move === undefined || next === undefined)
-        return { view, after, reply: null };
-    const then = await viewAfter(after.line, move);
-    if (then.seat !== view.seat) return { view, after, reply: null };
-    return { view, after, reply: { move, view: then, without: await withoutIt(analysis, view, move) } };
-}
-
-/** What a reply leaves to take where other moves were made than the best: the reply alone makes no threat of that. */
-async function withoutIt({ moveInfos: [best, ...more] }: Analysis, view: View, reply: string): Promise<View[]> {
-    const passes = view.legal.namedMoves.filter((move) => move === "pass");
-    const others = [...passes, ...more.map(({ move }) => move)].filter((move) => move !== reply && move !== best?.move);
-    const found = others.slice(0, OTHERS).map(async (move) => {
-        const after = await viewAfter(view.line, move);
-        return after.outcome || after.seat === view.seat ? null : viewAfter(after.line, reply);
-    });
-    const views = await Promise.all(found.map((one) => one.catch(() => null))); // not every reply is legal then
-    return views.filter((one): one is View => one !== null && one.seat === view.seat);
-}
+/** Reasons and their words, which nobody needs who does not ask. */
+const words = () => Promise.all([import("./known"), import("./why")]);
 
 /** Where the turn goes on after the best move, its second stone is marked as well, by its number. */
 function withSecond(marks: Mark[], { moveInfos: [best] }: Analysis, known: Known | null): Mark[] {
@@ -103,7 +75,7 @@ export class Hint {
 
     /** Say the move and its reasons, which the rules tell. */
     async #explain(analysis: Analysis, view: View): Promise<void> {
-        const { hintText, isAsGood } = await words();
+        const [{ lookedAt }, { hintText, isAsGood }] = await words();
         const others = analysis.moveInfos
             .slice(1, MOVES)
             .filter((info) => isAsGood(analysis.moveInfos[0]!, info))

@@ -4,7 +4,8 @@ import type { Analysis, MoveInfo } from "../../../engine/messages";
 import { NO_EFFECTS } from "../../../lib/announce";
 import { loadTexts } from "../../../lib/texts.svelte";
 import type { Effects, Group, View } from "../../../lib/types";
-import { despite, doing, hintText, isAsGood, joined, type Known, whyOf } from "./why";
+import { despite, doing, hintText, isAsGood, joined, whyOf } from "./why";
+import type { Known } from "./known";
 
 beforeAll(() => loadTexts("en"));
 

@@ -11,26 +11,10 @@ import { percentText } from "../../../lib/percent";
 import { colourName, moveText } from "../../../lib/positions/moves";
 import { say, sayOr } from "../../../lib/texts.svelte";
 import type { Effects, Group, View } from "../../../lib/types";
+import type { Known } from "./known";
 
 /** A chance below this is that of a game that is hardly to be won. */
 const BEHIND = 0.1;
-
-/** A reply, and the position before the move that the player goes on with; also that after the same reply to others. */
-interface Reply {
-    move: string;
-    view: View;
-    without: readonly View[];
-}
-
-/** What is known of a hint beside the analysis. */
-export interface Known {
-    /** The position that the hint is for. */
-    view: View;
-    /** After the move. */
-    after: View;
-    /** What is expected then. */
-    reply: Reply | null;
-}
 
 const effectsOf = (view: View, move: string): Effects => view.effects[move] ?? { ...NO_EFFECTS, placed: [move] };
 
