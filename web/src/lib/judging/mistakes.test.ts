@@ -216,6 +216,11 @@ describe("the turning point", () => {
         const points = [move(1, 0.3, { verdict: "blunder", judgedBy: "points" }), move(2, 0)];
         expect(turned(points, 0.5, 0.2, 0)).toEqual([1, null]);
     });
+    it("tells whether the one who made it was behind to the end", () => {
+        const of = (...chances: number[]) => turningPoint([bad(1, 0.4)], looks(...chances), chances.length - 1, null)!;
+        expect([of(0.9, 0.3, 0.2).lost, of(0.9, 0.3, 0.45, 0.2).lost]).toEqual([true, false]);
+        expect(turningPoint([], looks(0.5, 0.3, 0.2), 2, null)).toMatchObject({ move: null, lost: false });
+    });
     it("may be a move whose loss is not certain, where no other is a mistake", () => {
         const doubtful = move(3, 0.3, { verdict: null, winrateLossError: 0.34 });
         const moves = [move(1, 0), move(2, 0), doubtful, move(4, 0)];

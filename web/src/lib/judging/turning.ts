@@ -12,6 +12,7 @@ interface Turning {
     move: ReviewedMove | null;
     sure: boolean;
     behind: boolean;
+    lost: boolean;
     ahead: boolean;
     open: boolean;
 }
@@ -19,7 +20,7 @@ interface Turning {
 /**
  * The move that lost the game: of the mistakes that a loser made since he was clearly ahead for the last time, or from
  * the beginning, the worst one in a game that was open; where there is none, the one that may have been one (`sure`
- * false). `move` null: he made none, and lost bit by bit, or was `behind` from the first position on, or `ahead` to the
+ * false). `lost`: after it the loser was behind to the end. `move` null: he made none, and lost bit by bit, or was `behind` from the first position on, or `ahead` to the
  * end, and has resigned, or had no time left: `winner` is who won all the same. `open`: so ended a game that nobody had
  * lost yet. null where nobody is ahead in the end, and until all positions of a game of so many moves have been looked at.
  */
@@ -32,7 +33,7 @@ export function turningPoint(
     const last = looks.find(({ ply }) => ply === plies)?.chance ?? 0.5;
     if (last === 0.5 || looks.length <= plies) return null;
     const loser: Seat = last > 0.5 ? 2 : 1;
-    const none = { move: null, sure: true, behind: false, ahead: false, open: false };
+    const none = { move: null, sure: true, behind: false, lost: false, ahead: false, open: false };
     if (Math.min(last, 1 - last) >= OPEN) return winner && { ...none, loser: winner === 1 ? 2 : 1, open: true };
     if (loser === winner) return { ...none, loser: loser === 1 ? 2 : 1, ahead: true };
     const chances = new Map(looks.map(({ ply, chance }) => [ply, loser === 1 ? chance : 1 - chance]));
@@ -45,7 +46,9 @@ export function turningPoint(
     const [move = null] = sure
         ? mistakes.sort((a, b) => b.winrateLoss - a.winrateLoss || a.ply - b.ply)
         : unclear(open, null);
-    return { ...none, loser, move, sure, behind: Math.max(...chances.values()) < OPEN };
+    const after = [...chances].flatMap(([ply, chance]) => (move && ply >= move.ply ? [chance] : []));
+    const lost = move !== null && Math.max(...after) < OPEN;
+    return { ...none, loser, move, sure, lost, behind: Math.max(...chances.values()) < OPEN };
 }
 
 /**
