@@ -66,7 +66,7 @@ it("tells how it would end, and nothing as the end, where somebody has left the 
     expect(document.body.textContent).not.toContain("If the game ended now");
     const left = { ...finished.outcome!, termination: "resignation", sentence: "Black resigned." };
     draw({ ...finished, outcome: left as View["outcome"] });
-    expect(document.body.textContent).toContain("If the game ended now");
+    expect(document.body.textContent).toContain("On the board when the game ended:");
 });
 
 it("explains what moves do, on the board and in the list, as far as it occurs", () => {
@@ -144,6 +144,10 @@ it("speaks of no score where nothing is counted", () => {
     const said = all(".score > p").map((one) => one.textContent!.trim());
     expect(said).toEqual(["Nothing has decided the game yet.", view.score.legend]);
     expect(all(".score")[0]!.getAttribute("aria-label")).toBe("What decides");
+    document.body.replaceChildren();
+    const { outcome } = views.kaomi.finished;
+    draw({ ...view, outcome: { ...outcome!, termination: "resignation" } });
+    expect(all(".score > p")[0]!.textContent).toBe("When the game ended nothing had been decided on the board.");
 });
 
 it("says what the score would be now while a game goes on, and shows a factor of nothing", () => {
