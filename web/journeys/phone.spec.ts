@@ -339,7 +339,7 @@ test("with letters twice as large what is found is whole: a result, a review, an
     await whole("a mistake");
 
     await page.goto("/analyse?line=kaomi(size=5)");
-    await page.getByRole("switch", { name: "Off" }).tap();
+    await page.getByRole("switch", { name: "Engine" }).tap();
     await expect(page.getByRole("table").getByRole("row").nth(3)).toBeVisible();
     await whole("an analysis");
 });
