@@ -55,6 +55,19 @@ test("a click after another move is the next try, the second half of a double cl
     await expect(page.getByText("Correct!")).toBeVisible();
 });
 
+test("each of several moves that are forbidden gives its own reason", async ({ page }) => {
+    await page.goto("/learn/iago?step=2");
+    const reason = page.getByRole("status").filter({ hasText: "Right: that move is illegal." });
+    for (const [move, text] of [
+        ["e5", "The centre is open only to"],
+        ["a1", "a1 lies in the outer area"],
+        ["e9", "e9 lies in the outer area"],
+    ] as const) {
+        await point(page, move).click();
+        await expect(reason).toContainText(text);
+    }
+});
+
 test("keys for another move begin anew, as the button does", async ({ page }) => {
     await page.goto("/learn/kaomi?step=2");
     const task = page.getByText("Your turn: play c3 for Black.");
