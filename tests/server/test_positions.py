@@ -12,6 +12,17 @@ from tests.server.conftest import InProcess
 LEVELS = {"kaomi": 12, "squared": 12, "iago": 11, "iago-free": 11}  # with a network; all others have ten
 
 
+def highest_komi(name: str) -> dict[str, int]:
+    """S4: return by size the highest komi that can be named in an auction."""
+    size = fieldstone.games()[name].options["size"]
+    assert isinstance(size, Number)
+    found = {}
+    for one in range(size.low, size.high + 1):
+        auction = fieldstone.load(name, size=one, setup="auction")
+        found[str(one)] = max(int(move[5:]) for move in auction.adapter.named_moves if move.startswith("komi "))
+    return found
+
+
 def test_facts(server: InProcess) -> None:
     found = {one["name"]: one for one in server.get("/api/facts")}
     assert list(found) == ["vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus"]
@@ -26,6 +37,7 @@ def test_facts(server: InProcess) -> None:
             expected: dict[str, Any] = {"default": value.default, "notWith": excluded}
             if isinstance(value, Number):
                 expected |= {"low": value.low, "high": value.high, "step": value.step}
+                expected["highBySize"] = highest_komi(name) if option == "komi" else {}
             else:
                 expected["choices"] = list(value.choices)
             assert one["options"][option] == expected
