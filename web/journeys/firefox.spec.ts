@@ -59,7 +59,9 @@ async function myTurn(page: Page): Promise<boolean> {
     const said = await page.waitForFunction(() => {
         const text = document.querySelector("main")?.innerText ?? "";
         if (/^(You win|The computer wins|A draw)$/m.test(text)) return "over";
-        return /^Your turn: (Black|White)$/m.test(text) ? "mine" : null;
+        // A move that is on its way to the server shows its stone before the turn has passed.
+        const open = document.querySelector('[role="gridcell"][aria-label$=", empty, legal"]');
+        return open && /^Your turn: (Black|White)$/m.test(text) ? "mine" : null;
     });
     return (await said.jsonValue()) === "mine";
 }
