@@ -1,6 +1,8 @@
-import { describe, expect, test } from "vitest";
+// @vitest-environment jsdom
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadTexts } from "../../lib/texts.svelte";
 import type { GameList, GameSummary } from "../../lib/types";
-import { addressOf, ALL, find, fits, goingFirst, isAll, isListed, wantedIn, type Wanted } from "./wanted";
+import { addressOf, ALL, find, fits, goingFirst, isAll, isListed, refusedIn, wantedIn, type Wanted } from "./wanted";
 
 const human = { kind: "human", name: "" };
 const computer = { kind: "computer", name: "" };
@@ -19,6 +21,8 @@ const over = (winnerSeat: 1 | 2 | null, more: object = {}): GameSummary =>
 const wants = (wanted: Partial<Wanted>, one: GameSummary, words = ""): boolean =>
     fits(one, { ...ALL, ...wanted }, () => words);
 
+beforeAll(() => loadTexts("en"));
+
 describe("the address", () => {
     test("says what is wanted, and nothing else", () => {
         const wanted: Wanted = { text: "鉛筆 a&b", game: "iago-free", opponent: "computer", state: "won" };
@@ -28,6 +32,12 @@ describe("the address", () => {
     });
     test("what it says and nobody knows is all", () => {
         expect(wantedIn("?opponent=cat&state=lovely&more=1")).toEqual(ALL);
+        expect(refusedIn("?opponent=cat&state=lovely&more=1&game=go", ["vacu", "iago"])).toEqual([
+            "“game=go” in the address is not available. Available: vacu, iago.",
+            "“opponent=cat” in the address is not available. Available: computer, human, people.",
+            "“state=lovely” in the address is not available. Available: playing, over, won, lost, drawn.",
+        ]);
+        expect(refusedIn("?opponent=people&state=&game=iago", ["vacu", "iago"])).toEqual([]);
         expect(isAll({ ...ALL, text: " " })).toBe(true);
         expect(isAll({ ...ALL, text: "a" })).toBe(false);
     });
@@ -91,6 +101,13 @@ describe("a game is wanted", () => {
         expect(wants({ text: "  EVA  won" }, game(), "Eva – Ann\nBlack won")).toBe(true);
         expect(wants({ text: "eva lost" }, game(), "Eva – Ann\nBlack won")).toBe(false);
         expect(wants({ text: "ｅｖａ" }, game(), "Eva")).toBe(true);
+    });
+    test("for who won, and not for every game that names the colour and says that somebody wins", () => {
+        const said = "Kaomi 7\nYou (Black) – Computer (White)\nWhite wins by 3 stones.";
+        expect(wants({ text: "Kaomi  White  wins" }, game(), said)).toBe(true);
+        expect(wants({ text: "white wins kaomi" }, game(), said)).toBe(true);
+        expect(wants({ text: "black wins" }, game(), said)).toBe(false);
+        expect(wants({ text: "black computer" }, game(), said)).toBe(true);
     });
 });
 

@@ -1,4 +1,6 @@
 /** Which games of the list are wanted. The address carries it, so that whoever comes back finds the same ones. */
+import { colourName } from "../../lib/positions/moves";
+import { say } from "../../lib/texts.svelte";
 import type { GameList, GameSummary, Seat } from "../../lib/types";
 import type { Table } from "../../online/table";
 import { CALLED_OFF, isCalledOff } from "../play/words";
@@ -42,6 +44,17 @@ export function wantedIn(search: string): Wanted {
     };
 }
 
+/** What an address asks for and nobody knows, with what could be. */
+export function refusedIn(search: string, games: string[]): string[] {
+    const asked = new URLSearchParams(search);
+    const known: Record<string, readonly string[]> = { game: games, opponent: OPPONENTS, state: STATES };
+    return Object.entries(known).flatMap(([name, values]) => {
+        const text = asked.get(name);
+        if (!text || values.includes(text)) return [];
+        return [say("address.refused", { asked: `${name}=${text}`, values: values.join(", ") })];
+    });
+}
+
 export function addressOf(wanted: Wanted): string {
     const asked = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value));
     return asked.size ? `/games?${asked}` : "/games";
@@ -51,6 +64,15 @@ export const isAll = ({ text, game, opponent, state }: Wanted): boolean => !text
 
 /** Full and half width, capitals and small letters are the same, and so are 9×9 and 9x9. */
 const plain = (text: string): string => text.normalize("NFKC").toLocaleLowerCase().replaceAll("×", "x");
+
+/** The words of a text that all have to be found; who won is one, or every game would be found that names both colours. */
+function askedIn(text: string): string[] {
+    const winners = (["B", "W"] as const).map((colour) => plain(say("game.over.won", { colour: colourName(colour) })));
+    const asked = plain(text).replace(/\s+/g, " ");
+    const won = winners.filter((one) => asked.includes(one));
+    const others = won.reduce((rest, one) => rest.replaceAll(one, " "), asked);
+    return [...won, ...others.split(/\s+/).filter(Boolean)];
+}
 
 const SEATS: Seat[] = [1, 2];
 
@@ -72,7 +94,7 @@ export function fits(game: GameSummary, wanted: Wanted, words: () => string, own
     const computer = SEATS.some((seat) => game.seats[seat].kind === "computer");
     if (wanted.opponent && wanted.opponent !== (computer ? "computer" : own ? "people" : "human")) return false;
     if (wanted.state && !statesOf(game, own).includes(wanted.state)) return false;
-    const asked = plain(wanted.text).split(/\s+/).filter(Boolean);
+    const asked = askedIn(wanted.text);
     if (!asked.length) return true;
     const said = plain(words());
     return asked.every((word) => said.includes(word));

@@ -27,7 +27,7 @@ export function ask(facts: GameFacts, choices: Choices, address: URLSearchParams
         const text = address.get(name);
         if (text === null) return null;
         const value = valueOf(text) ?? null;
-        if (value === null) refused.push(say("new.asked", { asked: `${name}=${text}`, values }));
+        if (value === null) refused.push(say("address.refused", { asked: `${name}=${text}`, values }));
         return value;
     }
     const opponents = OPPONENTS.filter((one) => online || !isElsewhere(one));
