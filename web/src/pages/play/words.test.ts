@@ -152,8 +152,13 @@ describe("handedText", () => {
     it("counts turns, as the list of moves does", () => {
         expect(of()).toBe("");
         expect(of({ after: 3, until: null })).toBe("From turn 3 on the computer played both sides.");
-        expect(of({ after: 1, until: 3 })).toBe("The computer played both sides from turn 2 to turn 2.");
+        expect(of({ after: 1, until: 4 })).toBe("The computer played both sides from turn 2 to turn 3.");
         expect(of({ after: 6, until: null })).toBe(""); // it has not moved yet
+    });
+    it("tells of a single turn without from and to", () => {
+        expect(of({ after: 1, until: 3 })).toBe("The computer played turn 2.");
+        const over = { ...playing, moves, outcome: lostByTime.outcome, handed: [{ after: 5, until: null }] };
+        expect(handedText(over as unknown as StoredGame)).toBe("The computer played turn 4.");
     });
 });
 

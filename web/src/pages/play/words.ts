@@ -226,11 +226,13 @@ export function winnerText({ outcome, seats }: Pick<StoredGame, "outcome" | "sea
 }
 
 /** Which moves persons have left to the computer, in turns as the list counts them. */
-export function handedText({ handed, moves }: StoredGame): string {
+export function handedText({ handed, moves, outcome }: StoredGame): string {
     const turns = byTurns(moves);
     const said = handed.map(({ after, until }) => {
         const from = turnAt(turns, after + 1);
         if (from === 0 || after >= moves.length) return "";
+        const ended = until !== null || outcome !== null;
+        if (ended && from === turnAt(turns, until ?? moves.length)) return say("game.finish.one", { turn: from });
         return until === null
             ? say("game.finish.from", { from })
             : say("game.finish.from-to", { from, to: turnAt(turns, until) });
