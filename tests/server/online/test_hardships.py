@@ -216,7 +216,7 @@ def opened(world: World, rules: Rules, maker: Maker | None = None) -> str:
         (LIVE, "sought", DAY // 24),
         (DAYS, "sought", 3 * DAY),
         (LIVE, "gathering", DAY),
-        (LIVE, "first turn", 30 * SECOND),
+        (LIVE, "first turn", 60 * SECOND),
     ],
 )
 def test_what_waits_ends_to_the_millisecond(world: World, rules: Rules, what: str, lasts: int) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 SECOND = 1000
 DAY = 24 * 3600 * SECOND
-FIRST_TURN = 30 * SECOND  # for the first turn of each player of a live game
+FIRST_TURN = 60 * SECOND  # of each player of a live game: who comes by a link may never have seen the game
 GIFT = 15 * SECOND  # that a player gives to the other at once
 
 # What is given back for the time on the way, of what the server has measured itself.
