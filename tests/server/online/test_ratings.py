@@ -207,6 +207,26 @@ def test_with_somebody_who_has_gone_for_good_no_game_counts(
     assert pair[0].ratings() == pair[1].ratings() == {}
 
 
+def test_who_deletes_the_account_in_the_middle_of_a_game_has_resigned_it(
+    pair: tuple[Browser, Browser], two: tuple[Player, Player]
+) -> None:
+    pair[1].client.request("DELETE", "/api/account", json={"name": "Bob"}).raise_for_status()
+    end = two[0].hear_of("end")
+    assert (end["how"], end["winner"]) == ("resignation", 1)
+    assert round(pair[0].rating().rating) == 1500 + GAIN
+    assert pair[1].ratings() == {}
+
+
+def test_a_game_is_called_off_whose_player_deletes_the_account_before_both_have_moved(
+    pair: tuple[Browser, Browser],
+) -> None:
+    with at_a_game(*pair, rated=True) as (first, _):
+        pair[1].client.request("DELETE", "/api/account", json={"name": "Bob"}).raise_for_status()
+        end = first.hear_of("end")
+        assert (end["how"], end["winner"]) == ("aborted", None)
+    assert pair[0].ratings() == {}
+
+
 def test_a_rematch_with_somebody_who_has_gone_for_good_is_not_rated(
     pair: tuple[Browser, Browser], two: tuple[Player, Player]
 ) -> None:

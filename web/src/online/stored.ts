@@ -13,7 +13,7 @@ import type { Table } from "./table";
 
 const MICROSECONDS = 1000;
 const SECOND = 1000;
-const FIRST_TURN = 30; // seconds, as on the server
+const FIRST_TURN = 60; // seconds, as on the server
 
 const referee: Referee = { view, viewAfter, movesOf };
 // The files that the workers of the engine read.

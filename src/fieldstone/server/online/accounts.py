@@ -19,6 +19,7 @@ from fieldstone.server.online.mail import Mailer, is_address
 from fieldstone.server.online.passkeys import Passkeys
 from fieldstone.server.online.persons import add_person, checked_name, known_form, new_name
 from fieldstone.server.online.rights import fresh_secret, hash_of
+from fieldstone.server.online.room import Command, Room, resolve
 from fieldstone.server.online.schema import OwnSeat
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage import alerts, blocks, reports
@@ -222,17 +223,35 @@ class Accounts:
             raise otherwise from None
 
     async def delete(self, person: str, name: str) -> None:
-        """Delete an account, whose name has to be given; the games stay, as those of nobody."""
+        """Delete an account, whose name has to be given; the games end and stay, as those of nobody."""
         known = await asyncio.to_thread(self._person, person)
         if known_form(name) != known_form(known.name or ""):
             raise ProblemError(409, "name-other")
+        await self._leave_games(person)
         await self.sign_out(person, None)
-        await self._games.seeking.withdraw(person, self._now())
         if self._mailer is not None:
             await self._games.seats.mail_alerts(person, None)
         await asyncio.to_thread(storage.empty_person, self._engine, person)
         await self._games.challenges.part(person, None)  # now that nobody can be challenged by that name any more
         await self._games.seats.renamed(person)
+
+    async def _leave_games(self, person: str) -> None:
+        """End the games of a person: they are called off, or resigned where both have moved."""
+        for game_id in await asyncio.to_thread(games_storage.unfinished_of, self._engine, person):
+            room = await self._games.room(game_id)
+            try:
+                await self._do(room, person, "abort")
+            except ProblemError as error:
+                if error.status != 409:  # else both have moved
+                    raise
+                await self._do(room, person, "resign")
+
+    async def _do(self, room: Room, person: str, what: rights.Action) -> None:
+        kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        seat = rights.seat_of(room.game, rights.Who(person=person))
+        command = Command(fresh_secret(), room.game.seq, what, None, None, None, self._now(), 0)
+        self._games.do(room, seat, command, lambda _, error: resolve(kept, error))
+        await kept
 
     async def claim(self, person: str, seats: Sequence[OwnSeat]) -> None:
         """Let the games be a person's in which they have played as a guest, with these tokens."""

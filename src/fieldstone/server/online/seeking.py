@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from sqlalchemy import Engine
 
-from fieldstone.server.online.game import WITHDRAWN, Event, OnlineGame, Phase
+from fieldstone.server.online.game import WITHDRAWN, Event, OnlineGame
 from fieldstone.server.online.lobby import MAKER_AWAY, PUBLIC, SEEKS, Lobby
 from fieldstone.server.online.room import Room
 from fieldstone.server.storage import online as storage
@@ -69,13 +69,6 @@ class Seeking:
                 self._lobby.seek(game, room.players)
             else:
                 self._lobby.hide(game_id)
-
-    async def withdraw(self, person: str, now: int) -> None:
-        """Withdraw all that a person has offered and nobody has taken: the account is about to be deleted."""
-        for game_id in await asyncio.to_thread(storage.open_games_of, self._engine, person):
-            room = await self._room(game_id)
-            if room.game.phase is Phase.OPEN:
-                self._write(room, room.game.end(None, WITHDRAWN, now))
 
     def settle(self, game: OnlineGame, device: str | None, now: int) -> None:
         """Withdraw what else the players of a live game seek that begins: they cannot be at two."""

@@ -343,16 +343,16 @@ def games_of(
         return [(game_id, updated) for game_id, updated in rows]
 
 
-def open_games_of(engine: Engine, person: str) -> list[str]:
-    """Return the ids of the games of a person whose other seat nobody has taken."""
+def unfinished_of(engine: Engine, person: str) -> list[str]:
+    """Return the ids of the games of a person that are not over."""
     game, seat = OnlineGameRow, OnlineSeatRow
-    query = select(game.id).join(seat, seat.game_id == game.id).where(seat.person == person, game.phase == "open")
+    query = select(game.id).join(seat, seat.game_id == game.id).where(seat.person == person, game.phase != "over")
     with engine.begin() as connection:
         return list(connection.execute(query).scalars())
 
 
 def awaited_of(engine: Engine, person: str) -> list[str]:
-    """Return the ids of the live ones among them, the first one first."""
+    """Return the ids of the live games of a person whose other seat nobody has taken, the first one first."""
     game, seat = OnlineGameRow, OnlineSeatRow
     query = select(game.id, game.rules).join(seat, seat.game_id == game.id)
     query = query.where(seat.person == person, game.phase == "open").order_by(game.created, game.id)
