@@ -108,6 +108,8 @@ describe("a game is wanted", () => {
         expect(wants({ text: "white wins kaomi" }, game(), said)).toBe(true);
         expect(wants({ text: "black wins" }, game(), said)).toBe(false);
         expect(wants({ text: "black computer" }, game(), said)).toBe(true);
+        expect(wants({ text: "you win" }, game(), "Your opponent wins. Black resigned.")).toBe(false);
+        expect(wants({ text: "opponent wins" }, game(), "Your opponent wins. Black resigned.")).toBe(true);
     });
 });
 

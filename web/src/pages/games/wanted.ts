@@ -65,13 +65,24 @@ export const isAll = ({ text, game, opponent, state }: Wanted): boolean => !text
 /** Full and half width, capitals and small letters are the same, and so are 9×9 and 9x9. */
 const plain = (text: string): string => text.normalize("NFKC").toLocaleLowerCase().replaceAll("×", "x");
 
-/** The words of a text that all have to be found; who won is one, or every game would be found that names both colours. */
+/** How a game can have ended, in the words in which lists say it. */
+const ends = (): string[] =>
+    [
+        ...(["B", "W"] as const).map((colour) => say("game.over.won", { colour: colourName(colour) })),
+        ...(["game.over.you-won", "game.over.you-lost", "meet.over.lost"] as const).map((key) => say(key)),
+        ...STATES.map((one) => say(`games.find.state.${one}`)),
+    ].map(plain);
+
+/** The words of a text that all have to be found; an end is one, or games are found in which the other one has won. */
 function askedIn(text: string): string[] {
-    const winners = (["B", "W"] as const).map((colour) => plain(say("game.over.won", { colour: colourName(colour) })));
-    const asked = plain(text).replace(/\s+/g, " ");
-    const won = winners.filter((one) => asked.includes(one));
-    const others = won.reduce((rest, one) => rest.replaceAll(one, " "), asked);
-    return [...won, ...others.split(/\s+/).filter(Boolean)];
+    const found: string[] = [];
+    let rest = plain(text).replace(/\s+/g, " ");
+    for (const end of ends().toSorted((one, other) => other.length - one.length)) {
+        if (!rest.includes(end)) continue;
+        found.push(end);
+        rest = rest.replaceAll(end, " ");
+    }
+    return [...found, ...rest.split(" ").filter(Boolean)];
 }
 
 const SEATS: Seat[] = [1, 2];
