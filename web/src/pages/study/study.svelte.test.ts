@@ -44,6 +44,19 @@ describe("a study", () => {
         expect(study.view!.last!.move).toBe("b1");
         expect(Object.keys(study.tree.nodes)).toHaveLength(3);
     });
+    it("knows the moves of the turn that came last, which may be two", async () => {
+        expect(study.lastTurn).toEqual(["b1"]);
+        await study.first();
+        expect(study.lastTurn).toEqual([]);
+        const two = ["a1", "b2", "c3", "d4"].map((move, ply) => ({ ...made(move, ply), turn: Math.ceil(ply / 2) }));
+        await study.openGame(ROOT, two);
+        // What plays them here knows of no turns of two: the last move says in which turn it was.
+        study.view = { ...study.view!, last: two.at(-1)! };
+        expect(study.lastTurn).toEqual(["d4"]);
+        await study.previous();
+        study.view = { ...study.view!, last: two.at(-2)! };
+        expect(study.lastTurn).toEqual(["b2", "c3"]);
+    });
     it("plays into variations and walks back", async () => {
         await study.previous();
         await study.play("c1");

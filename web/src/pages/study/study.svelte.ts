@@ -31,6 +31,15 @@ export class Study {
         ),
     );
 
+    /** The moves of the turn that came last, in their order. */
+    get lastTurn(): string[] {
+        const moves: string[] = [];
+        const turn = this.view?.last?.turn;
+        for (let { node } = this; node?.made?.turn === turn && node?.made; node = this.tree.nodes[node.parent!])
+            moves.unshift(node.made.move);
+        return moves;
+    }
+
     /** Show the end of a line. What the tree has already stays; a line from elsewhere begins a new tree. */
     async open(line: string): Promise<void> {
         const request = ++this.#request;
