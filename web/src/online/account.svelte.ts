@@ -1,4 +1,5 @@
 /** One's own account: who has signed in here, and how one comes in and out. */
+import { remember } from "../lib/settings.svelte";
 import { language } from "../lib/texts.svelte";
 import type { Account, AccountChange } from "../lib/types";
 import { endAlerts, lookAtAlerts } from "./alerts.svelte";
@@ -7,6 +8,12 @@ import { wayBack } from "./back";
 import { forgetSeats, keptSeats } from "./kept";
 import { makePasskey, usePasskey } from "./passkeys";
 import * as people from "./people";
+
+/** Where this browser notes that somebody has left: what other tabs show is begun anew. */
+const LEFT = "fieldstone.left";
+addEventListener("storage", ({ key }) => {
+    if (key === LEFT && account.now) location.reload();
+});
 
 /** The server takes so many. */
 const MOST = 64;
@@ -65,6 +72,7 @@ export async function signOut(everywhere: boolean): Promise<void> {
     await endAlerts().catch(() => undefined); // the server ends them too
     await people.leave(everywhere);
     forgetSeats(); // they are the account's
+    remember(LEFT, Date.now());
     begin("/");
 }
 
@@ -111,5 +119,6 @@ export async function deleteAccount(name: string): Promise<void> {
     await people.deleteAccount(name);
     await endAlerts().catch(() => undefined); // the server has ended them
     forgetSeats();
+    remember(LEFT, Date.now());
     account.now = null;
 }

@@ -45,9 +45,10 @@ describe("the address", () => {
 
 test("what was called off is listed for a day, what was played for ever", () => {
     const hour = 3_600_000;
-    const after = (hours: number, how: "aborted" | "declined" | "resignation"): boolean =>
+    const after = (hours: number, how: "aborted" | "declined" | "withdrawn" | "resignation"): boolean =>
         isListed({ end: { winner: null, how, by: 1 }, created: 1_000, now: 1_000 + hours * hour });
     expect([after(23, "aborted"), after(25, "aborted"), after(25, "declined")]).toEqual([true, false, false]);
+    expect(after(0, "withdrawn")).toBe(false); // to it nobody has come
     expect(after(9_000, "resignation")).toBe(true);
     expect(isListed({ end: null, created: 0, now: 9_000 * hour })).toBe(true);
 });

@@ -26,9 +26,12 @@ export const ALL: Wanted = { text: "", game: "", opponent: "", state: "" };
 /** In milliseconds: so long it can be read that a game with somebody elsewhere was called off. */
 const TOLD = 86_400_000;
 
-/** Whether a game with somebody elsewhere is in the list: one that was called off, which nobody has played, is for a day. */
+/**
+ * Whether a game with somebody elsewhere is in the list: one that was called off, which nobody has played, is for a day,
+ * and one that was withdrawn, to which nobody has come, is not.
+ */
 export const isListed = ({ end, now, created }: Pick<Table, "end" | "now" | "created">): boolean =>
-    !CALLED_OFF.some((how) => how === end?.how) || now - created < TOLD;
+    end?.how !== "withdrawn" && (!CALLED_OFF.some((how) => how === end?.how) || now - created < TOLD);
 
 const oneOf = <T extends string>(known: readonly T[], found: string | null): T | "" =>
     known.find((one) => one === found) ?? "";

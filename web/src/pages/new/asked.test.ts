@@ -11,7 +11,7 @@ beforeAll(() => loadTexts("en"));
 
 function asked(name: string, address: string, online = true) {
     const choices = defaults(game(name));
-    const refused = ask(game(name), choices, new URLSearchParams(address), online);
+    const refused = ask(game(name), choices, new URLSearchParams(address), online, facts as unknown as GameFacts[]);
     return { choices, refused };
 }
 
@@ -40,6 +40,15 @@ it.each([
     expect(refused).toHaveLength(1);
     expect(refused[0]).toContain(told);
     expect(refused[0]).toContain(allowed);
+});
+
+it("tells of an option that only other games have", () => {
+    const { choices, refused } = asked("iago", "size=7&komi=3&from=elsewhere");
+    expect(choices).toEqual(defaults(game("iago")));
+    expect(refused).toEqual([
+        "“size=7” in the address is not available. Available: opponent, level.",
+        "“komi=3” in the address is not available. Available: opponent, level.",
+    ]);
 });
 
 it("takes a level above ten where the game has it", () => {

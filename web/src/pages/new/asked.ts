@@ -19,9 +19,16 @@ function valueOf(option: Option, text: string): Choices["options"][string] | und
 
 /**
  * Fill in what an address asks for: an opponent, its level and the game's own options, by their names. `choices` is
- * modified; what cannot be is left as it was, and is told with what would be possible.
+ * modified; what cannot be is left as it was, and is told with what would be possible. So is an option that only others
+ * of the `games` have.
  */
-export function ask(facts: GameFacts, choices: Choices, address: URLSearchParams, online: boolean): string[] {
+export function ask(
+    facts: GameFacts,
+    choices: Choices,
+    address: URLSearchParams,
+    online: boolean,
+    games: readonly GameFacts[],
+): string[] {
     const refused: string[] = [];
     function take<T>(name: string, valueOf: (text: string) => T | null | undefined, values: string): T | null {
         const text = address.get(name);
@@ -39,5 +46,10 @@ export function ask(facts: GameFacts, choices: Choices, address: URLSearchParams
         const value = take(name, (text) => valueOf(here, text), allowedBy(here));
         if (value !== null) choices.options[name] = value;
     }
+    const others = new Set(games.flatMap(({ options }) => Object.keys(options)));
+    const own = ["opponent", "level", ...Object.keys(facts.options)];
+    for (const [name, text] of address)
+        if (others.has(name) && !own.includes(name))
+            refused.push(say("address.refused", { asked: `${name}=${text}`, values: own.join(", ") }));
     return refused;
 }

@@ -156,7 +156,9 @@ const analysis = (root: Partial<Analysis["rootInfo"]>, moves: MoveInfo[] = [info
 
 describe("a hint in words", () => {
     test("the move, its reasons, and the others", () => {
-        expect(hintText(analysis({}), ["b1", "c1"], null)).toBe("Consider a1. Next best: b1, c1. Your win rate: 60%.");
+        expect(hintText(analysis({}), ["b1", "c1"], null)).toBe(
+            "Consider a1. Other choices: b1, c1. Your win rate: 60%.",
+        );
         const taken = view({ effects: { a1: effects({ removed: ["c1"] }) } });
         expect(hintText(analysis({}), [], known({ view: taken }))).toBe(
             "Consider a1: removes 1 stone. Your win rate: 60%.",
@@ -166,7 +168,7 @@ describe("a hint in words", () => {
     test("the second stone of its turn is named once", () => {
         const turn = analysis({}, [info({ pv: ["a1", "c1"] })]);
         expect(hintText(turn, ["c1", "b1"], known({ after: view({ turnOpen: true }) }))).toBe(
-            "Consider a1: with c1 as the second stone. Next best: b1. Your win rate: 60%.",
+            "Consider a1: with c1 as the second stone. Other choices: b1. Your win rate: 60%.",
         );
     });
     test("where nothing else can be said for it, by how much it is better", () => {
@@ -195,10 +197,10 @@ describe("a hint in words", () => {
     test("moves that are alike are not told apart by their win rates", () => {
         const alike = [info(), info({ move: "c1", order: 1, winrate: 0.599 })];
         expect(hintText(analysis({}, alike), ["c1"], known())).toBe(
-            "Consider a1: several moves are about as good. Next best: c1. Your win rate: 60%.",
+            "Consider a1: several moves are about as good. Other choices: c1. Your win rate: 60%.",
         );
         const behind = analysis({ winrate: 0.05 }, alike);
-        expect(hintText(behind, ["c1"], known())).toMatch(/best chance\. Consider a1\. Next best: c1\./);
+        expect(hintText(behind, ["c1"], known())).toMatch(/best chance\. Consider a1\. Other choices: c1\./);
     });
     test("a lost game has a best move too", () => {
         expect(despite(analysis({ proven: "loss", winrate: 0 }))).toMatch(/^Lost against best play/);

@@ -81,8 +81,12 @@ function joining({ parts, whole }: Joined, move: string): string {
 export const biggest = (groups: readonly Group[], colour: View["toMove"]): number =>
     Math.max(0, ...groups.filter((one) => one.colour === colour).map(({ points }) => points.length));
 
-/** How large the opponent's biggest group is that a move cancels with one of the player's (K8); 0: it cancels none. */
+/**
+ * How large the opponent's biggest group is that a move cancels with one of the player's (K8); 0: it cancels none, or
+ * values are compared and not sizes (W6).
+ */
 function cancelled(view: View, after: View): number {
+    if (view.score.unit === "value") return 0;
     const { groups: before } = view.count;
     const { groups: now } = after.count;
     const enemy = view.toMove === "B" ? "W" : "B";
@@ -115,6 +119,11 @@ export function doing(view: View, move: string, after: View): string[] {
     return [...does(view, move), ...groups, cancels].filter(Boolean);
 }
 
+/** With which other stone a move makes a turn; "" where it makes one alone. */
+function secondOf({ pv: [, second] }: MoveInfo, after: View): string {
+    return after.turnOpen && second !== undefined ? say("game.hint.second", { move: moveText(second) }) : "";
+}
+
 /** What speaks for a move, in a few words each; the strongest first. */
 export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
     const found: string[] = [];
@@ -123,8 +132,8 @@ export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
     else if (info.proven === "draw") found.push(say("game.hint.draws"));
     if (view.legal.points.length + view.legal.namedMoves.length === 1) found.push(say("game.hint.only"));
     found.push(...doing(view, info.move, after));
-    const second = info.pv[1];
-    if (after.turnOpen && second !== undefined) found.push(say("game.hint.second", { move: moveText(second) }));
+    const second = secondOf(info, after);
+    if (second) found.push(second);
     else if (after.obliged && after.toMove)
         found.push(sayOr(`game.hint.then.${after.obliged}`, "", { colour: colourName(after.toMove) }));
     const next = info.pv[2];
@@ -202,10 +211,11 @@ export function hintText(analysis: Analysis, others: readonly string[], known: K
     const best = analysis.moveInfos[0];
     if (!best) return "";
     const own = known ? whyOf(best, known) : [];
-    // To push is what every stone does there: alone it is no reason.
-    const speaks = known && own.some((one) => !pushes(one, known.view, best.move));
+    const second = known ? secondOf(best, known.after) : "";
+    // To push is what every stone does there, and two stones are what every turn has: alone it is no reason.
+    const speaks = known && own.some((one) => one !== second && !pushes(one, known.view, best.move));
     const compared = speaks || !known ? [] : beside(analysis);
-    const why = compared.length ? compared : own;
+    const why = compared.length ? [...compared, second].filter(Boolean) : own;
     const told = compared.length > 0 && !isAlike(analysis);
     // What it was compared with has been named, and so has the other stone of its turn.
     const named = [told ? analysis.moveInfos[1]!.move : undefined, known?.after.turnOpen ? best.pv[1] : undefined];
