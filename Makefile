@@ -53,7 +53,7 @@ endif
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup play terminal page site kernels test quick soak check fuzz alphazero bench wheel sdist playthroughs pins clean stale node
+.PHONY: help setup play terminal page site kernels test compiled quick soak check fuzz alphazero bench wheel sdist playthroughs pins clean stale node
 
 help:
 	@echo 'make play          play in the browser: builds the page, starts its server, opens it'
@@ -115,10 +115,14 @@ test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(VENV)/.ray $(PAGE)
 	@FIELDSTONE_FUZZ_SEED=1 $(PY) -m tests.fuzz --seconds 4 --jobs $(JOBS)
 	@echo '== The page: its pure parts'
 	@cd web && npm run --silent test
-	@echo '== The page: whole journeys in a browser'
-	@$(PY) web/journeys/run.py --drawn
-	@$(MAKE) --no-print-directory site
-	@$(PY) web/journeys/run.py --static --drawn
+	@echo '== The page: whole journeys in a browser; what needs none meanwhile, and is shown when both are through'
+	@nice $(MAKE) --no-print-directory compiled >$(VENV)/compiled.log 2>&1 & compiled=$$!; \
+	{ $(PY) web/journeys/run.py --drawn && $(MAKE) --no-print-directory site && $(PY) web/journeys/run.py --static --drawn; }; \
+	status=$$?; wait $$compiled || status=1; \
+	cat $(VENV)/compiled.log; exit $$status
+
+# The same rules and search, compiled otherwise or not at all. In `test` they take what the browsers leave of the machine.
+compiled: $(VENV)/.dev $(VENV)/.kernels
 	@echo '== The rules and the search on what Numba compiles'
 	@FIELDSTONE_KERNELS=jit $(PY) -m pytest -n $(JOBS) -m jit
 	@echo '== The rules with the compiler off: coverage'
