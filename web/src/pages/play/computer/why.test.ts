@@ -72,6 +72,8 @@ describe("reasons", () => {
             "grows the biggest own group to 2",
             "cancels the enemy group of 2",
         ]);
+        const byValue = { score: { ...before.score, unit: "value" as const } }; // W6 compares no sizes
+        expect(whyOf(info(), known({ view: { ...before, ...byValue }, after: { ...now, ...byValue } }))).toEqual([]);
         // It was cancelled before, or is there no more.
         const was = view({ count: now.count });
         expect(whyOf(info(), known({ view: was, after: now }))).toEqual([]);
@@ -169,6 +171,12 @@ describe("a hint in words", () => {
         const turn = analysis({}, [info({ pv: ["a1", "c1"] })]);
         expect(hintText(turn, ["c1", "b1"], known({ after: view({ turnOpen: true }) }))).toBe(
             "Consider a1: with c1 as the second stone. Other choices: b1. Your win rate: 60%.",
+        );
+    });
+    test("that a turn has two stones is no reason beside how much better it is", () => {
+        const two = analysis({}, [info({ pv: ["a1", "c1"] }), info({ move: "b1", order: 1, winrate: 0.55 })]);
+        expect(hintText(two, [], known({ after: view({ turnOpen: true }) }))).toBe(
+            "Consider a1: your win rate 60%; the next best, b1, 55%, with c1 as the second stone.",
         );
     });
     test("where nothing else can be said for it, by how much it is better", () => {
