@@ -227,6 +227,17 @@ def test_a_game_is_called_off_whose_player_deletes_the_account_before_both_have_
     assert pair[0].ratings() == {}
 
 
+def test_no_game_keeps_an_account(
+    pair: tuple[Browser, Browser], two: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither one that has just ended otherwise, nor one that cannot be read."""
+    two[0].done("resign")
+    monkeypatch.setattr("fieldstone.server.storage.online.unfinished_of", lambda *_: ["no-such-game", two[0].game])
+    pair[1].client.request("DELETE", "/api/account", json={"name": "Bob"}).raise_for_status()
+    assert pair[1].client.get("/api/account").json() is None
+    assert pair[0].rating().games == 1
+
+
 def test_a_rematch_with_somebody_who_has_gone_for_good_is_not_rated(
     pair: tuple[Browser, Browser], two: tuple[Player, Player]
 ) -> None:

@@ -236,15 +236,24 @@ class Accounts:
         await self._games.seats.renamed(person)
 
     async def _leave_games(self, person: str) -> None:
-        """End the games of a person: they are called off, or resigned where both have moved."""
+        """End the games of a person: they are called off, or resigned where both have moved.
+
+        What has just ended otherwise is left so, and no game that cannot be read keeps anybody here.
+        """
+        ways: tuple[rights.Action, ...] = ("abort", "resign")
         for game_id in await asyncio.to_thread(games_storage.unfinished_of, self._engine, person):
-            room = await self._games.room(game_id)
             try:
-                await self._do(room, person, "abort")
-            except ProblemError as error:
-                if error.status != 409:  # else both have moved
-                    raise
-                await self._do(room, person, "resign")
+                room = await self._games.room(game_id)
+            except Exception:
+                log.exception("a game between people cannot be read, and is not ended with the account of a player")
+                continue
+            for what in ways:
+                try:
+                    await self._do(room, person, what)
+                    break
+                except ProblemError as error:
+                    if error.status != 409:
+                        raise
 
     async def _do(self, room: Room, person: str, what: rights.Action) -> None:
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
