@@ -24,6 +24,8 @@ export FIELDSTONE_SEED
 
 VENV := .venv
 PY   := $(VENV)/bin/python
+# For lines with more in them: one that names $(MAKE) itself is run by `make -n` too, all of it.
+AGAIN = $(MAKE) --no-print-directory
 PIP  := $(PY) -m pip --disable-pip-version-check -qq
 PINS := pyproject.toml $(wildcard requirements/*.txt)
 # Every file that is installed is one whose hash is in requirements/. Fieldstone itself has none, so it comes after.
@@ -116,8 +118,8 @@ test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(VENV)/.ray $(PAGE)
 	@echo '== The page: its pure parts'
 	@cd web && npm run --silent test
 	@echo '== The page: whole journeys in a browser; what needs none meanwhile, and is shown when both are through'
-	@nice $(MAKE) --no-print-directory compiled >$(VENV)/compiled.log 2>&1 & compiled=$$!; \
-	{ $(PY) web/journeys/run.py --drawn && $(MAKE) --no-print-directory site && $(PY) web/journeys/run.py --static --drawn; }; \
+	@nice $(AGAIN) compiled >$(VENV)/compiled.log 2>&1 & compiled=$$!; \
+	{ $(PY) web/journeys/run.py --drawn && $(AGAIN) site && $(PY) web/journeys/run.py --static --drawn; }; \
 	status=$$?; wait $$compiled || status=1; \
 	cat $(VENV)/compiled.log; exit $$status
 

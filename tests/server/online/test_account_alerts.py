@@ -151,7 +151,7 @@ def test_deleting_the_account_ends_them_everywhere(
     assert len(ada.get("/api/account/export")["devices"]) == 2
     ada.send("DELETE", "/api/account", {"name": "Ada"}, 204)
     assert watched_seats(online, game["id"]) == {}
-    friend.done("resign")
+    friend.hear_of("end")  # it goes with her account
     later(server, 31)
     quiet(service, 0)
     friend.leave()
