@@ -74,7 +74,7 @@ test("resigning loses the game, and in the rematch the computer has the first mo
     await expect(page.getByText("Resign this game?")).toBeVisible();
     await press(page, "Resign");
     await expect(turn(page, "The computer wins")).toBeVisible();
-    await expect(page.locator(".why")).toHaveText("Black resigned.");
+    await expect(page.locator(".why")).toHaveText("You resigned.");
     await expect(board(page)).toHaveAttribute("aria-readonly", "true");
     await press(page, "Rematch");
     await expect(turn(page, "Your turn: White")).toBeVisible();

@@ -121,3 +121,22 @@ test("who leaves seeks nobody, who withdraws neither, and the keyboard is enough
     await friend.keyboard.press("Enter");
     await expect(turn(page, "Your turn: Black")).toBeVisible();
 });
+
+test("two who seek at the same time see each other, and do not both wait", async ({ page, friend }) => {
+    await seek(page);
+    await expect(page.getByRole("region", { name: "Others who are looking" })).toBeHidden();
+    await seek(friend, "kaomi");
+    const others = (one: Page) => one.getByRole("region", { name: "Others who are looking" });
+    await expect(others(page).getByRole("button", { name: /^Play: Kaomi/ })).toBeVisible();
+    await expect(others(friend).getByRole("button")).toHaveCount(1);
+    await expectAccessible(page);
+    await expectFits(friend, 320);
+    await friend.setViewportSize({ width: 360, height: 740 });
+    await others(friend)
+        .getByRole("button", { name: /^Play: Vacu/ })
+        .tap();
+    await expect(turn(friend, "Your opponent’s turn: Black")).toBeVisible();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await page.goto("/lobby"); // what the one sought who came is not offered any more
+    await expect(page.getByText("Nobody is looking for an opponent right now.")).toBeVisible();
+});

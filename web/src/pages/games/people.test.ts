@@ -29,8 +29,8 @@ it("says who plays what in a game with somebody elsewhere", () => {
 it("says why such a game ended", () => {
     const outcome = (winnerSeat: 1 | 2 | null, termination: string, sentence: string) =>
         stateOf(own({}, { outcome: { winner: "B", winnerSeat, termination, sentence } }));
-    expect(outcome(1, "resignation", "Black wins. White resigned.")).toBe("Your opponent wins. White resigned.");
-    expect(outcome(2, "time", "White wins. Black ran out of time.")).toBe("You win. Black ran out of time.");
+    expect(outcome(1, "resignation", "Black wins. White resigned.")).toBe("Your opponent wins. You resigned.");
+    expect(outcome(2, "time", "White wins. Black ran out of time.")).toBe("You win. Your opponent ran out of time.");
     expect(outcome(null, "agreement", "Draw. The players agreed.")).toBe("A draw. The players agreed.");
     expect(stateOf(own({ end: { winner: null, how: "aborted", by: 1 } }))).toBe("Your opponent called the game off.");
     expect(stateOf(own({ end: { winner: null, how: "aborted", by: null } }))).toBe("The game was called off");

@@ -1,6 +1,7 @@
 /** A game that is sought, in words. */
 import { say } from "../../lib/texts.svelte";
-import type { Seek } from "../../lib/types";
+import type { Account, Seek } from "../../lib/types";
+import { keptSeat } from "../../online/kept";
 import { other } from "../play/words";
 
 /**
@@ -11,4 +12,16 @@ export function sideText({ game, seat }: Pick<Seek, "game" | "seat">, mine: bool
     if (game.includes("setup=auction")) return say("meet.join.komi");
     if (seat === null) return say("lobby.side.random");
     return say(`lobby.side.${mine ? other(seat) : seat}`);
+}
+
+/** Whether it is one's own: of this browser, or of who has signed in. */
+export const isOwn = ({ id, player }: Seek, me: Account | null | undefined): boolean =>
+    keptSeat(id) !== null || (player.name !== null && player.name === me?.name);
+
+/** What others seek, the same game as `game` first. */
+export function ofOthers(seeks: readonly Seek[], game: string, me: Account | null | undefined): Seek[] {
+    const name = (text: string): string => text.split("(", 1)[0]!;
+    return seeks
+        .filter((seek) => !isOwn(seek, me))
+        .sort((one, other) => Number(name(other.game) === name(game)) - Number(name(one.game) === name(game)));
 }

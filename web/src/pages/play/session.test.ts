@@ -89,7 +89,7 @@ it("says the end of a game to the one person in it as the headline does", () => 
         const session = new Session("abcDEF123456", {} as GameKeeper);
         session.take(known);
         session.take(end);
-        expect(aloud.text).toContain("The computer wins. Black ran out of time.");
+        expect(aloud.text).toContain("The computer wins. You ran out of time.");
         expect(aloud.text).not.toContain("White wins");
     }
 });

@@ -65,12 +65,26 @@ describe("endText", () => {
         const says = (seats: StoredGame["seats"], winner: Seat, own: Seat | null) =>
             endText({ outcome: outcome(winner), seats }, own);
         const { seats } = playing;
-        expect(says(seats, 1, 1)).toBe("You win. Black ran out of time.");
-        expect(says(seats, 2, 1)).toBe("The computer wins. Black ran out of time.");
+        expect(says(seats, 1, 1)).toBe("You win. The computer ran out of time.");
+        expect(says(seats, 2, 1)).toBe("The computer wins. You ran out of time.");
         const people = { 1: seats[1], 2: { ...seats[1], name: "Ben" } };
-        expect(says(people, 1, 1)).toBe("You win. Black ran out of time.");
-        expect(says(people, 1, 2)).toBe("Your opponent wins. Black ran out of time.");
+        expect(says(people, 1, 1)).toBe("You win. Ben ran out of time.");
+        expect(says(people, 1, 2)).toBe("Your opponent wins. You ran out of time.");
         expect(says(people, 1, null)).toBe("White wins. Black ran out of time.");
+    });
+    it("tells why a win could be claimed, and leaves what the board has decided as it is", () => {
+        const { seats } = playing;
+        const people = { 1: seats[1], 2: { ...seats[1], name: "" } };
+        const ends = (termination: string, sentence: string, own: Seat | null) =>
+            endText({ outcome: { winner: "B", winnerSeat: 1, termination, sentence }, seats: people }, own);
+        const left = "Black wins. White forfeited the game.";
+        expect(ends("forfeit", left, 1)).toBe("You win. Your opponent was away for too long, so you claimed the win.");
+        expect(ends("forfeit", left, 2)).toBe(
+            "Your opponent wins. You were away for too long, so your opponent claimed the win.",
+        );
+        expect(ends("forfeit", left, null)).toBe(left);
+        expect(ends("score", "Black wins by 3.", 1)).toBe("You win.");
+        expect(ends("elimination", "Black wins. White has no stones.", 1)).toBe("You win. White has no stones.");
     });
     it.each([
         ["aborted", "The game was called off"],

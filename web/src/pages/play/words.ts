@@ -14,6 +14,9 @@ export const CALLED_OFF = ["aborted", "withdrawn", "declined", "expired"] as con
 export const isCalledOff = ({ termination }: Pick<Outcome, "termination">): boolean =>
     CALLED_OFF.some((one) => one === termination);
 
+/** What a player did, or did not do, that lost a game. */
+const LOST = ["resignation", "time", "forfeit"] as const;
+
 /** Whether a game came to its end by its rules, so that its last position shows it. */
 export const isByRules = (outcome: Pick<Outcome, "termination">): boolean =>
     !CLAIMED.includes(outcome.termination) && !isCalledOff(outcome);
@@ -25,7 +28,23 @@ export function endText(
 ): string {
     if (isCalledOff(outcome)) return sayOr(`meet.over.${outcome.termination}`, say("meet.over.aborted"));
     const met = own !== null && seats[1].kind === seats[2].kind;
-    return beganWith(met ? wonBy(own, outcome.winnerSeat) : winnerText({ outcome, seats }), outcome.sentence);
+    const won = met ? wonBy(own, outcome.winnerSeat) : winnerText({ outcome, seats });
+    return beganWith(won, sentenceFor({ outcome, seats }, own));
+}
+
+/** The sentence on an end: a player (`own`) is told by name who resigned, was too slow, or stayed away. */
+export function sentenceFor(
+    { outcome, seats }: { outcome: Outcome; seats: Record<Seat, SeatInfo> },
+    own: Seat | null,
+): string {
+    const { winnerSeat, termination, sentence } = outcome;
+    const how = LOST.find((one) => one === termination);
+    if (own === null || winnerSeat === null || !how) return sentence;
+    const loser = other(winnerSeat);
+    const { name, kind } = seats[loser];
+    const who = name || say(kind === "computer" ? "game.ended.computer" : "game.ended.opponent");
+    const told = say(`game.ended.${how}.${loser === own ? "you" : "them"}`, { who });
+    return sentence.replace(reasonText(sentence), () => told);
 }
 
 /** Who has won, told to a player of a game between people. */
