@@ -94,6 +94,7 @@ test("two with accounts play a rated game, and the ratings change", async ({
     await expectAccessible(friend);
     await friend.getByRole("button", { name: /^Play: Vacu.*Mina/ }).tap();
     await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^Vacu\s*Rated$/ })).toBeVisible();
     await expect(players(page).getByRole("link", { name: "Theo" })).toBeVisible();
     await expect(players(friend).getByRole("link", { name: "Mina" })).toBeVisible();
     await point(page, "c3").click();

@@ -105,6 +105,7 @@ test("a challenge from a profile is accepted on a telephone, and a second one de
     await expectAt(friend, "/new/vacu");
     await challenge(friend, "3 days per turn");
     await expect(page.getByText(/^Theo challenges you: Vacu.*under “My games”\./).first()).toBeVisible();
+    await expect(page.getByRole("link", { name: "Answer" })).toBeVisible();
     await expect(challenges(page)).toHaveCount(0);
     await expectAccessible(page);
     await page.getByRole("link", { name: "My games" }).click();

@@ -19,6 +19,8 @@ export interface Known {
     view: View;
     /** After the move. */
     after: View;
+    /** After the whole turn, which a second stone may belong to. */
+    turn: View;
     /** What is expected then. */
     reply: Reply | null;
 }
@@ -29,11 +31,12 @@ export async function lookedAt(analysis: Analysis, view: View): Promise<Known | 
     if (!best) return null;
     const after = await viewAfter(view.line, best.move);
     const [, move, next] = best.pv;
-    if (after.turnOpen || after.outcome || move === undefined || next === undefined)
-        return { view, after, reply: null };
+    const turn = after.turnOpen && move !== undefined ? await viewAfter(after.line, move) : after;
+    const known = { view, after, turn, reply: null };
+    if (after.turnOpen || after.outcome || move === undefined || next === undefined) return known;
     const then = await viewAfter(after.line, move);
-    if (then.seat !== view.seat) return { view, after, reply: null };
-    return { view, after, reply: { move, view: then, without: await withoutIt(analysis, view, move) } };
+    if (then.seat !== view.seat) return known;
+    return { ...known, reply: { move, view: then, without: await withoutIt(analysis, view, move) } };
 }
 
 /** What a reply leaves to take where other moves were made than the best: the reply alone makes no threat of that. */

@@ -42,6 +42,7 @@ const info = (more: Partial<MoveInfo> = {}): MoveInfo => ({
 const known = (more: Partial<Known> = {}): Known => ({
     view: view(),
     after: view({ toMove: "W", seat: 2 }),
+    turn: more.after ?? view({ toMove: "W", seat: 2 }),
     reply: null,
     ...more,
 });
@@ -150,6 +151,18 @@ describe("reasons", () => {
         expect(doing(before, "c1", after(5))).toEqual(["joins the groups at b1, d1 into one worth 5"]);
         expect(doing(before, "c1", after(2))).toEqual([]);
         expect(doing(before, "c1", after(-1))).toEqual([]);
+    });
+    test("what the best connection is worth after the whole turn, where it joins nothing (W6)", () => {
+        const wall = (connection: string[], value: number): Group => ({ ...group(connection), connection, value });
+        const before = view({ score: { ...view().score, unit: "value" }, count: grouped(wall([], -1)) });
+        const turn = (...groups: Group[]): View => view({ count: grouped(...groups) });
+        const why = (then: View, now = before) => whyOf(info(), known({ view: now, turn: then }));
+        expect(why(turn(wall([], -1), wall(["a1", "b1", "c1"], 3)))).toEqual(["makes the best own group worth 3"]);
+        expect(why(turn(wall(["a1", "b1"], -2)))).toEqual(["makes the best own group worth −2"]);
+        expect(why(turn(wall([], -1)))).toEqual([]);
+        const had = { ...before, count: grouped(wall(["a1", "b1", "c1"], 3)) };
+        expect(why(turn(wall(["a1", "b1", "c1"], 3)), had)).toEqual([]);
+        expect(why(turn({ ...wall(["a1", "b1", "c1"], 3), colour: "W" }))).toEqual([]);
     });
 });
 

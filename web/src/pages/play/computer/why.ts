@@ -70,11 +70,19 @@ function joining({ parts, whole }: Joined, move: string): string {
     const worth = whole.value;
     if (worth !== undefined && parts.some(({ connection }) => connection)) {
         if (parts.some(({ value }) => (value ?? 0) >= worth) || parts.length > NAMED) return "";
-        return say("game.hint.joins.worth", { groups, worth: String(worth).replace("-", "−") });
+        return say("game.hint.joins.worth", { groups, worth: signed(worth) });
     }
     return parts.length > NAMED
         ? say("game.hint.joins", { count: parts.length, size })
         : say("game.hint.joins.named", { groups, size });
+}
+
+const signed = (value: number): string => String(value).replace("-", "−");
+
+/** What the best connection of a colour is worth (W5); null where nothing connects two edge stones. */
+function worthOf(groups: readonly Group[], colour: View["toMove"]): number | null {
+    const worths = groups.flatMap((one) => (one.colour === colour && one.connection?.length ? [one.value ?? 0] : []));
+    return worths.length ? Math.max(...worths) : null;
 }
 
 /** How large the biggest group of a colour is; 0 where it has none. */
@@ -110,6 +118,15 @@ function changes(view: View, after: View): string[] {
     ];
 }
 
+/** That a turn makes the player's best connection worth more, where these are compared (W6). */
+function raises(view: View, after: View): string[] {
+    const [before, now] = [view.count.groups, after.count.groups];
+    if (view.score.unit !== "value" || !before || !now) return [];
+    const worth = worthOf(now, view.toMove);
+    const more = worth !== null && worth > (worthOf(before, view.toMove) ?? -Infinity);
+    return more ? [say("game.hint.worth", { worth: signed(worth) })] : [];
+}
+
 /** What a move does to stones and groups, in a few words each. */
 export function doing(view: View, move: string, after: View): string[] {
     const joins = joined(view, move, after);
@@ -125,13 +142,14 @@ function secondOf({ pv: [, second] }: MoveInfo, after: View): string {
 }
 
 /** What speaks for a move, in a few words each; the strongest first. */
-export function whyOf(info: MoveInfo, { view, after, reply }: Known): string[] {
+export function whyOf(info: MoveInfo, { view, after, turn, reply }: Known): string[] {
     const found: string[] = [];
     if (info.proven === "win" && after.outcome) found.push(say("game.hint.wins"));
     else if (info.proven === "win") found.push(say("game.hint.wins-in", { count: (info.distance ?? 0) + 1 }));
     else if (info.proven === "draw") found.push(say("game.hint.draws"));
     if (view.legal.points.length + view.legal.namedMoves.length === 1) found.push(say("game.hint.only"));
-    found.push(...doing(view, info.move, after));
+    const done = doing(view, info.move, turn);
+    found.push(...(done.length ? done : raises(view, turn)));
     const second = secondOf(info, after);
     if (second) found.push(second);
     else if (after.obliged && after.toMove)
