@@ -2,7 +2,7 @@
 import { colourName } from "../../lib/positions/moves";
 import { say } from "../../lib/texts.svelte";
 import type { GameFacts, GameSummary, Seat } from "../../lib/types";
-import { beganWith, playerName, turnOf, winnerText } from "../play/words";
+import { endText, loneSeat, playerName, turnOf } from "../play/words";
 import { keptComments } from "../study/kept";
 import { kindOf } from "../study/start/start";
 import { statesOf } from "./wanted";
@@ -18,8 +18,8 @@ export const playersOf = (game: Pick<GameSummary, "seats" | "colours">): string 
     ([1, 2] as const).map((seat) => holding(game, seat, playerName(game.seats, seat))).join(" – ");
 
 /** How a game ended, as the one person in it would say it, and why. */
-export const endOf = (game: Pick<GameSummary, "outcome" | "seats">): string =>
-    beganWith(winnerText(game), game.outcome!.sentence);
+export const endOf = ({ outcome, seats }: Pick<GameSummary, "outcome" | "seats">): string =>
+    endText({ outcome: outcome!, seats }, loneSeat(seats));
 
 export function saidOf(game: GameSummary, all: GameFacts[]): string {
     const kind = kindOf(all, game.gameText, game.shape, game.komi);

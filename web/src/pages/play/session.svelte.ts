@@ -13,7 +13,7 @@ import { announce, toast } from "../../lib/toasts.svelte";
 import type { Problem, Seat, StoredGame, View } from "../../lib/types";
 import { feltOf, vibrate } from "../../lib/vibration";
 import { soundOf, soundOfEnd } from "./sound";
-import { duty, endText, isCalledOff, isFinishing, namesFor, told } from "./words";
+import { duty, endText, isCalledOff, isFinishing, loneSeat, namesFor, told } from "./words";
 
 export interface Note {
     text: string;
@@ -92,9 +92,7 @@ export class Session {
     #mySeat(): Seat | null {
         if (!this.game) return null;
         if (this.meetingSeat) return this.meetingSeat.seat;
-        const { seats } = this.game;
-        if (seats[1].kind === seats[2].kind) return null;
-        return seats[1].kind === "human" ? 1 : 2;
+        return loneSeat(this.game.seats);
     }
 
     /** Who plays somebody elsewhere may look at something else meanwhile. */

@@ -114,10 +114,12 @@ describe("noScore", () => {
         for (const termination of ["declined", "withdrawn", "aborted", "resignation"]) {
             const outcome = { ...ended, termination };
             expect(of({ ...views.iago.empty, outcome })).toBe("game.score.nothing");
-            expect(of({ ...views.vacu.empty, outcome })).toBe("game.score.none");
+            expect(of({ ...views.vacu.empty, outcome })).toBe("game.score.gone");
             expect(of({ ...views.iago.finished, outcome })).toBeNull();
         }
         expect(of({ ...views.kaomi.finished, scores: { B: [], W: [] } })).toBe("game.score.cancelled");
+        const lone = { ...views.kaomi.finished, scores: { B: [], W: [3] }, count: { lines: [], groups: [] } };
+        expect(of(lone)).toBe("game.score.gone");
     });
 });
 

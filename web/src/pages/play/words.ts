@@ -8,6 +8,12 @@ import type { Colour, GameSummary, Outcome, PlayedMove, Seat, SeatInfo, StoredGa
 
 export const other = (seat: Seat): Seat => (seat === 1 ? 2 : 1);
 
+/** The seat of the one person at this device; null where nobody is, or two are. */
+export function loneSeat(seats: Record<Seat, SeatInfo>): Seat | null {
+    if (seats[1].kind === seats[2].kind) return null;
+    return seats[1].kind === "human" ? 1 : 2;
+}
+
 /** Ends of games between people that were called off before they had really begun: nobody has won, and it is no draw. */
 export const CALLED_OFF = ["aborted", "withdrawn", "declined", "expired"] as const;
 
@@ -54,7 +60,7 @@ export function wonBy(own: Seat, winner: Seat | null): string {
 }
 
 /** A sentence on the end of a game with other words for who has won, which it begins with. */
-export const beganWith = (won: string, sentence: string): string => sentence.replace(/^[^.。]*/, () => won);
+const beganWith = (won: string, sentence: string): string => sentence.replace(/^[^.。]*/, () => won);
 
 /** Name and level apart, for where there is little room. */
 export function nameAndLevel(seats: Record<Seat, SeatInfo>, seat: Seat): { name: string; level: string | null } {
@@ -84,16 +90,17 @@ export function unitOf(
 export function noScore(
     { scores, scoreTells, score: { kind }, rows, count, outcome }: View,
     colour: Colour,
-): "game.score.early" | "game.score.none" | "game.score.nothing" | "game.score.cancelled" | null {
+): "game.score.early" | "game.score.none" | "game.score.gone" | "game.score.nothing" | "game.score.cancelled" | null {
     if (!scoreTells) return "game.score.early";
     // What the rules have ended has its score even so: of a board that both left empty komi may decide.
     const open = outcome === null || !isByRules(outcome);
     const empty = open && !/[^.]/.test(rows.join(""));
     if (empty && kind === "product") return "game.score.nothing";
-    if (empty && kind === "points") return "game.score.none";
+    const none = outcome ? "game.score.gone" : "game.score.none"; // after the end there is no "yet"
+    if (empty && kind === "points") return none;
     const score = scores[colour];
     if (!Array.isArray(score) || score.length) return null;
-    return count.groups?.some((group) => group.colour === colour) ? "game.score.cancelled" : "game.score.none";
+    return count.groups?.some((group) => group.colour === colour) ? "game.score.cancelled" : none;
 }
 
 /** What there is to be seen of how a game is decided: where nothing is counted it is no score. */
