@@ -4,7 +4,7 @@ import { loadTexts } from "../../lib/texts.svelte";
 import type { Account, Seek } from "../../lib/types";
 
 vi.mock("../../online/kept", () => ({ keptSeat: (id: string) => (id === "kept" ? { id, token: "secret" } : null) }));
-const { ofOthers, sideText } = await import("./seeks");
+const { isOwn, sideText } = await import("./seeks");
 
 beforeAll(() => loadTexts("en"));
 
@@ -17,17 +17,11 @@ it("tells whoever may join the side that is free, and who seeks the own one", ()
     expect(sides(1, "vacu(size=9,setup=auction)")).toEqual(["The players set komi", "The players set komi"]);
 });
 
-it("lists what others seek, the same game first", () => {
-    const seek = (id: string, game: string, name: string | null = null) =>
-        ({ id, game, player: { name } }) as unknown as Seek;
-    const told = [
-        seek("kept", "vacu"),
-        seek("b", "kaomi(size=7)"),
-        seek("c", "vacu(size=9)"),
-        seek("d", "vacu", "Ada"),
-    ];
-    const ids = (name?: string) =>
-        ofOthers(told, "vacu(size=7)", name === undefined ? null : ({ name } as Account)).map(({ id }) => id);
-    expect(ids()).toEqual(["c", "d", "b"]);
-    expect(ids("Ada")).toEqual(["c", "b"]);
+it("knows one's own, of this browser or of who has signed in", () => {
+    const seek = (id: string, name: string | null = null) => ({ id, player: { name } }) as unknown as Seek;
+    const ada = { name: "Ada" } as Account;
+    expect([seek("kept"), seek("other")].map((one) => isOwn(one, null))).toEqual([true, false]);
+    expect(isOwn(seek("there", "Ada"), ada)).toBe(true);
+    expect(isOwn(seek("there", "Ada"), null)).toBe(false);
+    expect(isOwn(seek("there"), undefined)).toBe(false);
 });

@@ -17,11 +17,3 @@ export function sideText({ game, seat }: Pick<Seek, "game" | "seat">, mine: bool
 /** Whether it is one's own: of this browser, or of who has signed in. */
 export const isOwn = ({ id, player }: Seek, me: Account | null | undefined): boolean =>
     keptSeat(id) !== null || (player.name !== null && player.name === me?.name);
-
-/** What others seek, the same game as `game` first. */
-export function ofOthers(seeks: readonly Seek[], game: string, me: Account | null | undefined): Seek[] {
-    const name = (text: string): string => text.split("(", 1)[0]!;
-    return seeks
-        .filter((seek) => !isOwn(seek, me))
-        .sort((one, other) => Number(name(other.game) === name(game)) - Number(name(one.game) === name(game)));
-}

@@ -74,7 +74,7 @@ describe("endText", () => {
     });
     it("tells why a win could be claimed, and leaves what the board has decided as it is", () => {
         const { seats } = playing;
-        const people = { 1: seats[1], 2: { ...seats[1], name: "" } };
+        const people = { 1: seats[1], 2: { ...seats[1], name: "Opponent" } }; // as a guest is called
         const ends = (termination: string, sentence: string, own: Seat | null) =>
             endText({ outcome: { winner: "B", winnerSeat: 1, termination, sentence }, seats: people }, own);
         const left = "Black wins. White forfeited the game.";
@@ -83,6 +83,8 @@ describe("endText", () => {
             "Your opponent wins. You were away for too long, so your opponent claimed the win.",
         );
         expect(ends("forfeit", left, null)).toBe(left);
+        const outcome = { winner: "B" as const, winnerSeat: 1 as const, termination: "forfeit", sentence: left };
+        expect(endText({ outcome, seats }, 1)).toBe("You win. White forfeited the game."); // a program, by a crash
         expect(ends("score", "Black wins by 3.", 1)).toBe("You win.");
         expect(ends("elimination", "Black wins. White has no stones.", 1)).toBe("You win. White has no stones.");
     });
@@ -113,7 +115,7 @@ describe("noScore", () => {
         const ended = { ...views.iago.finished.outcome, winner: null };
         for (const termination of ["declined", "withdrawn", "aborted", "resignation"]) {
             const outcome = { ...ended, termination };
-            expect(of({ ...views.iago.empty, outcome })).toBe("game.score.nothing");
+            expect(of({ ...views.iago.empty, outcome })).toBe("game.score.bare");
             expect(of({ ...views.vacu.empty, outcome })).toBe("game.score.gone");
             expect(of({ ...views.iago.finished, outcome })).toBeNull();
         }

@@ -46,9 +46,12 @@ export function sentenceFor(
     const { winnerSeat, termination, sentence } = outcome;
     const how = LOST.find((one) => one === termination);
     if (own === null || winnerSeat === null || !how) return sentence;
+    // Only a person claims what another one has left; a program forfeits by breaking down.
+    if (how === "forfeit" && seats[1].kind !== seats[2].kind) return sentence;
     const loser = other(winnerSeat);
     const { name, kind } = seats[loser];
-    const who = name || say(kind === "computer" ? "game.ended.computer" : "game.ended.opponent");
+    const named = name !== "" && name !== say("meet.opponent"); // so a guest is called
+    const who = named ? name : say(kind === "computer" ? "game.ended.computer" : "game.ended.opponent");
     const told = say(`game.ended.${how}.${loser === own ? "you" : "them"}`, { who });
     return sentence.replace(reasonText(sentence), () => told);
 }
@@ -86,17 +89,20 @@ export function unitOf(
     return single ? "group" : "groups";
 }
 
+type NoScore = `game.score.${"early" | "none" | "gone" | "nothing" | "bare" | "cancelled"}`;
+
 /** Why a colour has no score that says anything, as the key of a text; null where it has one. */
 export function noScore(
     { scores, scoreTells, score: { kind }, rows, count, outcome }: View,
     colour: Colour,
-): "game.score.early" | "game.score.none" | "game.score.gone" | "game.score.nothing" | "game.score.cancelled" | null {
+): NoScore | null {
     if (!scoreTells) return "game.score.early";
     // What the rules have ended has its score even so: of a board that both left empty komi may decide.
     const open = outcome === null || !isByRules(outcome);
     const empty = open && !/[^.]/.test(rows.join(""));
-    if (empty && kind === "product") return "game.score.nothing";
-    const none = outcome ? "game.score.gone" : "game.score.none"; // after the end there is no "yet"
+    // After the end there is no "yet".
+    if (empty && kind === "product") return outcome ? "game.score.bare" : "game.score.nothing";
+    const none = outcome ? "game.score.gone" : "game.score.none";
     if (empty && kind === "points") return none;
     const score = scores[colour];
     if (!Array.isArray(score) || score.length) return null;

@@ -157,8 +157,11 @@ describe("reasons", () => {
         const before = view({ score: { ...view().score, unit: "value" }, count: grouped(wall([], -1)) });
         const turn = (...groups: Group[]): View => view({ count: grouped(...groups) });
         const why = (then: View, now = before) => whyOf(info(), known({ view: now, turn: then }));
-        expect(why(turn(wall([], -1), wall(["a1", "b1", "c1"], 3)))).toEqual(["makes the best own group worth 3"]);
-        expect(why(turn(wall(["a1", "b1"], -2)))).toEqual(["makes the best own group worth −2"]);
+        expect(why(turn(wall([], -1), wall(["a1", "b1", "c1"], 3)))).toEqual(["makes your best group worth 3"]);
+        expect(why(turn(wall([], -1), wall(["a1", "b1"], -1)))).toEqual([]); // a lone stone was worth as much
+        expect(why(turn(wall(["a1", "b1"], -2)))).toEqual([]);
+        const low = { ...before, count: grouped(wall([], -5)) };
+        expect(why(turn(wall(["a1", "b1"], -2)), low)).toEqual(["makes your best group worth −2"]);
         expect(why(turn(wall([], -1)))).toEqual([]);
         const had = { ...before, count: grouped(wall(["a1", "b1", "c1"], 3)) };
         expect(why(turn(wall(["a1", "b1", "c1"], 3)), had)).toEqual([]);

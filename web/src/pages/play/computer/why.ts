@@ -79,11 +79,8 @@ function joining({ parts, whole }: Joined, move: string): string {
 
 const signed = (value: number): string => String(value).replace("-", "−");
 
-/** What the best connection of a colour is worth (W5); null where nothing connects two edge stones. */
-function worthOf(groups: readonly Group[], colour: View["toMove"]): number | null {
-    const worths = groups.flatMap((one) => (one.colour === colour && one.connection?.length ? [one.value ?? 0] : []));
-    return worths.length ? Math.max(...worths) : null;
-}
+/** What the best group of a colour is worth (W5); -Infinity where it has none. */
+const worthOf = (groups: readonly Group[]): number => Math.max(...groups.map(({ value }) => value ?? -Infinity));
 
 /** How large the biggest group of a colour is; 0 where it has none. */
 export const biggest = (groups: readonly Group[], colour: View["toMove"]): number =>
@@ -118,13 +115,14 @@ function changes(view: View, after: View): string[] {
     ];
 }
 
-/** That a turn makes the player's best connection worth more, where these are compared (W6). */
+/** That a turn makes the player's best group worth more by a connection, where values are compared (W6). */
 function raises(view: View, after: View): string[] {
     const [before, now] = [view.count.groups, after.count.groups];
     if (view.score.unit !== "value" || !before || !now) return [];
-    const worth = worthOf(now, view.toMove);
-    const more = worth !== null && worth > (worthOf(before, view.toMove) ?? -Infinity);
-    return more ? [say("game.hint.worth", { worth: signed(worth) })] : [];
+    const [were, are] = [before, now].map((groups) => groups.filter(({ colour }) => colour === view.toMove));
+    const worth = worthOf(are!);
+    const connects = are!.some(({ value, connection }) => value === worth && connection?.length);
+    return connects && worth > worthOf(were!) ? [say("game.hint.worth", { worth: signed(worth) })] : [];
 }
 
 /** What a move does to stones and groups, in a few words each. */
