@@ -207,7 +207,7 @@ def test_errors_are_said_in_any_language_and_travel() -> None:
     error = caught.value
     assert str(error) == error.sentence("en")
     assert "흑 디스크 1개" in error.sentence("ko")
-    assert "黒のディスクは1個" in error.sentence("ja")
+    assert "黒のディスクは1枚" in error.sentence("ja")
     with pytest.raises(PositionError, match="b9") as caught:
         fieldstone.parse_position("kaomi(size=3) moves b2,b9")
     assert "둘 수 있는 수가 아닙니다" in caught.value.sentence("ko")

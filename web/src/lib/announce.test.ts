@@ -74,7 +74,7 @@ describe.each<[Language, Record<string, string>]>([
         {
             flips: "黒 e5。反転：c4、c5。白の手番です",
             pushes: "黒 e5。押された石：d5からc5。元の位置に戻る石：e4。白の手番です",
-            listed: "12手目、e5、2個を押す",
+            listed: "12手目、e5、石2個を押す",
             iago: "黒 e5。キャプチャ：c4。リリース：d3。白の手番です",
             pass: "黒 パス。白の手番です",
             open: "黒 e5。黒、2つ目の石です",
