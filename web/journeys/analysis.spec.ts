@@ -50,7 +50,9 @@ test("a move that is a word is told of on its button, and players have one name"
     const moves = page.getByRole("table", { name: "The best moves for Player 2" });
     await expect(moves.getByRole("rowheader").filter({ hasText: "swap" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Swap sides", exact: true })).toHaveText(/^Swap sides\s*\d+$/);
-    await expect(page.getByText(/^Biggest group left, wins and losses averaged: Player [12], /)).toBeVisible();
+    await expect(
+        page.getByText(/^Biggest group left, on average \(the opponent’s counts as negative\): Player [12], /),
+    ).toBeVisible();
 });
 
 test("the focus stays on its move when the engine puts the moves in another order", async ({ page }) => {

@@ -114,7 +114,7 @@ test("whoever is to move can resign, and another game follows", async ({ page })
     await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
     await press(page, "Cancel");
     await more(page, "Resign");
-    await expect(page.getByText("Player 2 resigns?")).toBeVisible();
+    await expect(page.getByText("Resign for Player 2?")).toBeVisible();
     await press(page, "Resign");
     await expect(turn(page, "Black wins")).toBeVisible();
     await expect(board(page)).toHaveAttribute("aria-readonly", "true");

@@ -102,7 +102,7 @@ test("why a move was a mistake is shown in two lines, which can be paused and st
     await expect(graph).toHaveAttribute("aria-valuetext", /^After move 5: /);
     // That it is proven stays said, and its end says how it stands there.
     await expect(note).toHaveText(/^Played: Black a3.* · White wins by force$/);
-    for (let steps = 0; steps < 40 && !(await page.getByText("Better: c2").isVisible()); steps += 1)
+    for (let steps = 0; steps < 40 && !(await page.getByText("Best: c2").isVisible()); steps += 1)
         await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     await expect(lit).toHaveText("c2");
@@ -207,7 +207,7 @@ test("how a game was won is told with the moves that did it, which the board sho
     // Groups left (K8): none of either side after move 10, then 3 to 2, after move 13 7 to 2, at the end 8 to 5.
     const story = page.locator(".story").getByRole("button");
     await expect(story).toHaveText([
-        /^Black has had the biggest group left since move 11, Black b1 .+ \(3 to 2 left\)$/,
+        /^From move 11 on \(Black b1 .+\), Black had the biggest group left, 3 to 2$/,
         /^The lead grew most with move 13, Black b3 .+ \(then 7 to 2\); at the end: 8 to 5$/,
     ]);
     await story.last().click();

@@ -72,7 +72,7 @@ test("two with accounts play a rated game, and the ratings change", async ({
     const guest = await other.newPage();
     await guest.goto("/lobby");
     await guest.getByRole("button", { name: /^Sign in to play rated: Vacu.*Mina/ }).tap();
-    await guest.getByLabel("Mail address").fill("june@example.org");
+    await guest.getByLabel("Email address").fill("june@example.org");
     await guest.getByRole("button", { name: "Send me a link" }).tap();
     await expect(guest.getByText("A link is on its way to june@example.org.", { exact: false })).toBeVisible();
     await expectAccessible(guest);
@@ -182,7 +182,7 @@ test("an account is changed: its name, its passkeys, its mail", async ({ page, m
     await expect(page.getByText("This is your only way to sign in.", { exact: false })).toBeVisible();
     await expectAccessible(page);
 
-    await page.getByLabel("Mail address").fill("mina@example.org");
+    await page.getByLabel("Email address").fill("mina@example.org");
     await press(page, "Send me a link");
     await expect(page.getByText("A link is on its way to mina@example.org.", { exact: false })).toBeVisible();
     await page.goto(mailbox.link);

@@ -169,9 +169,7 @@ test("a guest signs in first, a challenge is withdrawn, and there is nobody of a
     await expect(page.getByRole("button", { name: "Sign in to challenge Theo" })).toBeVisible();
     await expectAccessible(page);
     await page.goto("/new/vacu?challenge=Theo");
-    await expect(
-        page.getByText("Only players who have signed in can challenge somebody.", { exact: false }),
-    ).toBeVisible();
+    await expect(page.getByText("You must be signed in to challenge somebody.", { exact: false })).toBeVisible();
     await expectAccessible(page);
     await signUp(page, "Mina");
     await page.goto("/new/vacu?challenge=nobody");

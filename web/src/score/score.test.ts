@@ -132,7 +132,7 @@ it("says of a wall what is subtracted, and of a group that joins nothing that it
     const { groups } = views.vadus.finished.count;
     const wall = groups!.find((group) => group.connection!.length && group.surplus!.length)!;
     const worth = wall.connection!.length - wall.surplus!.length;
-    expect(groupText(wall)).toContain(`${wall.connection!.length} stones from edge to edge`);
+    expect(groupText(wall)).toContain(`${wall.connection!.length} stones linking two edge stones`);
     expect(groupText(wall)).toContain(`less ${wall.surplus!.length} others`);
     expect(wall.value).toBe(worth);
     expect(groupText(groups!.find((group) => !group.connection!.length)!)).toContain("subtracted");
@@ -142,7 +142,7 @@ it("speaks of no score where nothing is counted", () => {
     const view = (convacu as unknown as Record<string, View>).empty!;
     draw(view);
     const said = all(".score > p").map((one) => one.textContent!.trim());
-    expect(said).toEqual(["Nothing has decided the game yet.", view.score.legend]);
+    expect(said).toEqual(["Neither player has won yet.", view.score.legend]);
     expect(all(".score")[0]!.getAttribute("aria-label")).toBe("What decides");
     document.body.replaceChildren();
     const { outcome } = views.kaomi.finished;

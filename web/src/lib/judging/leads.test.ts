@@ -12,8 +12,12 @@ it("is signed in points, and in groups that of a side", () => {
     const groups = (unit: "group" | "value", lead: number) => leadText({ unit, kind: "groups" }, lead, sides, false);
     expect(leadText(POINTS, -4.3, sides, false)).toBe("−4.3 points");
     expect(leadText(POINTS, 0.5, sides, true)).toBe("+0.5 points");
-    expect(groups("group", -4.3)).toBe("Biggest group left, wins and losses averaged: Black, 4.3 stones");
-    expect(groups("group", 2)).toBe("Biggest group left, wins and losses averaged: White, 2.0 stones");
+    expect(groups("group", -4.3)).toBe(
+        "Biggest group left, on average (the opponent’s counts as negative): Black, 4.3 stones",
+    );
+    expect(groups("group", 2)).toBe(
+        "Biggest group left, on average (the opponent’s counts as negative): White, 2.0 stones",
+    );
     expect(groups("value", 3)).toBe("Ahead in group values (estimate): White, by 3.0");
 });
 

@@ -33,9 +33,9 @@ describe("the address", () => {
     test("what it says and nobody knows is all", () => {
         expect(wantedIn("?opponent=cat&state=lovely&more=1")).toEqual(ALL);
         expect(refusedIn("?opponent=cat&state=lovely&more=1&game=go", ["vacu", "iago"])).toEqual([
-            "“game=go” in the address is not available. Available: vacu, iago.",
-            "“opponent=cat” in the address is not available. Available: computer, human, people.",
-            "“state=lovely” in the address is not available. Available: playing, over, won, lost, drawn.",
+            "“game=go” in the address is not valid. Valid: vacu, iago.",
+            "“opponent=cat” in the address is not valid. Valid: computer, human, people.",
+            "“state=lovely” in the address is not valid. Valid: playing, over, won, lost, drawn.",
         ]);
         expect(refusedIn("?opponent=people&state=&game=iago", ["vacu", "iago"])).toEqual([]);
         expect(isAll({ ...ALL, text: " " })).toBe(true);

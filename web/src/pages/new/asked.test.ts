@@ -46,8 +46,8 @@ it("tells of an option that only other games have", () => {
     const { choices, refused } = asked("iago", "size=7&komi=3&from=elsewhere");
     expect(choices).toEqual(defaults(game("iago")));
     expect(refused).toEqual([
-        "“size=7” in the address is not available. Available: opponent, level.",
-        "“komi=3” in the address is not available. Available: opponent, level.",
+        "“size=7” in the address is not valid. Valid: opponent, level.",
+        "“komi=3” in the address is not valid. Valid: opponent, level.",
     ]);
 });
 

@@ -32,10 +32,10 @@ const at = (line: string, moves: number, ends: boolean, shown: View | null = vie
     });
 
 it("says at each move of a line that its result is proven", () => {
-    expect(at("better", 0, false)).toBe("Better: d4");
-    expect(at("better", 1, false)).toBe("Better: White d4 · White wins by force");
+    expect(at("better", 0, false)).toBe("Best: d4");
+    expect(at("better", 1, false)).toBe("Best: White d4 · White wins by force");
     expect(at("better", 3, false)).toBe("Expected then: White d4 · White wins by force");
-    expect(at("better", 1, false, view(), false)).toBe("Better: White d4");
+    expect(at("better", 1, false, view(), false)).toBe("Best: White d4");
     expect(at("better", 1, false, view({ colours: { 1: "B", 2: "W" } }))).toMatch(/ · Black wins by force$/);
     expect(at("better", 1, false, view({ outcome: { winner: "W" } }))).not.toContain("by force");
 });

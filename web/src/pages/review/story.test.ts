@@ -62,7 +62,7 @@ it("tells since which move the winner's biggest group is the bigger one, and whe
     expect(await tell("W")).toEqual([
         {
             ply: 4,
-            text: "White has had the biggest group left since move 4, White b2 grows the biggest own group to 3 (3 to 2 left)",
+            text: "From move 4 on (White b2 grows the biggest own group to 3), White had the biggest group left, 3 to 2",
         },
         {
             ply: 6,
@@ -87,7 +87,7 @@ it("gives no reason why a move gave the other side the lead: none of what it did
     scored.as = "groups";
     grown([[], []], [[1], []], [[1], [1]], [[1], [1]], [[1], [1]], [[1], [2]], [[1], [2]]);
     expect((await tell("W")).map(({ text }) => text)).toEqual([
-        "White has had the biggest group left since move 5, Black a3 (2 to 1 left)",
+        "From move 5 on (Black a3), White had the biggest group left, 2 to 1",
     ]);
 });
 it("praises no move that the review calls a mistake, and says where the end is another", async () => {
@@ -97,7 +97,7 @@ it("praises no move that the review calls a mistake, and says where the end is a
     expect(await most()).toContain("The lead grew most with move 3,");
     expect(await most()).toContain("(then 6 to 1); at the end: 8 to 2");
     expect(await most(3)).toContain("The lead grew most with move 5,");
-    expect(await most(3, 5)).toContain("since move 2");
+    expect(await most(3, 5)).toContain("From move 2 on");
     // Nor any before it is known which are mistakes.
     expect((await tell("W", [], null)).map(({ ply }) => ply)).toEqual([2]);
 });
@@ -105,15 +105,15 @@ it("goes by squares where all groups count", async () => {
     scored.as = "squares";
     grown([[], []], [[1], []], [[1], [1]], [[2], [1]], [[2], [3]], [[2], [3]], [[2], [5]]);
     const [lead, most] = await tell("W");
-    expect(lead!.text).toContain("White’s squares have come to more since move 4");
-    expect(lead!.text).toContain("(9 to 4)");
+    expect(lead!.text).toContain("White had the higher sum of squares (of group sizes)");
+    expect(lead!.text).toContain("9 to 4");
     expect(most!.text).toContain("(then 25 to 4)");
 });
 it("goes by what the best groups are worth where stones may count against them (W5)", async () => {
     scored.as = "worth";
     grown([[], []], [[-1], []], [[-1], [-1]], [[-2, -1], [-1]], [[-1], [2, -5]], [[-1], [2, -5]], [[-2], [2, -5]]);
     expect((await tell("W")).map(({ text }) => text)).toEqual([
-        "White has had the best group since move 4, White b2 (2 to −1); at the end: 2 to −2",
+        "From move 4 on (White b2), White had the best group, 2 to −1; at the end: 2 to −2",
     ]);
 });
 it("tells where stones are taken who took and gave up how many, and the winner's move that took most; none of one's own", async () => {
@@ -131,10 +131,10 @@ it("tells where stones are taken who took and gave up how many, and the winner's
         ply: null,
         text: "In all: Black removes 1 stone, gives up 4 stones of its own; White removes 5 stones",
     });
-    expect(most).toEqual({ ply: 4, text: "Most at once by White: move 4, b2 removes 3 stones" });
+    expect(most).toEqual({ ply: 4, text: "White’s biggest single gain: move 4, b2 removes 3 stones" });
     expect(more).toEqual([]);
     const marked = (await tell("W", did, [4])).map(({ text }) => text);
-    expect(marked).toEqual([whole!.text, "Most at once by White: move 2, b1 removes 2 stones"]);
+    expect(marked).toEqual([whole!.text, "White’s biggest single gain: move 2, b1 removes 2 stones"]);
     expect(await tell("W", did, null)).toEqual([whole]);
     expect(await tell("W")).toEqual([]);
 });

@@ -51,7 +51,9 @@ describe("what a line leads to", () => {
         const uncounted = { ...end, score: { kind: "none" } } as View;
         expect(leadsTo([made("B")], uncounted, true, true)).toBe("");
         const squared = view("25", "25", { count: { lines: [], decided: "", groups, squares: { B: 25, W: 9 } } });
-        expect(leadsTo([made("B")], squared, true, true)).toBe("After 1 move: the squares come to Black 25, White 9");
+        expect(leadsTo([made("B")], squared, true, true)).toBe(
+            "After 1 move: sums of squares of group sizes: Black 25, White 9",
+        );
         const vadus = [{ ...group("W", 5), value: 3 }];
         const walls = view("4", "5", { count: { lines: [], decided: "", groups: vadus } });
         expect(leadsTo([made("B")], walls, true, true)).toBe("");

@@ -104,7 +104,7 @@ describe("reasons", () => {
         const takes = view({ effects: { c1: effects({ captured: ["b1"], pushed: [] }) } });
         const line = info({ pv: ["a1", "b1", "c1"] });
         expect(whyOf(line, known({ reply: { move: "b1", view: takes, without: [] } }))).toEqual([
-            "threatens c1, which captures 1 disc, if White answers b1",
+            "if White answers with b1, c1 then captures 1 disc",
         ]);
         const pushes = view({ effects: { c1: effects({ pushed: [{ from: "b1", to: "a1", wraps: false }] }) } });
         expect(whyOf(line, known({ reply: { move: "b1", view: pushes, without: [] } }))).toEqual([]);
@@ -115,7 +115,7 @@ describe("reasons", () => {
         expect(whyOf(line, known({ view: takes, reply: { move: "d1", view: takes, without: [] } }))).toEqual([]);
         const more = view({ effects: { c1: effects({ captured: ["b1", "a1"] }) } });
         expect(whyOf(line, known({ view: takes, reply: { move: "d1", view: more, without: [] } }))).toEqual([
-            "threatens c1, which captures 2 discs, if White answers d1",
+            "if White answers with d1, c1 then captures 2 discs",
         ]);
     });
     test("what the reply alone gives away is no threat", () => {
@@ -124,7 +124,7 @@ describe("reasons", () => {
         const reply = { move: "b1", view: takes, without: [view({ effects: {} }), takes] };
         expect(whyOf(line, known({ reply }))).toEqual([]);
         expect(whyOf(line, known({ reply: { ...reply, without: [view({ effects: {} })] } }))).toEqual([
-            "threatens c1, which captures 1 disc, if White answers b1",
+            "if White answers with b1, c1 then captures 1 disc",
         ]);
     });
     test("groups are joined where they are pushed, and not where a stone is only added", () => {
@@ -192,12 +192,14 @@ describe("a hint in words", () => {
     test("that a turn has two stones is no reason beside how much better it is", () => {
         const two = analysis({}, [info({ pv: ["a1", "c1"] }), info({ move: "b1", order: 1, winrate: 0.55 })]);
         expect(hintText(two, [], known({ after: view({ turnOpen: true }) }))).toBe(
-            "Consider a1: your win rate 60%; the next best, b1, 55%, with c1 as the second stone.",
+            "Consider a1: with c1 as the second stone, your win rate is 60%; with the next best move, b1, it is 55%.",
         );
     });
     test("where nothing else can be said for it, by how much it is better", () => {
         const two = analysis({}, [info(), info({ move: "c1", order: 1, winrate: 0.55 })]);
-        expect(hintText(two, [], known())).toBe("Consider a1: your win rate 60%; the next best, c1, 55%.");
+        expect(hintText(two, [], known())).toBe(
+            "Consider a1: your win rate is 60%; with the next best move, c1, it is 55%.",
+        );
         expect(hintText(analysis({}), [], known())).toBe("Consider a1. Your win rate: 60%.");
     });
     test("a swap is not told apart by the win rate of the side that it gives away", () => {
@@ -214,7 +216,7 @@ describe("a hint in words", () => {
         const pushing = view({ effects: { a1: effects({ pushed: [{ from: "b1", to: "c1", wraps: false }] }) } });
         const two = analysis({}, [info(), info({ move: "c1", order: 1, winrate: 0.55 })]);
         expect(hintText(two, [], known({ view: pushing }))).toBe(
-            "Consider a1: your win rate 60%; the next best, c1, 55%.",
+            "Consider a1: your win rate is 60%; with the next best move, c1, it is 55%.",
         );
         expect(hintText(analysis({}), [], known({ view: pushing }))).toMatch(/^Consider a1: pushes 1 stone/);
     });

@@ -231,7 +231,7 @@ export function hintText(analysis: Analysis, others: readonly string[], known: K
     // To push is what every stone does there, and two stones are what every turn has: alone it is no reason.
     const speaks = known && own.some((one) => one !== second && !pushes(one, known.view, best.move));
     const compared = speaks || !known ? [] : beside(analysis);
-    const why = compared.length ? [...compared, second].filter(Boolean) : own;
+    const why = compared.length ? [second, ...compared].filter(Boolean) : own;
     const told = compared.length > 0 && !isAlike(analysis);
     // What it was compared with has been named, and so has the other stone of its turn.
     const named = [told ? analysis.moveInfos[1]!.move : undefined, known?.after.turnOpen ? best.pv[1] : undefined];
