@@ -160,7 +160,7 @@ class Engine:
         if action.name == "query_version":
             answer |= {"version": __version__, "protocol": PROTOCOL, "games": list(GAMES)}
         elif action.name == "query_models":
-            answer["models"] = []  # analyses use no network
+            answer["models"] = []  # the networks of the games cannot be chosen
         elif action.name == "clear_cache":
             pass  # nothing is kept from one query to the next
         elif action.name == "terminate":

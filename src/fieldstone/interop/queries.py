@@ -233,7 +233,7 @@ NOT_HERE: Mapping[str, tuple[object, str]] = {
     "includeNoResultValue": (False, "every game here has a result"),
     "includeOwnershipStdev": (False, "ownership has no deviation here"),
     "includePVVisits": (False, "lines have no counts of visits here"),
-    "includePolicy": (False, "the search here uses no network, and so has no policy"),
+    "includePolicy": (False, "answers here have no policy"),
     "priorities": ([], "say priority, which all turns of a query share"),
     "rootFpuReductionMax": (None, "it sets KataGo's search; the one here has other settings"),
     "rootPolicyTemperature": (None, "it sets KataGo's search; the one here has other settings"),

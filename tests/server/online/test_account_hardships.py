@@ -27,7 +27,7 @@ from tests.server.conftest import PATIENCE, InProcess
 from tests.server.online.browser import Person
 from tests.server.online.mailbox import Mailbox, mail_server
 from tests.server.online.members import at_a_game, browsers
-from tests.server.online.people import Player, invite, join, secret
+from tests.server.online.people import Player, invite, join, later, move_both, nonce, secret, table
 
 Start = Callable[..., InProcess]
 Mailing = tuple[Mailbox, MailServer]
@@ -167,6 +167,7 @@ def test_signing_out_everywhere_ends_what_links_and_lost_browsers_can_do(start: 
             assert at_link.hello()["seat"] == 1
             ada.send("POST", "/api/account/sign-out", {"everywhere": True}, 204)
             at_link.until("again")
+            at_link.refused("online-not-yours", "resign")  # at once, also for who does not come again
             assert at_link.hello()["seat"] is None
             at_link.refused("online-not-yours", "resign")
             assert Player(server, offered["id"], token).hello()["seat"] is None
@@ -178,6 +179,41 @@ def test_signing_out_everywhere_ends_what_links_and_lost_browsers_can_do(start: 
             again.done("move", move="c3")
             for one in (at_link, again):
                 one.leave()
+
+
+def test_a_rematch_is_not_played_by_what_was_revoked(start: Start, address: str) -> None:
+    server = start(online=True, accounts=True)
+    with browsers(server) as browse:
+        ada, bob = browse("Ada"), browse("Bob")
+        with at_a_game(ada, bob) as (first, second):
+            move_both(first, second)
+            second.done("resign")
+            ada.send("POST", "/api/account/sign-out", {"everywhere": True}, 204)
+            games, fresh = server.app.state.services.online, secret()
+            people.sign_in(games._engine, hash_of(fresh), ada.person, games.now(), games.now() + 1_000_000)
+            ada.client.cookies.set("fieldstone-person", fresh)
+            again = ada.player(first.game)
+            again.done("offer", offer="rematch")
+            second.hear_of("offer")
+            second.done("accept", offer="rematch")
+            renewed = again.hear_of("rematch")["next"]
+            at_link = Player(server, renewed, first.token)
+            assert at_link.hello()["seat"] is None
+            for one in (at_link, again):
+                one.leave()
+
+
+def test_who_has_deleted_the_account_has_no_seat_by_a_link(start: Start, address: str) -> None:
+    server = start(online=True, accounts=True)
+    with browsers(server) as browse:
+        ada, bob = browse("Ada"), browse("Bob")
+        with at_a_game(ada, bob) as (first, second):
+            ada.client.request("DELETE", "/api/account", json={"name": "Ada"}).raise_for_status()
+            second.until("players", lambda message: message["players"][0]["deleted"])
+            at_link = Player(server, first.game, first.token)
+            assert at_link.hello()["seat"] is None
+            assert 1 not in server.app.state.services.online._there(first.game).game.devices
+            at_link.leave()
 
 
 # -- databases --------------------------------------------------------------------------------------------------------
@@ -204,7 +240,32 @@ def test_who_has_an_account_reads_on_while_the_database_is_busy(
         assert ada.get("/api/account")["name"] == "Ada"
 
 
+def test_a_turn_of_nearly_a_month(start: Start, address: str) -> None:
+    server = start(online=True)
+    first, second = table(server, clock={"kind": "days", "days": 30})
+    later(server, 26 * 24 * 3600)
+    first.done("move", move="c3")
+    assert second.hear_of("move")["used"] > 2**31
+    for one in (first, second):
+        one.leave()
+
+
 # -- odd texts --------------------------------------------------------------------------------------------------------
+
+
+def test_a_nonce_that_no_database_keeps(start: Start, address: str) -> None:
+    server = start(online=True)
+    first, second = table(server)
+    for odd in ("\0", "a\u2028", " ", "n" * 33):
+        first.say(type="do", game=first.game, nonce=odd, seq=first.seq, what="offer", offer="pause")
+        assert first.until("wrong")["problem"]["status"] == 422
+        body = {"nonce": odd, "seq": first.seq, "what": "offer", "offer": "pause"}
+        path, own = f"/api/online/games/{first.game}/do", {"X-Seat-Token": first.token or ""}
+        assert server.client.post(path, json=body, headers=own).status_code == 422
+    first.done("offer", offer="pause", name=f"~{nonce()}!")
+    assert second.hear_of("offer")["what"] == "pause"
+    for one in (first, second):
+        one.leave()
 
 
 def test_texts_that_no_database_keeps(start: Start, address: str) -> None:

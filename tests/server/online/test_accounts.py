@@ -98,7 +98,23 @@ def test_the_cookie_is_read_by_no_script(browse: Browse) -> None:
     assert {"HttpOnly", "SameSite=strict", "Path=/api"} <= set(cookie.split("; "))
 
 
-@pytest.mark.parametrize("name", ["A", "x" * 21, "a b", "-a", "a\u202eb", "<b>", "a/b", "  "])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "A",
+        "x" * 21,
+        "a b",
+        "-a",
+        "a\u202eb",
+        "<b>",
+        "a/b",
+        "  ",
+        "Alice\u1160",
+        "\u115f\u1160",
+        "Al\u3164ice",
+        "\uffa0\uffa0",
+    ],
+)
 def test_names_that_are_none(browse: Browse, name: str) -> None:
     assert refusal(browse().post("/api/account/passkey/options", {"name": name}, 422)) in ("name-wrong", "invalid")
 
@@ -363,6 +379,39 @@ def test_signing_out_closes_sockets(server: InProcess, browse: Browse) -> None:
     elsewhere.send("POST", "/api/account/sign-out", {"everywhere": True}, 204)
     with pytest.raises(ConnectionClosed):
         player.until("never")
+
+
+def test_what_was_begun_is_no_way_back_after_signing_out_everywhere(browse: Browse, mailbox: Mailbox) -> None:
+    browser = browse()
+    browser.register("Ada")
+    ask(browser, "thief@example.org")
+    begun = browser.post("/api/account/passkey/options", {})
+    browser.send("POST", "/api/account/sign-out", {"everywhere": True}, 204)
+    thief = browse()
+    assert refusal(thief.post("/api/account/mail/sign-in", {"secret": mailbox.secret()}, 409)) == "mail-late"
+    credential = Authenticator(browser.origin).make(begun["options"])
+    made = thief.post("/api/account/passkey", {"ticket": begun["ticket"], "credential": credential}, 409)
+    assert refusal(made) == "passkey-late"
+    assert thief.get("/api/account") is None
+
+
+def test_a_passkey_that_is_known_makes_no_account(browse: Browse) -> None:
+    browser, other = browse(), browse()
+    authenticator = Authenticator(browser.origin)
+    browser.register("Ada", authenticator)
+    begun = other.post("/api/account/passkey/options", {"name": "Bob"})
+    credential = authenticator.make(begun["options"])
+    made = other.post("/api/account/passkey", {"ticket": begun["ticket"], "credential": credential}, 409)
+    assert refusal(made) == "passkey-known"
+    assert browse().register("Bob")["name"] == "Bob"  # nobody has that name
+
+
+def test_a_change_that_is_refused_changes_nothing(browse: Browse, mailbox: Mailbox) -> None:
+    browser = browse()
+    browser.register("Ada")
+    wanted = {"name": "Bea", "alerts": True, "language": "en"}
+    assert refusal(browser.send("PATCH", "/api/account", wanted, 409)) == "mail-first"
+    assert browser.get("/api/account")["name"] == "Ada"
 
 
 def test_a_stolen_cookie_of_who_has_signed_out(browse: Browse) -> None:

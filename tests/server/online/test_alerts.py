@@ -212,6 +212,9 @@ def test_a_push_service_that_fails_is_asked_three_times(
         "http://[::1]/x",
         "file:///etc/passwd",
         "https://[fcm.googleapis.com/x",
+        "https://evil.example\\.push.apple.com/x",
+        "https://10.0.0.5\\.push.apple.com/x",
+        "https://push.apple.com/\\@evil.example",
         "x",
     ],
 )

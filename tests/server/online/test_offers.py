@@ -82,6 +82,21 @@ def test_a_pause_that_both_want(server: Any, two: tuple[Player, Player]) -> None
     first.done("resign")
 
 
+def test_nothing_is_taken_back_in_a_pause(server: Any, two: tuple[Player, Player]) -> None:
+    """It would be charged to whoever is on move then."""
+    first, second = two
+    move_both(first, second)
+    second.done("offer", offer="takeback")
+    first.hear_of("offer")
+    second.done("offer", offer="pause")
+    first.hear_of("offer")
+    first.done("accept", offer="pause")
+    second.hear_of("pause")
+    first.refused("online-no-offer", "accept", offer="takeback")
+    assert offers_at(server, first) == {}
+    first.done("resume")
+
+
 def test_no_pause_lasts_because_somebody_has_left(server: Any, two: tuple[Player, Player]) -> None:
     """After as long as for a claim it ends without them; how long that is is told, also to who comes later."""
     first, second = two

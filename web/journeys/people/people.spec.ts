@@ -200,6 +200,10 @@ test("one's own link leads to the seat on another device, and a dead invitation 
     const { token } = JSON.parse(kept) as { token: string };
     await friend.goto(`/meet/${id}#seat=${token}`);
     await expect(friend.getByText("Waiting for your friend …", { exact: true })).toBeVisible();
+    // A link with another secret takes nobody's own seat away.
+    await friend.goto(`/meet/${id}#seat=${"A".repeat(22)}`);
+    await friend.reload();
+    await expect(friend.getByText("Waiting for your friend …", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Withdraw the invitation" }).click();
     await expect(page.getByRole("main").getByText("The invitation was withdrawn")).toBeVisible();
     await expect(friend.getByRole("main").getByText("The invitation was withdrawn")).toBeVisible();

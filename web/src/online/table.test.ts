@@ -55,6 +55,7 @@ describe("a table", () => {
         }));
         expect(table(...began, ...offers).offers).toEqual({ takeback: 1, draw: 1, pause: 1 });
         expect(table(...began, ...offers, move(1, "a1")).offers).toEqual({ draw: 1, pause: 1 });
+        expect(table(...began, ...offers, { kind: "pause" }).offers).toEqual({ draw: 1 }); // nothing is taken back then
         expect(table(...began, ...offers, move(2, "a1")).offers).toEqual({});
         const withdrawn = table(...began, ...offers, { kind: "decline", seat: 1, what: "draw" });
         expect([withdrawn.offers, withdrawn.declined]).toEqual([{ takeback: 1, pause: 1 }, []]);

@@ -144,7 +144,7 @@ function after(before: Table, event: OnlineEvent): Table {
             return { ...table, refused, offers, declined: [...table.declined, refused] };
         }
         case "pause": {
-            const { pause: _, ...offers } = table.offers;
+            const { pause: _, takeback: __, ...offers } = table.offers; // nothing is taken back while the clocks stand
             return { ...table, refused: null, offers, phase: "paused" };
         }
         case "resume":

@@ -15,7 +15,7 @@ from fieldstone.server.live.sockets import SocketLimits, Sockets, Talk, serve
 from fieldstone.server.online.fair_play import depends_on_blocks
 from fieldstone.server.online.game import Event
 from fieldstone.server.online.games import OnlineGames
-from fieldstone.server.online.rights import Who, hash_of
+from fieldstone.server.online.rights import Who, hash_of, seat_of
 from fieldstone.server.online.room import Command, Room
 from fieldstone.server.online.schema import MESSAGE, MOST_GAMES, PROTOCOL, Do, Entering, Hello, Pong
 from fieldstone.server.online.told import as_text
@@ -64,7 +64,7 @@ class Connection(Talk):
         self._games = games
         self._person = person
         self._ended = asyncio.Event()
-        self._rooms: dict[str, tuple[Room, int | None]] = {}
+        self._rooms: dict[str, tuple[Room, Who]] = {}
         self._unsent: deque[str] = deque()
         self._filled = asyncio.Event()
         self._waiting = 0  # characters
@@ -159,7 +159,8 @@ class Connection(Talk):
         if known is not None and known[0] is not room:
             self._games.leave(known[0], self)
         # Nothing can come between what is told here and what is told from now on, as nothing is waited for.
-        self._rooms[room.game.id] = room, self._games.enter(room, self, who)
+        self._games.enter(room, self, who)
+        self._rooms[room.game.id] = room, who
         return self._games.shown(room, who, wanted.seq)
 
     def _do(self, message: Do, arrival: int) -> None:
@@ -167,7 +168,8 @@ class Connection(Talk):
             # Its `hello` has got lost, or comes after it. That is no refusal: it may have been done before.
             self.tell(as_text({"type": "again", "game": message.game}))
             return
-        room, seat = self._rooms[message.game]
+        room, who = self._rooms[message.game]
+        seat = seat_of(room.game, who)  # anew each time: a token may have been revoked since `hello`
         lag = int(median(self._round_trips) * 1000) if self._round_trips else 0
         asked = (message.nonce, message.seq, message.what, message.move, message.about, message.used, arrival, lag)
         command = Command(*asked, sender=self)

@@ -166,8 +166,8 @@ class Accounts:
 
     async def sign_out_everywhere(self, person: str) -> None:
         """Sign out all browsers of a person, which do not get into the own games any more either, nor do links."""
+        await self.sign_out(person, None)  # first: no game is begun in between, whose token would be left
         games = await asyncio.to_thread(games_storage.revoke, self._engine, person, lambda: hash_of(fresh_secret()))
-        await self.sign_out(person, None)
         for game_id in games:
             await self._games.seats.claimed(game_id)
 
@@ -199,16 +199,17 @@ class Accounts:
 
     async def change(self, person: str, wanted: wire.AccountChange, origin: str | None) -> wire.Account:
         """Change a person's account; returns it. Mails that are wanted lead to the page at `origin`."""
+        if wanted.alerts:  # before anything is written
+            if self._mailer is None:
+                raise ProblemError(404, "mail-none")
+            if (await asyncio.to_thread(self._person, person)).mail is None:
+                raise ProblemError(409, "mail-first")
         if wanted.name is not None:
             name = new_name(wanted.name)
             values = {"name": name, "known": known_form(name)}
             await asyncio.to_thread(self._write, person, values, ProblemError(409, "name-taken", taken=name))
             await self._games.seats.renamed(person)
         if wanted.alerts is not None:
-            if wanted.alerts and self._mailer is None:
-                raise ProblemError(404, "mail-none")
-            if wanted.alerts and (await asyncio.to_thread(self._person, person)).mail is None:
-                raise ProblemError(409, "mail-first")
             language = wanted.language if wanted.alerts else None
             chosen = {"mail_language": language, "page": language and origin}
             await asyncio.to_thread(storage.change_person, self._engine, person, chosen)
@@ -227,8 +228,8 @@ class Accounts:
         known = await asyncio.to_thread(self._person, person)
         if known_form(name) != known_form(known.name or ""):
             raise ProblemError(409, "name-other")
+        await self.sign_out_everywhere(person)  # first: nothing is begun in the account any more
         await self._leave_games(person)
-        await self.sign_out(person, None)
         if self._mailer is not None:
             await self._games.seats.mail_alerts(person, None)
         await asyncio.to_thread(storage.empty_person, self._engine, person)

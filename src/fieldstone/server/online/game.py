@@ -451,9 +451,10 @@ def offers_after(offers: Offers, event: Event) -> Offers:
     match event["kind"]:
         case "offer":
             return {**offers, event["what"]: event["seat"]}
-        case "decline" | "pause":
-            answered = event.get("what", "pause")
-            return {what: seat for what, seat in offers.items() if what != answered}
+        case "decline":
+            return {what: seat for what, seat in offers.items() if what != event["what"]}
+        case "pause":  # nothing is taken back while the clocks stand
+            return {what: seat for what, seat in offers.items() if what not in ("pause", "takeback")}
         case "move":
             return {what: seat for what, seat in offers.items() if what in OUTLASTING and seat == event["seat"]}
         case "takeback" | "rematch" | "end":

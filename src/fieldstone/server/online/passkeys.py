@@ -101,6 +101,8 @@ class Passkeys:
             raise ProblemError(422, "passkey-wrong") from error
         text = self._webauthn.helpers.bytes_to_base64url
         now = self._now()
+        if storage.passkey(self._engine, text(made.credential_id)) is not None:
+            raise ProblemError(409, "passkey-known")  # before there is an account that nobody could enter
         person_id = ticket.person or add_person(self._engine, ticket.name, None, now)
         uses = made.sign_count
         passkey = Passkey(text(made.credential_id), person_id, text(made.credential_public_key), uses, now, now)

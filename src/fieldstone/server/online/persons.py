@@ -14,13 +14,14 @@ from fieldstone.server.storage.people import Person
 SHORTEST, LONGEST = 2, 20
 ID_LENGTH = 16
 ALPHABETS = frozenset(("LATIN", "GREEK", "CYRILLIC", "ARMENIAN"))  # which have letters that look alike
+_UNSEEN = frozenset("\u115f\u1160")  # fillers of Hangul: letters that take no room
 _ALLOWED = re.compile(r"[^\W_][\w-]*")  # letters and digits of any script, and after the first one "_" and "-"
 
 
 def checked_name(name: str | None) -> str:
     """Return a name as it is kept. Raises ProblemError where it may not be one."""
     kept = unicodedata.normalize("NFKC", (name or "").strip())
-    if not SHORTEST <= len(kept) <= LONGEST or not _ALLOWED.fullmatch(kept):
+    if not SHORTEST <= len(kept) <= LONGEST or not _ALLOWED.fullmatch(kept) or not _UNSEEN.isdisjoint(kept):
         raise ProblemError(422, "name-wrong", shortest=SHORTEST, longest=LONGEST)
     return kept
 

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import logging
+import re
 from collections.abc import Sequence
 from enum import Enum
 from typing import Any
@@ -19,6 +20,8 @@ from fieldstone.server.storage.alerts import Subscription, push_key
 # names the address, and it could be one of the organiser's own network.
 SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "notify.windows.com", "push.apple.com")
 LONGEST_ENDPOINT = 1024
+# A name alone, then a path without a backslash, which libraries read as different things.
+_PLAIN = re.compile(r"https://[a-z0-9.-]+(:443)?/[!-\[\]-~]*", re.IGNORECASE)
 SECONDS = 10.0  # for a push service to answer
 AT_ONCE, WAITING = 8, 200  # alerts: so many are being sent, and so many may wait
 KEPT = 24 * 3600  # seconds that it keeps an alert for a browser that it does not reach
@@ -70,7 +73,7 @@ class Pusher:
         """Raise ProblemError unless an address is one of a known push service."""
         try:
             parts = urlsplit(endpoint)
-            known = parts.scheme == "https" and parts.port in (None, 443) and parts.username is None
+            known = parts.scheme == "https" and parts.port in (None, 443) and _PLAIN.fullmatch(endpoint) is not None
         except ValueError:
             raise ProblemError(422, "alerts-service") from None
         host = parts.hostname or ""

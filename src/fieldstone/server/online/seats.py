@@ -58,6 +58,9 @@ class Seats:
             [cards] = await asyncio.to_thread(players.cards, self._engine, [stored], self._now())
             # Who is just sitting down is known here already, and not yet there.
             room.game.people |= {seat: one.person for seat, one in stored.players.items() if one.person is not None}
+            for seat, one in stored.players.items():
+                if one.device is None:  # as of who has deleted the account
+                    room.game.devices.pop(seat, None)
             before, room.game.tokens = room.game.tokens, room.game.tokens | stored.seats
             first, second = (new or old for new, old in zip(cards, room.players, strict=True))
             self.told(room, (first, second))

@@ -120,8 +120,8 @@ class OnlineEventRow(Base):
     seat: Mapped[int | None] = mapped_column(Integer)
     data: Mapped[Row] = mapped_column(StoredJson)
     at: Mapped[int] = mapped_column(BigInteger)
-    used: Mapped[int | None] = mapped_column(Integer)
-    compensated: Mapped[int | None] = mapped_column(Integer)
+    used: Mapped[int | None] = mapped_column(BigInteger)  # a turn may take 30 days
+    compensated: Mapped[int | None] = mapped_column(BigInteger)
     nonce: Mapped[str | None] = mapped_column(String(32))
 
 
@@ -378,14 +378,14 @@ def claim(engine: Engine, person: str, seats: Sequence[tuple[str, int]]) -> list
 
 
 def revoke(engine: Engine, person: str, fresh: Callable[[], str]) -> list[str]:
-    """Put fresh hashes in the place of those by which a person gets into the own games that go on; returns which.
+    """Put fresh hashes in the place of those by which a person gets into the own games; returns which games.
 
-    Whoever has a link of that person to a seat, or a browser that was left somewhere, only watches from then on.
+    Whoever has a link of that person to a seat, or a browser that was left somewhere, only watches from then on: after
+    the end too, as a rematch is played by the same tokens.
     """
-    game, seat = OnlineGameRow, OnlineSeatRow
-    query = select(seat.game_id, seat.seat).join(game, game.id == seat.game_id)
+    seat = OnlineSeatRow
     with writer(engine).begin() as connection:
-        found = list(connection.execute(query.where(seat.person == person, game.phase != "over")))
+        found = list(connection.execute(select(seat.game_id, seat.seat).where(seat.person == person)))
         for game_id, number in found:
             of = (seat.game_id == game_id) & (seat.seat == number)
             connection.execute(update(seat).where(of).values(token=fresh()))

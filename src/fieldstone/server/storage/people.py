@@ -273,9 +273,14 @@ def prolong(engine: Engine, token: str, person_id: str, now: int, expires: int) 
 
 
 def sign_out(engine: Engine, person_id: str, token: str | None) -> list[str]:
-    """Forget the hash of a token, None: all of a person; returns what was forgotten."""
+    """Forget the hash of a token, None: all of a person; returns what was forgotten.
+
+    With all of them goes what has been begun as that person: a link or a passkey would be a way back in.
+    """
     which = [SignInRow.person == person_id, *(() if token is None else (SignInRow.token == token,))]
     with writer(engine).begin() as connection:
+        if token is None:
+            connection.execute(delete(TicketRow).where(TicketRow.person == person_id))
         return _end(connection, *which)
 
 
