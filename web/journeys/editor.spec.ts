@@ -101,6 +101,6 @@ test.describe("a position that cannot be", () => {
         await page.goto("/edit?position=iago+...../....../......./......../B......../......../......./....../.....+B");
         await expect(page.getByRole("status").filter({ hasText: "Black has 1 and White 0 discs" })).toBeVisible();
         await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "日本語" });
-        await expect(page.getByRole("status").filter({ hasText: "黒のディスクは1個" })).toBeVisible();
+        await expect(page.getByRole("status").filter({ hasText: "黒のディスクは1枚" })).toBeVisible();
     });
 });
