@@ -256,7 +256,7 @@ def test_a_turn_of_nearly_a_month(start: Start, address: str) -> None:
 def test_a_nonce_that_no_database_keeps(start: Start, address: str) -> None:
     server = start(online=True)
     first, second = table(server)
-    for odd in ("\0", "a\u2028", " ", "n" * 33):
+    for odd in ("\0", "a\u2028", "", "n" * 33):
         first.say(type="do", game=first.game, nonce=odd, seq=first.seq, what="offer", offer="pause")
         assert first.until("wrong")["problem"]["status"] == 422
         body = {"nonce": odd, "seq": first.seq, "what": "offer", "offer": "pause"}

@@ -31,7 +31,7 @@ ID = r"^[A-Za-z0-9]+$"  # what ids of games are made of
 
 GameId = Annotated[str, Field(min_length=1, max_length=16, pattern=ID)]
 Secret = Annotated[str, Field(min_length=SHORTEST_SECRET, max_length=64)]
-Nonce = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[!-~]+$")]  # what every database keeps
+Nonce = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[ -~]+$")]  # what every database keeps
 Seq = Annotated[int, Field(ge=0, le=LONGEST_SEQ)]
 Offered = Literal["takeback", "draw", "pause", "rematch"]
 What = Literal["move", "resign", "abort", "offer", "accept", "decline", "claim", "resume", "more-time", "say"]
