@@ -88,7 +88,7 @@ test("a finger can ask what komi is, and how a level is suggested", async ({ pag
     await komi.tap();
     await expect(page.getByText("Komi is added to White’s score")).toBeHidden();
     await page.getByRole("button", { name: "What does “Suggested for you” mean?" }).tap();
-    await expect(page.getByText("Two wins in a row raise the level")).toBeVisible();
+    await expect(page.getByText("Two wins in a row raise it by one")).toBeVisible();
     await expectAccessible(page);
     await page.goto("/edit?position=vacu");
     await page.getByRole("button", { name: "What does “Komi” mean?" }).tap();

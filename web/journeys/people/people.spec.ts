@@ -47,7 +47,7 @@ test("from the invitation to the rematch, with a server killed in the middle", a
     await expect(friend.getByText("No connection, trying again.", { exact: false })).toBeVisible();
     await tap(friend, "d3");
     await expect(point(friend, "d3")).toHaveAccessibleName(/white/i);
-    await expect(friend.getByRole("status").filter({ hasText: "Your move is waiting" })).toBeVisible();
+    await expect(friend.getByRole("status").filter({ hasText: "Your move will be sent" })).toBeVisible();
     await server.start();
     await expect(turn(page, "Your turn: Black")).toBeVisible();
     await expect(friend.getByText("You: connected")).toBeVisible();
