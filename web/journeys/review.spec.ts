@@ -102,7 +102,7 @@ test("why a move was a mistake is shown in two lines, which can be paused and st
     await expect(graph).toHaveAttribute("aria-valuetext", /^After move 5: /);
     // That it is proven stays said, and its end says how it stands there.
     await expect(note).toHaveText(/^Played: Black a3.* · White wins by force$/);
-    for (let steps = 0; steps < 40 && !(await page.getByText("Best: c2").isVisible()); steps += 1)
+    for (let steps = 0; steps < 40 && !(await note.filter({ hasText: "Best: c2" }).isVisible()); steps += 1)
         await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     await expect(lit).toHaveText("c2");
