@@ -26,7 +26,7 @@ from fieldstone.server.storage import people, store
 from tests.server.conftest import PATIENCE, InProcess
 from tests.server.online.browser import Person
 from tests.server.online.mailbox import Mailbox, mail_server
-from tests.server.online.members import at_a_game, browsers
+from tests.server.online.members import Browser, at_a_game, browsers
 from tests.server.online.people import Player, invite, join, later, move_both, nonce, secret, table
 
 Start = Callable[..., InProcess]
@@ -157,6 +157,12 @@ def test_what_cannot_be_sent_is_not_sent(host: str, to: str) -> None:
 # -- lost devices -----------------------------------------------------------------------------------------------------
 
 
+def sign_in_again(browser: Browser) -> None:
+    games, fresh = browser.server.app.state.services.online, secret()
+    people.sign_in(games._engine, hash_of(fresh), browser.person, games.now(), games.now() + 1_000_000)
+    browser.client.cookies.set("fieldstone-person", fresh)
+
+
 def test_signing_out_everywhere_ends_what_links_and_lost_browsers_can_do(start: Start, address: str) -> None:
     server = start(online=True, accounts=True)
     with browsers(server) as browse:
@@ -171,9 +177,7 @@ def test_signing_out_everywhere_ends_what_links_and_lost_browsers_can_do(start: 
             assert at_link.hello()["seat"] is None
             at_link.refused("online-not-yours", "resign")
             assert Player(server, offered["id"], token).hello()["seat"] is None
-            games, fresh = server.app.state.services.online, secret()
-            people.sign_in(games._engine, hash_of(fresh), ada.person, games.now(), games.now() + 1_000_000)
-            ada.client.cookies.set("fieldstone-person", fresh)
+            sign_in_again(ada)
             again = ada.player(first.game, first.token)
             assert (again.hello()["seat"], second.hello()["seat"]) == (1, 2)
             again.done("move", move="c3")
@@ -189,9 +193,7 @@ def test_a_rematch_is_not_played_by_what_was_revoked(start: Start, address: str)
             move_both(first, second)
             second.done("resign")
             ada.send("POST", "/api/account/sign-out", {"everywhere": True}, 204)
-            games, fresh = server.app.state.services.online, secret()
-            people.sign_in(games._engine, hash_of(fresh), ada.person, games.now(), games.now() + 1_000_000)
-            ada.client.cookies.set("fieldstone-person", fresh)
+            sign_in_again(ada)
             again = ada.player(first.game)
             again.done("offer", offer="rematch")
             second.hear_of("offer")
