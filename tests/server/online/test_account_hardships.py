@@ -10,20 +10,27 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier, Event
 from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import Engine
 from starlette.requests import Request
+from websockets.exceptions import ConnectionClosed
 
 from fieldstone.server.http.account import page_of
+from fieldstone.server.http.signed import person_of
+from fieldstone.server.live import online as live_online
 from fieldstone.server.online.mail import AT_ONCE, WAITING, Mailer
 from fieldstone.server.online.rights import hash_of
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.settings import MailServer
+from fieldstone.server.storage import online as online_storage
 from fieldstone.server.storage import people, store
 from tests.server.conftest import PATIENCE, InProcess
+from tests.server.online.alerting import until
 from tests.server.online.browser import Person
 from tests.server.online.mailbox import Mailbox, mail_server
 from tests.server.online.members import Browser, at_a_game, browsers
@@ -214,8 +221,99 @@ def test_who_has_deleted_the_account_has_no_seat_by_a_link(start: Start, address
             second.until("players", lambda message: message["players"][0]["deleted"])
             at_link = Player(server, first.game, first.token)
             assert at_link.hello()["seat"] is None
-            assert 1 not in server.app.state.services.online._there(first.game).game.devices
+            assert 1 not in server.app.state.services.online._rooms.there(first.game).game.devices
             at_link.leave()
+
+
+def test_who_only_watches_since_the_link_was_revoked_is_not_there(start: Start, address: str) -> None:
+    server = start(online=True, accounts=True)
+    with browsers(server) as browse:
+        ada, bob = browse("Ada"), browse("Bob")
+        with at_a_game(ada, bob) as (first, second):
+            first.leave()
+            at_link = Player(server, first.game, first.token)
+            second.until("here", lambda message: message["seats"] == [True, True] and not message["watchers"])
+            ada.send("POST", "/api/account/sign-out", {"everywhere": True}, 204)
+            gone = second.until("here", lambda message: message["seats"] == [False, True])
+            assert gone["watchers"] == 1  # who has the link, even one who does not come again
+            at_link.leave()
+
+
+def test_a_game_that_is_read_while_links_are_revoked(
+    start: Start, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start(online=True, accounts=True)
+    games = server.app.state.services.online
+    with browsers(server) as browse, ThreadPoolExecutor() as pool:
+        ada = browse("Ada")
+        made, token, _ = invite(ada)
+        [room] = games._rooms.all()
+        games._rooms.forget(room)
+        was_read, may_go_on, read = Event(), Event(), online_storage.read
+
+        def read_late(engine: Engine, game_id: str) -> Any:
+            found = read(engine, game_id)
+            was_read.set()
+            may_go_on.wait(PATIENCE)
+            return found
+
+        monkeypatch.setattr(online_storage, "read", read_late)
+        asked = pool.submit(server.get, f"/api/online/games/{made['id']}/events", headers={"X-Seat-Token": token})
+        was_read.wait(PATIENCE)
+        leaving = pool.submit(ada.send, "POST", "/api/account/sign-out", {"everywhere": True}, 204)
+        until(lambda: read(games._engine, made["id"]).seats[1] != hash_of(token))
+        may_go_on.set()
+        asked.result()
+        leaving.result()
+        at_link = Player(server, made["id"], token)
+        assert at_link.hello()["seat"] is None
+        at_link.leave()
+
+
+def test_a_socket_that_opens_while_somebody_signs_out(
+    start: Start, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start(online=True, accounts=True)
+    accounts = server.app.state.services.accounts
+
+    async def person_late(websocket: Any, services: Any) -> str | None:
+        """Go on when whoever has opened it has signed out."""
+        person = await person_of(websocket, services)
+        assert person is not None
+        await accounts.sign_out(person, None)
+        return person
+
+    with browsers(server) as browse:
+        ada = browse("Ada")
+        made, _, _ = invite(ada)
+        monkeypatch.setattr(live_online, "person_of", person_late)
+        with pytest.raises(ConnectionClosed):
+            opened = ada.player(made["id"])
+            for _ in range(5):  # what is told to whoever stays
+                opened.hear()
+
+
+def test_of_two_passkeys_that_are_removed_at_once_one_is_left(
+    start: Start, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start(online=True, accounts=True)
+    with browsers(server) as browse, ThreadPoolExecutor() as pool:
+        ada = browse("Ada")
+        engine, both = server.app.state.services.online._engine, Barrier(2)
+        for name in ("first", "second"):
+            people.add_passkey(engine, people.Passkey(name, ada.person, "key", 0, 1, 1))
+        person = people.person
+
+        def person_of_both(engine: Engine, person_id: str) -> Any:
+            found = person(engine, person_id)
+            both.wait(PATIENCE)
+            return found
+
+        monkeypatch.setattr(people, "person", person_of_both)
+        gone = [pool.submit(ada.client.delete, f"/api/account/passkeys/{name}") for name in ("first", "second")]
+        assert sorted(one.result().status_code for one in gone) == [204, 409]
+        monkeypatch.setattr(people, "person", person)
+        assert len(ada.get("/api/account")["passkeys"]) == 1
 
 
 # -- databases --------------------------------------------------------------------------------------------------------

@@ -492,7 +492,9 @@ def test_deletion_leaves_the_other_the_game(server: InProcess, browse: Browse) -
     assert refusal(ada.get("/api/people/ada", 404)) == "person-none"
     for read_again in (False, True):
         if read_again:
-            server.app.state.services.online._rooms.clear()
+            rooms = server.app.state.services.online._rooms
+            for room in rooms.all():
+                rooms.forget(room)
         kept = bob.get(f"/api/online/games/{game['id']}/events")
         assert [(one["name"], one["deleted"]) for one in kept["players"]] == [(None, True), ("Bob", False)]
     with server.app.state.services.online._engine.begin() as connection:

@@ -113,7 +113,7 @@ def test_a_device_of_an_account_is_told_whatever_process_it_is_at(
             own = Player(two[1], maker["id"], token)
             join(ada, maker, invitation)
             own.hear_of("join")
-            room = two[1].app.state.services.online._there(maker["id"])
+            room = two[1].app.state.services.online._rooms.there(maker["id"])
             until(lambda: room.alerted == {2: False})
             own.done("move", move="a1")
             for one in two:
@@ -138,7 +138,7 @@ def test_who_joins_at_one_process_is_mailed_of_moves_at_the_other(
     ada.client.patch(CHANGE, json={"alerts": True}).raise_for_status()
     join(ada, game, invitation)
     maker.hear_of("join")
-    room = two[1].app.state.services.online._there(game["id"])
+    room = two[1].app.state.services.online._rooms.there(game["id"])
     until(lambda: room.alerted == {2: False})
     mailbox[0].mails.clear()
     maker.done("move", move="a1")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from fieldstone.server.online import fair_play
 from fieldstone.server.online.accounts_schema import Reports
 from fieldstone.server.storage import blocks
 from tests.server.conftest import PATIENCE, Start
@@ -79,6 +80,21 @@ def test_people_are_blocked_by_name(pair: tuple[Browser, Browser], browse: Brows
     assert refusal(answered(ada.client.put("/api/people/Ada/block"), 409)) == "block-self"
     assert refusal(answered(ada.client.put("/api/people/nobody/block"), 404)) == "person-none"
     assert refusal(answered(browse().client.put("/api/people/Ada/block"), 403)) == "sign-in-first"
+
+
+def test_nobody_blocks_everybody(
+    pair: tuple[Browser, Browser], browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bob = pair
+    browse("Cleo")
+    monkeypatch.setattr(fair_play, "MOST_BLOCKED", 1)
+    answered(ada.client.put("/api/people/Bob/block"), 204)
+    assert refusal(answered(ada.client.put("/api/people/Cleo/block"), 409)) == "blocks-many"
+    with at_a_game(ada, browse("Dora")) as (first, _):
+        assert refusal(act(ada, first, "block", status=409)) == "blocks-many"
+    answered(ada.client.delete("/api/people/Bob/block"), 204)
+    answered(ada.client.put("/api/people/Cleo/block"), 204)
+    answered(bob.client.put("/api/people/Cleo/block"), 204)  # each has as many
 
 
 def test_a_profile_has_the_ratings(pair: tuple[Browser, Browser]) -> None:

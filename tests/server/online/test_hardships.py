@@ -17,10 +17,11 @@ from fieldstone.server.engine.kernels import Kernels
 from fieldstone.server.live import online as live_online
 from fieldstone.server.live.online import LIMITS, Connection
 from fieldstone.server.online.clocks import Rules
-from fieldstone.server.online.games import IDLE, OnlineGames
+from fieldstone.server.online.games import OnlineGames
 from fieldstone.server.online.lobby import Maker
 from fieldstone.server.online.rights import Who
 from fieldstone.server.online.room import Wanted
+from fieldstone.server.online.rooms import IDLE
 from fieldstone.server.online.schema import PROTOCOL
 from fieldstone.server.settings import sqlite_address
 from fieldstone.server.storage import online as storage
@@ -142,7 +143,7 @@ class Slow(Line):
 def served(world: World, line: Line) -> tuple[Connection, asyncio.Task[None]]:
     """Serve a line."""
     made: list[Connection] = []
-    world.settle(lambda: made.append(Connection(line, world.games, LIMITS, None)))  # type: ignore[arg-type]
+    world.settle(lambda: made.append(Connection(line, world.games, LIMITS)))  # type: ignore[arg-type]
     return made[0], world.loop.create_task(made[0].serve())
 
 
@@ -202,10 +203,10 @@ def reach(world: World, moment: int, clients: list[Client]) -> None:
     flow(world, clients)
 
 
-def opened(world: World, rules: Rules, maker: Maker | None = None) -> str:
+def opened(world: World, rules: Rules, maker: Maker | None = None, token: str = TOKENS[0]) -> str:
     """Invite somebody, or, as somebody in the lobby, seek one."""
     state, link = load("vacu", size=5).new_state(), "i" * 22 if maker is None else None
-    return world.do(world.games.create(Wanted(state, rules, 1, Who(TOKENS[0]), link, maker=maker))).game.id
+    return world.do(world.games.create(Wanted(state, rules, 1, Who(token), link, maker=maker))).game.id
 
 
 @pytest.mark.parametrize(
@@ -252,3 +253,30 @@ def test_a_game_that_is_forgotten_is_gone_at_once(world: World) -> None:
         assert room() is None
     finally:
         gc.enable()
+
+
+class Staying:
+    """Somebody who stays at a game."""
+
+    def tell(self, text: str) -> None:
+        """Not listen."""
+
+
+def test_who_stays_at_a_game_keeps_no_other_in_memory(world: World) -> None:
+    watched, left = opened(world, DAYS), opened(world, DAYS, token=TOKENS[1])
+    room, other = world.do(world.games.room(watched)), ref(world.do(world.games.room(left)))
+    world.settle(lambda: world.games.enter(room, Staying(), Who()))
+    world.wait((IDLE + SECOND) / 1000)
+    world.do(world.games.sweep())
+    assert other() is None
+    assert world.do(world.games.room(watched)) is room
+
+
+def test_what_is_listed_is_not_forgotten(world: World) -> None:
+    """Where several processes write, who joins it elsewhere could not be followed here, and it would stay listed."""
+    game = opened(world, DAYS, Maker("device", "192.0.2.1"))
+    room = world.do(world.games.room(game))
+    world.do(world.games.sweep())
+    world.wait((IDLE + SECOND) / 1000)
+    world.do(world.games.sweep())
+    assert world.do(world.games.room(game)) is room

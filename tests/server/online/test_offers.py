@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from fieldstone import load
-from fieldstone.server.online import clocks
+from fieldstone.server.online import clocks, rights
 from tests.server.conftest import Start
 from tests.server.online.people import Player, move_both, table
 
@@ -18,7 +18,7 @@ def server(start: Start) -> Any:
 def offers_at(server: Any, player: Player) -> Any:
     """Return what waits for an answer, as a list of games tells it: the same as is known at the game itself."""
     [game] = server.post("/api/online/standings", {"games": [{"id": player.game, "token": player.token}]})["games"]
-    assert game["offers"] == server.app.state.services.online._there(player.game).game.offers
+    assert game["offers"] == server.app.state.services.online._rooms.there(player.game).game.offers
     return game["offers"]
 
 
@@ -109,7 +109,7 @@ def test_no_pause_lasts_because_somebody_has_left(server: Any, two: tuple[Player
     second.leave()
     first.until("here", lambda message: message["away"][1] is not None)
     games = server.app.state.services.online
-    now, wait = games._steady, clocks.patience(games._there(first.game).game.rules)
+    now, wait = games._steady, clocks.patience(games._rooms.there(first.game).game.rules)
     assert wait is not None
     games._steady = lambda: now() + wait / clocks.SECOND - 5
     first.refused("online-away", "resume")
@@ -187,6 +187,24 @@ def test_offers_that_cross_are_an_agreement(server: Any, what: str, then: str) -
     second.refused(
         {"draw": "over", "pause": "online-paused", "rematch": "online-no-rematch"}[what], "offer", offer=what
     )
+
+
+def test_a_game_in_which_everything_is_taken_back_comes_to_an_end(
+    two: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rights, "MOST_TAKEBACKS", 2)
+    first, second = two
+    for _ in range(2):
+        first.done("move", move="c3")
+        second.hear_of("move")
+        first.done("offer", offer="takeback")
+        second.hear_of("offer")
+        second.done("accept", offer="takeback")
+        first.hear_of("takeback")
+    first.done("move", move="c3")
+    second.hear_of("move")
+    first.refused("online-takebacks", "offer", offer="takeback")
+    second.done("move", move="d3")  # the game goes on
 
 
 def test_takebacks_that_cross_are_two_offers(server: Any) -> None:

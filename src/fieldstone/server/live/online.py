@@ -46,23 +46,24 @@ async def online(websocket: WebSocket) -> None:
     sockets: Sockets = websocket.app.state.online_sockets
     services: Services = websocket.app.state.services
     assert services.online is not None  # else this address is not there
-    person, token = await person_of(websocket, services), token_in(websocket)
-    connection = Connection(websocket, services.online, sockets.limits, person)
-    if services.accounts is None or person is None or token is None:
+    connection = Connection(websocket, services.online, sockets.limits)
+    token = token_in(websocket)
+    with contextlib.ExitStack() as watched:
+        if services.accounts is not None and token:  # from before it is asked whose it is: they may be signing out
+            watched.enter_context(services.online.signed.watch(hash_of(token), connection.end))
+            connection.person = await person_of(websocket, services)
+            if connection.person is None:
+                watched.close()
         await serve(sockets, websocket, connection)
-    else:
-        with services.online.signed.watch(hash_of(token), connection.end):
-            await serve(sockets, websocket, connection)
 
 
 class Connection(Talk):
-    """One open socket, and the games that it is at."""
+    """One open socket, and the games that it is at. `person` is who has signed in."""
 
-    def __init__(self, websocket: WebSocket, games: OnlineGames, limits: SocketLimits, person: str | None) -> None:
-        """`person` is who has signed in."""
+    def __init__(self, websocket: WebSocket, games: OnlineGames, limits: SocketLimits) -> None:
         super().__init__(websocket, limits)
+        self.person: str | None = None
         self._games = games
-        self._person = person
         self._ended = asyncio.Event()
         self._rooms: dict[str, tuple[Room, Who]] = {}
         self._unsent: deque[str] = deque()
@@ -82,7 +83,7 @@ class Connection(Talk):
             await self.until_first(self.read, self._send, self._ping, self._wait_for_end)
         finally:
             self._games.lobby.leave(self)
-            self._games.challenges.leave(self._person, self)
+            self._games.challenges.leave(self.person, self)
             for room, _ in self._rooms.values():
                 self._games.leave(room, self)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -134,23 +135,24 @@ class Connection(Talk):
         if hello.protocol != PROTOCOL:
             self.tell(as_text({"type": "other-protocol", "protocol": PROTOCOL}))
             return
-        for game in self._rooms.keys() - {wanted.id for wanted in hello.games}:
+        named = {wanted.id: wanted for wanted in hello.games}
+        for game in self._rooms.keys() - named.keys():
             room, _ = self._rooms.pop(game)
             self._games.leave(room, self)
-        games = [await self._enter(wanted) for wanted in hello.games]
+        games = [await self._enter(wanted) for wanted in named.values()]
         self.tell(as_text({"type": "welcome", "protocol": PROTOCOL, "games": games}))
         if hello.lobby:
             self._games.lobby.enter(self)
         else:
             self._games.lobby.leave(self)
         if not hello.challenges:
-            self._games.challenges.leave(self._person, self)
-        elif self._person is not None:
-            await self._games.challenges.enter(self._person, self)
+            self._games.challenges.leave(self.person, self)
+        elif self.person is not None:
+            await self._games.challenges.enter(self.person, self)
 
     async def _enter(self, wanted: Entering) -> dict[str, Any]:
         """Be at a game from now on; returns how it stands."""
-        who = Who(wanted.token, self._person)
+        who = Who(wanted.token, self.person)
         try:
             room = await self._games.room(wanted.id, wanted.seq, who)
         except ProblemError as error:

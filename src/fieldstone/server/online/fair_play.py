@@ -14,6 +14,7 @@ from fieldstone.server.storage import blocks, reports
 from fieldstone.server.storage.errors import problem_of
 
 MOST_REPORTS = 500  # that the organiser reads at once
+MOST_BLOCKED = 1000  # by one player
 LISTED = 16  # letters of an id
 
 
@@ -40,7 +41,7 @@ class FairPlay:
 
     async def block_person(self, person: str, other: str) -> None:
         """Play no more with a person. Raises ProblemError."""
-        await self._keep(blocks.block, person, other, self._now())
+        await self._block(person, other)
 
     async def unblock_person(self, person: str, other: str) -> None:
         """Play with a person again. Raises ProblemError."""
@@ -74,7 +75,7 @@ class FairPlay:
             raise ProblemError(409, "online-no-browser")
         if blocker == blocked:  # a guest at both seats
             raise ProblemError(409, "block-self")
-        await self._keep(blocks.block, blocker, blocked, self._now(), game.id)
+        await self._block(blocker, blocked, game.id)
         return blocker, blocked
 
     async def unblock(self, game: OnlineGame, seat: int | None, person: str | None) -> None:
@@ -88,6 +89,11 @@ class FairPlay:
         """Say whether whoever asks does not want to play with whoever sits across in a game. Raises ProblemError."""
         blocker, names = _blocker(game, seat, person), _names(game, seat)
         return await asyncio.to_thread(blocks.has_blocked, self._engine, blocker, names)
+
+    async def _block(self, blocker: str, blocked: str, game_id: str | None = None) -> None:
+        if await asyncio.to_thread(blocks.number, self._engine, blocker) >= MOST_BLOCKED:
+            raise ProblemError(409, "blocks-many", limit=MOST_BLOCKED)
+        await self._keep(blocks.block, blocker, blocked, self._now(), game_id)
 
     # -- reporting ----------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ Whoever inserts an event first has decided what happens; the others read it, and
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 from sqlalchemy import Engine
@@ -16,6 +16,7 @@ from fieldstone.server.online.bus import Bus, Hear
 from fieldstone.server.online.game import Event, OnlineGame, game_of
 from fieldstone.server.online.lobby import Lobby, Maker
 from fieldstone.server.online.room import Room
+from fieldstone.server.online.rooms import Rooms
 from fieldstone.server.online.seats import Seats
 from fieldstone.server.online.signed import SignedSockets
 from fieldstone.server.online.told import as_text, clock_told
@@ -75,7 +76,7 @@ class Followed(Protocol):
 class Following:
     """Follows what other processes write of the games in memory."""
 
-    def __init__(self, engine: Engine, bus: Bus, rooms: Mapping[str, asyncio.Task[Room]], games: Followed) -> None:
+    def __init__(self, engine: Engine, bus: Bus, rooms: Rooms, games: Followed) -> None:
         """`rooms` are the games in memory, and those that are being read."""
         self._engine = engine
         self._bus = bus
@@ -161,7 +162,7 @@ class Following:
 
     def forget(self, process: int) -> None:
         """Take who was at games at a process as gone."""
-        for room in self._read():
+        for room in self._rooms.all():
             self._see(room, process, NOBODY)
 
     def _see(self, room: Room, process: int, here: Here) -> None:
@@ -171,15 +172,15 @@ class Following:
 
     def publish_again(self) -> None:
         """Say anew who is at games here: the others had given this process up."""
-        for room in self._read():
+        for room in self._rooms.all():
             room.published = NOBODY
             room.here.want()
 
     async def missed(self) -> None:
         """Look what has become of all games in memory, and of the sockets of those who have signed in."""
         await self._games.signed.check()
-        self._late.update(game_id for game_id, task in self._rooms.items() if not task.done())
-        rooms = {room.game.id: room for room in self._read()}
+        self._late.update(self._rooms.being_read())
+        rooms = {room.game.id: room for room in self._rooms.all()}
         latest = await asyncio.to_thread(storage.latest_seqs, self._engine, list(rooms))
         here = await asyncio.to_thread(presence, self._engine, list(rooms), self._bus.own)
         for game_id, room in rooms.items():
@@ -258,8 +259,8 @@ class Following:
 
     def _read_all(self) -> None:
         """Read all games anew: the clocks have been moved."""
-        self._late.update(game_id for game_id, task in self._rooms.items() if not task.done())
-        for room in self._read():
+        self._late.update(self._rooms.being_read())
+        for room in self._rooms.all():
             self.read_anew(room)
 
     async def _read_into(self, room: Room) -> None:
@@ -313,21 +314,9 @@ class Following:
 
     def _known(self, game_id: str) -> Room | None:
         """Return a game that is in memory; of one that is being read, note that something was heard of it."""
-        task = self._rooms.get(game_id)
-        if task is None:
-            return None
-        if not task.done():
+        if self._rooms.is_being_read(game_id):
             self._late.add(game_id)
-            return None
-        return None if task.cancelled() or task.exception() is not None else task.result()
-
-    def _read(self) -> list[Room]:
-        """Return the games that are in memory."""
-        return [
-            task.result()
-            for task in self._rooms.values()
-            if task.done() and not task.cancelled() and task.exception() is None
-        ]
+        return self._rooms.there(game_id)
 
     def _do(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
         task = asyncio.create_task(work)

@@ -67,6 +67,7 @@ class OnlineGame:
     offers : who has made an offer that waits for an answer, by what was offered
     declined : offers that have been declined in this position
     offered : how often each player has offered what in this position
+    takebacks : how often something has been taken back in this game
     gifts : how often time has been given in this position
     said : how often each player has said something in this position
     result : who has won (a seat, or None) and how; None while the game goes on
@@ -99,6 +100,7 @@ class OnlineGame:
     offers: Offers = field(default_factory=dict)
     declined: set[tuple[str, int]] = field(default_factory=set)
     offered: Counter[tuple[str, int]] = field(default_factory=Counter)
+    takebacks: int = 0
     gifts: int = 0
     said: dict[int, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 0))
     result: tuple[int | None, str] | None = None
@@ -386,6 +388,7 @@ class OnlineGame:
                 self.state.play(event["move"])
                 self._after_move()
             case "takeback":
+                self.takebacks += 1
                 while self.state.plies > event["ply"]:
                     self.state.undo()
             case "pause":

@@ -28,6 +28,7 @@ from fieldstone.server.online.presence import POLLED, Watcher
 from fieldstone.server.online.push import Pusher
 from fieldstone.server.online.rights import Who
 from fieldstone.server.online.room import Command, Done, Room, Wanted, later, new_id, often, resolve
+from fieldstone.server.online.rooms import Rooms
 from fieldstone.server.online.seats import Seats
 from fieldstone.server.online.seeking import Seeking
 from fieldstone.server.online.signed import SignedSockets
@@ -46,7 +47,6 @@ UNWELL = 20.0  # seconds without one
 SWEEP = 0.25  # seconds between two looks for games whose deadline has passed
 ALERTS = 5.0  # seconds between two looks for players who have to be told of a turn
 SWEPT = 500  # games at most in one look
-IDLE = 600_000  # milliseconds that a game stays in memory without anybody
 SETTLING = 500  # milliseconds in which a move that another process has read in time comes onto the disk
 TRIES = 5  # of what other processes are quicker with
 REFUSALS = 4096  # that are remembered, so that a command that comes twice has one answer
@@ -83,7 +83,7 @@ class OnlineGames:
         self._due = storage.Due(engine)
         self._beaten = monotonic()
         self._monotonic = monotonic
-        self._rooms: OrderedDict[str, asyncio.Task[Room]] = OrderedDict()
+        self._rooms = Rooms(self._load)
         self._refused: OrderedDict[tuple[str, int, str], ProblemError] = OrderedDict()
         self._tasks: list[asyncio.Task[None]] = []
         self._seeks = seeks
@@ -94,7 +94,7 @@ class OnlineGames:
         self.alerts = Alerts(engine, pusher, mailer, self.now) if pusher or mailer else None
         self._bus = bus or Silence()
         self._processes = Processes(engine, self._bus.own)
-        self.seats = Seats(engine, self._all, self.now, self._tell, self._tell_others, self._list, self.alerts)
+        self.seats = Seats(engine, self._rooms, self.now, self._tell, self._tell_others, self._list, self.alerts)
         self.signed = SignedSockets(engine, self.now, self._tell_others)
         self.following = Following(engine, self._bus, self._rooms, self)
         at_games = (self.fair_play, self.following, self.room, self._write_event, self.now)
@@ -216,28 +216,10 @@ class OnlineGames:
 
     async def room(self, game_id: str, known: int = 0, who: Who | None = None) -> Room:
         """Return a game, as new as an event that is `known`, and as `who` has joined. Raises ProblemError, 404."""
-        task, there = self._rooms.get(game_id), self._there(game_id)
-        is_lost = there is not None and there.fate.error is not None and not is_lost_race(there.fate.error)
-        if task is None or is_lost:
-            task = asyncio.create_task(self._load(game_id))
-            self._rooms[game_id] = task
-            task.add_done_callback(lambda done: self._forget_failure(game_id, done))
-        self._rooms.move_to_end(game_id)
-        room = await asyncio.shield(task)
-        room.used = self.now()
+        room = await self._rooms.room(game_id, self.now())
         if self._bus.is_shared and (known > room.game.told_seq or rights.may_have_joined(room.game, who)):
             await self.following.caught_up(room)  # another process has written more than is known here
         return room
-
-    def _there(self, game_id: str) -> Room | None:
-        """Return a game that is in memory, None if it is not, or not yet."""
-        task = self._rooms.get(game_id)
-        is_read = task is not None and task.done() and not task.cancelled() and task.exception() is None
-        return task.result() if task is not None and is_read else None
-
-    def _all(self) -> list[Room]:
-        """Return the games that are in memory."""
-        return [room for room in map(self._there, list(self._rooms)) if room is not None]
 
     def _list(self, room: Room) -> None:
         self.lobby.show(room.game.id, public_of(room.game, room.players))
@@ -254,10 +236,6 @@ class OnlineGames:
         await self.seats.read_alerts(room)
         await self.following.complete(room)
         return room
-
-    def _forget_failure(self, game_id: str, task: asyncio.Task[Room]) -> None:
-        if task.cancelled() or task.exception() is not None:
-            self._rooms.pop(game_id, None)
 
     # -- watching ---------------------------------------------------------------------------------------------------
 
@@ -514,8 +492,7 @@ class OnlineGames:
 
     def lose(self, room: Room) -> None:
         """Forget what is in memory of a game, as it is not what is on the disk; who is at it has to come again."""
-        if self._there(room.game.id) is room:
-            del self._rooms[room.game.id]
+        self._rooms.forget(room)
         self.seeking.forget(room)
         self.tell_again(room)
 
@@ -550,11 +527,11 @@ class OnlineGames:
             for game_id in await asyncio.to_thread(self._due.look, passed, SWEPT):
                 await self._expire(game_id, now)
         self.seeking.tend(now, self._processes.leads)
-        while self._rooms:
-            game_id, task = next(iter(self._rooms.items()))
-            if not task.done() or not self._is_idle(task.result(), now):
-                break
-            del self._rooms[game_id]
+        self._rooms.forget_idle(now, self._is_followed)
+
+    def _is_followed(self, room: Room) -> bool:
+        """Say whether it has to be known here how a game goes on, even if nobody is at it: it is listed."""
+        return self.seeking.tends(room) or self.lobby.lists(room.game.id)
 
     async def _expire(self, game_id: str, now: int) -> None:
         try:
@@ -566,9 +543,6 @@ class OnlineGames:
             self._write(room, room.game.expire(now), Change())
         elif self._bus.is_shared:
             self.following.read_anew(room)  # it was due on the disk
-
-    def _is_idle(self, room: Room, now: int) -> bool:
-        return now - room.used > IDLE and not room.presence.watchers and not room.waiting
 
     def _tell_others(self, kind: str, name: str) -> None:
         """Tell the other processes something that is on the disk already."""
@@ -584,7 +558,7 @@ class OnlineGames:
 
     async def _players_of(self, game_ids: Sequence[str]) -> set[tuple[str, int]]:
         """Return the seats of some games whose players are there."""
-        rooms = [room for room in map(self._there, game_ids) if room is not None]
+        rooms = [room for room in map(self._rooms.there, game_ids) if room is not None]
         here = {(one.game.id, seat) for one in rooms for seat in (1, 2) if one.presence.is_here(seat, self.now())}
         if self._bus.is_shared:
             here |= await asyncio.to_thread(players_here, self._engine, game_ids, self._bus.own)

@@ -90,6 +90,10 @@ class Lobby:
         if entry is not None or before is not None:
             self._throttle.want()
 
+    def lists(self, game_id: str) -> bool:
+        """Say whether a game is listed."""
+        return game_id in self._seeks or game_id in self._games
+
     # -- whose it is --------------------------------------------------------------------------------------------------
 
     def check(self, maker: Maker, at_address: int) -> None:

@@ -140,10 +140,11 @@ class Passkeys:
             raise ProblemError(404, "passkey-none")
         owner = storage.person(self._engine, person_id)
         by_mail = self._mails and owner is not None and owner.mail is not None
-        if not by_mail and len(storage.passkeys_of(self._engine, person_id)) == 1:
+        if storage.remove_passkey(self._engine, person_id, passkey_id, last=by_mail):
+            return
+        if any(one.id == passkey_id for one in storage.passkeys_of(self._engine, person_id)):
             raise ProblemError(409, "passkey-last" if self._mails else "passkey-only")
-        if not storage.remove_passkey(self._engine, person_id, passkey_id):
-            raise ProblemError(404, "passkey-none")
+        raise ProblemError(404, "passkey-none")
 
     def _ticket(
         self,

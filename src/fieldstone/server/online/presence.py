@@ -1,6 +1,6 @@
 """Who is at a game between people: its players, by sockets or by asking again and again, and those who watch."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
 from fieldstone.server.storage.presence import NOBODY, Here
@@ -42,6 +42,14 @@ class Presence:
         seat = self.watchers.pop(watcher, None)
         if seat is not None:
             self._gone[seat] = now
+
+    def unseat(self, seats: Collection[int], now: int) -> None:
+        """Let who is in some seats only watch, until they come again: it is no more sure that the seats are theirs."""
+        for watcher, seat in self.watchers.items():
+            if seat in seats:
+                self.watchers[watcher] = None
+        for seat in seats:
+            self._asked[seat], self._gone[seat] = -POLLED, now
 
     def ask(self, seat: int, now: int) -> None:
         """Note that a player without a socket has asked what there is."""

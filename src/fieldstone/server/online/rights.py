@@ -14,6 +14,7 @@ Action = Literal["move", "resign", "abort", "offer", "accept", "decline", "claim
 TAKEBACK, DRAW, PAUSE, REMATCH = "takeback", "draw", "pause", "rematch"
 MOST_GIFTS = 20  # of time, in one position
 MOST_SAID = 4  # by one player in one position
+MOST_TAKEBACKS = 100  # in a game, which would have no end else
 MOST_OFFERS = 3  # of a kind, by one player in one position: what was withdrawn may be offered again
 
 
@@ -153,6 +154,8 @@ def _may_offer(game: OnlineGame, seat: int, seq: int, what: str | None, absent: 
         _must_be_played(game)
     if seq < game.position_seq:
         raise ProblemError(409, "online-stale")
+    if what == TAKEBACK and game.takebacks >= MOST_TAKEBACKS:
+        raise ProblemError(409, "online-takebacks", most=MOST_TAKEBACKS)
     if what == TAKEBACK and game.takeback_ply(seat) is None:
         raise ProblemError(409, "no-undo")
 

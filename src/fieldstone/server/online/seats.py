@@ -10,6 +10,7 @@ from fieldstone.server.online import players
 from fieldstone.server.online.alerts import Alerts, Seen
 from fieldstone.server.online.players import Cards
 from fieldstone.server.online.room import Room
+from fieldstone.server.online.rooms import Rooms
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage import online as storage
 from fieldstone.server.storage.alerts import Subscription
@@ -24,14 +25,14 @@ class Seats:
     def __init__(
         self,
         engine: Engine,
-        rooms: Callable[[], list[Room]],
+        rooms: Rooms,
         now: Callable[[], int],
         tell: Tell,
         tell_others: TellOthers,
         listed: Callable[[Room], None],
         alerts: Alerts | None,
     ) -> None:
-        """`rooms` returns the games in memory, `tell` everybody at one something, `tell_others` the other processes.
+        """`tell` tells everybody at a game something, `tell_others` the other processes.
 
         `listed` lists a game anew in the lobby.
         """
@@ -64,15 +65,18 @@ class Seats:
             before, room.game.tokens = room.game.tokens, room.game.tokens | stored.seats
             first, second = (new or old for new, old in zip(cards, room.players, strict=True))
             self.told(room, (first, second))
-            if any(room.game.tokens[seat] != token for seat, token in before.items()):
-                self._tell(room, {"type": "again", "game": room.game.id})  # who got in by the old one only watches
+            lost = [seat for seat, token in before.items() if room.game.tokens[seat] != token]
+            if lost:  # who got in by an old token only watches
+                room.presence.unseat(lost, self._now())
+                self._tell(room, {"type": "again", "game": room.game.id})
+                room.here.want()
             await self.read_alerts(room)
 
     async def claimed(self, game_id: str) -> None:
         """Let it be known in a game who sits there, and by which token, as that has changed."""
-        for room in self._rooms():
-            if room.game.id == game_id:
-                await self.read(room)
+        room = await self._rooms.when_read(game_id)
+        if room is not None:
+            await self.read(room)
         self._tell_others("claimed", game_id)
 
     async def renamed(self, person: str) -> None:
@@ -82,7 +86,7 @@ class Seats:
 
     async def read_games_of(self, person: str) -> None:
         """Read who sits in the games of a person."""
-        for room in self._rooms():
+        for room in self._rooms.all():
             if person in (*room.game.people.values(), room.game.challenged):
                 await self.read(room)
 
@@ -109,7 +113,7 @@ class Seats:
         self._note(await self._alerts.keep_by_mail(person, language))
 
     def _note(self, found: dict[str, Seen]) -> None:
-        for room in self._rooms():
+        for room in self._rooms.all():
             room.alerted = found.get(room.game.id, room.alerted)
         for game_id in found:
             self._tell_others("alerts", game_id)

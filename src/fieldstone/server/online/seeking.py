@@ -44,6 +44,10 @@ class Seeking:
         if room.game.is_sought:
             self._sought[room.game.id] = room
 
+    def tends(self, room: Room) -> bool:
+        """Say whether a game is tended."""
+        return self._sought.get(room.game.id) is room
+
     def forget(self, room: Room) -> None:
         """Tend a game no more."""
         if self._sought.pop(room.game.id, None) is not None:

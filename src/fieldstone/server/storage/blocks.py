@@ -41,6 +41,13 @@ def block(engine: Engine, blocker: str, blocked: str, now: int, game_id: str | N
             connection.execute(insertion.on_conflict_do_update(index_elements=known, set_={"game_id": game_id}))
 
 
+def number(engine: Engine, blocker: str) -> int:
+    """Return how often somebody has said that they do not want to play somebody."""
+    query = select(func.count()).select_from(BlockRow).where(BlockRow.blocker == blocker)
+    with engine.begin() as connection:
+        return connection.execute(query).scalar_one()
+
+
 def unblock(engine: Engine, blocker: str, blocked: Collection[str]) -> None:
     """Note that somebody plays somebody else again, who may be known by one of several names."""
     with engine.begin() as connection:

@@ -343,8 +343,12 @@ def passkey_used(engine: Engine, passkey_id: str, uses: int, now: int) -> None:
         connection.execute(update(PasskeyRow).where(PasskeyRow.id == passkey_id).values(uses=uses, used=now))
 
 
-def remove_passkey(engine: Engine, person_id: str, passkey_id: str) -> bool:
-    """Forget a passkey of a person; returns whether there was one."""
-    of = (PasskeyRow.person == person_id) & (PasskeyRow.id == passkey_id)
-    with engine.begin() as connection:
-        return connection.execute(delete(PasskeyRow).where(of)).rowcount == 1
+def remove_passkey(engine: Engine, person_id: str, passkey_id: str, last: bool) -> bool:
+    """Forget a passkey of a person, the only one that is left only if `last`; returns whether that was done."""
+    is_theirs, is_it = PasskeyRow.person == person_id, PasskeyRow.id == passkey_id
+    with writer(engine).begin() as connection:
+        # Two that are removed at the same moment do not each see the other.
+        connection.execute(select(PersonRow.id).where(PersonRow.id == person_id).with_for_update())
+        if not last and connection.execute(select(PasskeyRow.id).where(is_theirs, ~is_it)).first() is None:
+            return False
+        return connection.execute(delete(PasskeyRow).where(is_theirs, is_it)).rowcount == 1
