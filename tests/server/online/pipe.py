@@ -135,7 +135,7 @@ class Client:
         self.hang_up()
         self.line = Line()
         loop = asyncio.get_running_loop()
-        self._task = loop.create_task(Connection(self.line, games, LIMITS, None).serve())  # type: ignore[arg-type]
+        self._task = loop.create_task(Connection(self.line, games, LIMITS).serve())  # type: ignore[arg-type]
         self._heard = self._said = loop.time()
         self._hello()
         for nonce in self.waiting:

@@ -261,13 +261,20 @@ def test_a_game_that_is_read_while_links_are_revoked(
         asked = pool.submit(server.get, f"/api/online/games/{made['id']}/events", headers={"X-Seat-Token": token})
         was_read.wait(PATIENCE)
         leaving = pool.submit(ada.send, "POST", "/api/account/sign-out", {"everywhere": True}, 204)
-        until(lambda: read(games._engine, made["id"]).seats[1] != hash_of(token))
+        until(lambda: read(games._engine, made["id"]).seats[1] != hash_of(token))  # type: ignore[union-attr]
         may_go_on.set()
         asked.result()
         leaving.result()
         at_link = Player(server, made["id"], token)
         assert at_link.hello()["seat"] is None
         at_link.leave()
+
+
+def hear_much(browser: Browser, game: str) -> None:
+    """Hear what is told to whoever stays."""
+    player = browser.player(game)
+    for _ in range(5):
+        player.hear()
 
 
 def test_a_socket_that_opens_while_somebody_signs_out(
@@ -288,9 +295,7 @@ def test_a_socket_that_opens_while_somebody_signs_out(
         made, _, _ = invite(ada)
         monkeypatch.setattr(live_online, "person_of", person_late)
         with pytest.raises(ConnectionClosed):
-            opened = ada.player(made["id"])
-            for _ in range(5):  # what is told to whoever stays
-                opened.hear()
+            hear_much(ada, made["id"])
 
 
 def test_of_two_passkeys_that_are_removed_at_once_one_is_left(

@@ -265,7 +265,7 @@ class Staying:
 def test_who_stays_at_a_game_keeps_no_other_in_memory(world: World) -> None:
     watched, left = opened(world, DAYS), opened(world, DAYS, token=TOKENS[1])
     room, other = world.do(world.games.room(watched)), ref(world.do(world.games.room(left)))
-    world.settle(lambda: world.games.enter(room, Staying(), Who()))
+    room.presence.enter(Staying(), None)
     world.wait((IDLE + SECOND) / 1000)
     world.do(world.games.sweep())
     assert other() is None
