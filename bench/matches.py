@@ -6,7 +6,8 @@
 
 Every match is a command `fieldstone arena …`, printed before it runs. Its games are saved, each as soon as it is over,
 in bench/matches/<table>/, which git ignores. What they come to is one line of bench/results/<table>.jsonl, and the
-tables are made of these lines: docs/arena.md describes them.
+tables are made of these lines, and so is what the cards of networks tell of their matches: docs/arena.md describes
+them.
 """
 
 from __future__ import annotations
@@ -357,6 +358,41 @@ def table_of(contests: Sequence[Contest], lines: Sequence[dict[str, Any]]) -> st
     return "\n".join(rows)
 
 
+def on_card(line: dict[str, Any]) -> dict[str, Any]:
+    """Return what the card of a network tells of a match."""
+    player, opponent = line["players"]
+    counts = {name: line[name] for name in ("games", "wins", "draws", "losses") if name != "draws" or line[name]}
+    interval = [round(bound, 3) for bound in line["score_interval"]]
+    strength = {"score": round(line["score"], 3), "interval": interval, "elo": round(line["elo"])}
+    begins = {"opening_plies": line["opening_plies"], "balanced_by": line["settings"]["balanced_by"]}
+    return {"game": line["game"], "player": player, "opponent": opponent, **begins, **counts, **strength}
+
+
+def cards(lines: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Return the matches that the cards of the networks tell of which games bring, by the game's name."""
+    known = [(contest, line_of(contest, lines)) for contest in _networks()]
+    found: dict[str, list[dict[str, Any]]] = {}
+    for contest, line in known:
+        if line is not None:
+            found.setdefault(contest.label.rpartition("-net-")[0], []).append(on_card(line))
+    return found
+
+
+def _write_cards(lines: Sequence[dict[str, Any]]) -> None:
+    """Let the cards of the networks that games bring tell of the matches as the table does."""
+    from fieldstone.games import GAMES
+    from fieldstone.search.net.file import read_net, write_net
+    from fieldstone.search.net.own import net_path
+
+    for name, told in cards(lines).items():
+        path = net_path(GAMES[name])
+        assert path is not None
+        net = read_net(path)
+        if net.made.get("matches") != told:
+            write_net(replace(net, made=net.made | {"matches": told}), path)
+            print(f"Written: the card of {path.relative_to(ROOT)}")
+
+
 def _write(table: str, rows: str) -> None:
     """Put a table between the marks of its page."""
     page = ROOT / "docs" / f"{table}.md"
@@ -377,7 +413,10 @@ def main() -> None:
     asked = reader.parse_args()
     contests = _strength() if asked.table == "strength" else _levels()
     if asked.write:
-        _write(asked.table, table_of(contests, _keep(contests, asked.table)))
+        lines = _keep(contests, asked.table)
+        _write(asked.table, table_of(contests, lines))
+        if asked.table == "strength":
+            _write_cards(lines)
         return
     known = read_lines(asked.table)
     for contest in contests:

@@ -13,7 +13,9 @@ import pytest
 from fieldstone import __version__
 from fieldstone.arena.match import Match
 from fieldstone.arena.rating import Tally, elo_of_score, pair_counts, score_interval
+from fieldstone.games import GAMES
 from fieldstone.games.tuning import tuning_of
+from fieldstone.search.net.own import net_of
 from tests.tuned import retune
 
 if TYPE_CHECKING:
@@ -45,6 +47,12 @@ def changed(before: list[Any], after: list[Any]) -> set[str]:
 def test_every_match_has_a_file_of_its_own(matches: Any) -> None:
     for contests in (matches._strength(), matches._levels()):
         assert len({contest.name for contest in contests}) == len(contests)
+
+
+def test_cards_of_networks_tell_of_the_matches_of_the_table(matches: Any) -> None:
+    told = matches.cards(matches.read_lines("strength"))
+    assert {name: net_of(GAMES[name]).made["matches"] for name in told} == told  # type: ignore[union-attr]
+    assert set(told) == {name for name, spec in GAMES.items() if spec.network}
 
 
 def test_new_settings_are_new_players(matches: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,8 +110,10 @@ test("two with accounts play a rated game, and the ratings change", async ({
     await expectAccessible(page);
 
     // Nobody has to play whoever does not behave.
+    await expect(friend.getByRole("button", { name: "Rematch" })).toBeVisible();
     await more(friend, "Block Mina");
     await expect(friend.getByText("You have blocked Mina", { exact: false }).first()).toBeVisible();
+    await expect(friend.getByRole("button", { name: "Rematch" })).toHaveCount(0);
     await more(friend, "Report opponent …");
     await friend.getByRole("combobox", { name: "Reason" }).selectOption("Something else");
     await friend.getByLabel("What happened").fill("Only a journey.");
