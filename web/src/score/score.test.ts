@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
+vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
 import Board from "../board/Board.svelte";
 import { groupText } from "../board/counting";
 import { views } from "../board/views.testing";
@@ -189,4 +190,14 @@ it("says what equal groups written together mean; a product is none", () => {
     expect(document.querySelector(".score")!.textContent).toContain("1 (×5) means 5 groups of 1.");
     draw(views.iago.finished);
     expect(all(".score")[1]!.textContent).not.toContain("groups of");
+});
+
+it("explains the dots of legal moves, what is left of pushed stones, and the first stone of two, where there are any", () => {
+    const shown = (view: View): string[] => signsOf(view, [], "few").map(({ glyph }) => glyph);
+    expect(shown(views.kaomi.middle)).toEqual(expect.arrayContaining(["pushed", "left"]));
+    expect(shown(views.kaomi.middle)).not.toContain("waiting");
+    expect(shown(views.vadus.middle)).toContain("waiting");
+    expect(shown(views.iago.middle)).toContain("legal");
+    expect(signsOf(views.iago.middle, []).map(({ glyph }) => glyph)).not.toContain("legal");
+    expect(shown(views.vadus.empty)).toEqual([]);
 });

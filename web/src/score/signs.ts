@@ -1,9 +1,10 @@
 /** What the board and the list of moves show of moves, as far as it occurs in a game. */
+import { markedOf, type LegalPoints } from "../board/model";
 import { givesUp } from "../lib/announce";
 import { say } from "../lib/texts.svelte";
 import type { Effects, PlayedMove, View } from "../lib/types";
 
-export type MoveGlyph = "pushed" | "wraps" | "returned" | "removed" | "turned";
+export type MoveGlyph = "legal" | "waiting" | "pushed" | "left" | "wraps" | "returned" | "removed" | "turned";
 interface Sign {
     glyph: MoveGlyph;
     text: string;
@@ -16,20 +17,23 @@ interface Listed {
 
 const GLYPHS: [MoveGlyph, (effects: Effects) => boolean][] = [
     ["pushed", ({ pushed }) => pushed.some(({ wraps }) => !wraps)],
+    ["left", ({ pushed }) => pushed.length > 0],
     ["wraps", ({ pushed }) => pushed.some(({ wraps }) => wraps)],
     ["returned", ({ returned }) => returned.length > 0],
     ["removed", ({ removed }) => removed.length > 0],
     ["turned", ({ faces }) => Object.keys(faces).length > 0],
 ];
 
-/** What moves are explained by: those that were played, and those that can be tried now. */
-export function signsOf(view: View, moves: readonly PlayedMove[]): Sign[] {
+/** What moves are explained by: those that were played, and those that can be tried now. `when`: legal ones are marked. */
+export function signsOf(view: View, moves: readonly PlayedMove[], when: LegalPoints = "never"): Sign[] {
     const known = [...moves.map(({ effects }) => effects), ...Object.values(view.effects)];
     if (view.last) known.push(view.last.effects);
-    return GLYPHS.filter(([, occurs]) => known.some(occurs)).map(([glyph]) => ({
-        glyph,
-        text: say(`score.signs.${glyph}`),
-    }));
+    const glyphs: MoveGlyph[] = [
+        ...(markedOf(view, when).length ? (["legal"] as const) : []),
+        ...(view.turnOpen ? (["waiting"] as const) : []),
+        ...GLYPHS.filter(([, occurs]) => known.some(occurs)).map(([glyph]) => glyph),
+    ];
+    return glyphs.map((glyph) => ({ glyph, text: say(`score.signs.${glyph}`) }));
 }
 
 /** The same of the list of moves: what stands there behind a move that did something. */

@@ -12,7 +12,6 @@ export const GRADES: readonly { grade: Grade; least: number; sign: string }[] = 
     { grade: "slip", least: 100 * numbers.SLIP, sign: "?!" },
 ];
 /** The loss of a move in whole percent, as it is shown. */
-export const percentLost = (move: ReviewedMove): number => Math.round(move.winrateLoss * 100);
 /** The sign of a verdict as in chess notation: "??". */
 export const signOf = (move: ReviewedMove): string | null =>
     GRADES.find(({ grade }) => grade === move.verdict)?.sign ?? null;

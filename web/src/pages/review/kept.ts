@@ -3,7 +3,7 @@ import { reviews } from "../../lib/api";
 import type { ReviewTask } from "../../engine/messages";
 import type { Look } from "../../lib/judging/graph";
 import { after, parts } from "../../lib/positions/line";
-import { GRADES, percentLost, whose } from "../../lib/judging/mistakes";
+import { whose } from "../../lib/judging/mistakes";
 import { recall, remember } from "../../lib/settings.svelte";
 import type { PlayerSummary, Review, ReviewedMove, Seat } from "../../lib/types";
 
@@ -14,37 +14,17 @@ const MOST_HALVES = 4;
 
 /** A review as pages before this one kept it: none was half-finished. */
 type Older = Omit<Review, "complete" | "looks"> & { looks: Look[] };
-/** A review of version 0.1, which knew nothing of errors, and had each move judged by its chance alone. */
-type Old = Omit<Older, "moves" | "players"> & { moves: Omit<ReviewedMove, keyof typeof NEW>[] };
 /** A review as it is stored in this browser, by this page or an older one. */
-type StoredReview = Review | Older | Old;
-const NEW = {
-    winrateError: 0,
-    winrateLossError: 0,
-    scoreLossError: null,
-    judgedBy: "chance",
-    verdict: null,
-    weight: 0,
-};
+type StoredReview = Review | Older;
 
-/** Whether a kept review knows the best moves by points: one that an older page has kept does not. */
-const isWhole = ({ moves }: StoredReview): boolean => moves.every((move) => "byPoints" in move);
+/** Whether a kept review knows the best moves by points and its own errors: one that an older page has kept does not. */
+const isWhole = ({ moves }: StoredReview): boolean =>
+    moves.every((move) => "byPoints" in move && "winrateLossError" in move);
 
 export function keptReview(line: string): Review | null {
     const found = recall<StoredReview[]>(PLACE, []).find((one) => one.line === line && isWhole(one));
     if (!found) return null;
-    const review = "players" in found ? found : renewed(found);
-    return { complete: true, ...review, looks: review.looks.map((look) => ({ certain: false, ...look })) };
-}
-
-/** A review of version 0.1 as it was shown there. */
-function renewed(old: Old): Older {
-    const moves = old.moves.map((one): ReviewedMove => {
-        const move = { ...NEW, ...one } as ReviewedMove;
-        const grade = GRADES.find(({ least }) => percentLost(move) >= least);
-        return { ...move, verdict: grade?.grade ?? null, weight: (5 * percentLost(move)) / 100 };
-    });
-    return { ...old, moves, players: [summary(moves, 1), summary(moves, 2)] };
+    return { complete: true, ...found, looks: found.looks.map((look) => ({ certain: false, ...look })) };
 }
 
 const mean = (all: number[]): number => (all.length ? all.reduce((sum, one) => sum + one, 0) / all.length : 0);
@@ -66,15 +46,18 @@ export function summary(moves: readonly ReviewedMove[], seat: Seat): PlayerSumma
     };
 }
 
+/** What a review knows of a position, at its pace: seconds of a search. */
+export type Reviewed = Look & { seconds: number };
+
 /** What the kept reviews say of positions after a start, by their lines; of two that say something the newer one. */
-export function keptLooks(start: string): Map<string, Look> {
-    const found = new Map<string, Look>();
-    for (const { line, looks } of recall<StoredReview[]>(PLACE, [])) {
+export function keptLooks(start: string): Map<string, Reviewed> {
+    const found = new Map<string, Reviewed>();
+    for (const { line, looks, seconds } of recall<StoredReview[]>(PLACE, [])) {
         const reviewed = parts(line);
         if (reviewed.start !== start) continue;
         for (const look of looks) {
             const at = after(start, ...reviewed.moves.slice(0, look.ply));
-            if (!found.has(at)) found.set(at, look);
+            if (!found.has(at)) found.set(at, { ...look, seconds });
         }
     }
     return found;

@@ -7,28 +7,31 @@ import { loadTexts } from "../../../lib/texts.svelte";
 import { grow, plant } from "../../../lib/positions/tree";
 import type { Analysis } from "../../../engine/messages";
 import type { Outcome, View } from "../../../lib/types";
-import { asideOf, endOf, linesThrough, looksAlong, nameOf, surer, valueOf, wasLeft, type Value } from "./along";
+import { asideOf, endOf, linesThrough, looksAlong, nameOf, oneOf, surer, valueOf, wasLeft, type Value } from "./along";
 
 const analysis = (seat: 1 | 2, winrate: number, scoreLead: number | null, proven: string | null = null) =>
     ({ rootInfo: { seat, winrate, scoreLead, visits: 10, proven } }) as Analysis;
-const value = (visits: number, certain = false): Value => ({ chance: 0.5, margin: null, visits, certain });
+const value = (visits: number, certain = false, seconds = 1): Value => ({
+    ...{ chance: 0.5, margin: null, visits, certain, seconds },
+});
 
 beforeAll(() => loadTexts("en"));
 
 describe("what the graph knows", () => {
     it("is told for player 1", () => {
-        expect(valueOf(analysis(1, 0.25, -2))).toEqual({
+        expect(valueOf(analysis(1, 0.25, -2), 3)).toEqual({
             chance: 0.25,
             margin: -2,
             visits: 10,
+            seconds: 3,
             certain: false,
         });
-        expect(valueOf(analysis(2, 0.25, -2, "loss"))).toMatchObject({
+        expect(valueOf(analysis(2, 0.25, -2, "loss"), 3)).toMatchObject({
             chance: 0.75,
             margin: 2,
             certain: true,
         });
-        expect(valueOf(analysis(2, 0.5, null)).margin).toBeNull();
+        expect(valueOf(analysis(2, 0.5, null), 3).margin).toBeNull();
         expect([1, 2, null].map((winnerSeat) => endOf({ winnerSeat } as Outcome).chance)).toEqual([1, 0, 0.5]);
     });
     it("knows of an end that the position does not have", () => {
@@ -43,6 +46,18 @@ describe("what the graph knows", () => {
         expect(surer(many, few)).toBe(many);
         expect(surer(many, proven)).toBe(proven);
         expect(surer(proven, many)).toBe(proven);
+    });
+    it("is that of the review, unless a search has taken much longer or has proven it", () => {
+        const reviewed = { ply: 3, chance: 0.4, margin: null, certain: false, seconds: 1 };
+        const proven = { ...reviewed, certain: true };
+        const [short, long, sure] = [value(50, false, 3), value(500, false, 10), value(5, true, 0.1)];
+        expect(oneOf(undefined, undefined)).toBeUndefined();
+        expect(oneOf(short, undefined)).toBe(short);
+        expect(oneOf(undefined, reviewed)).toBe(reviewed);
+        expect(oneOf(short, reviewed)).toBe(reviewed);
+        expect(oneOf(long, reviewed)).toBe(long);
+        expect(oneOf(long, proven)).toBe(proven);
+        expect(oneOf(sure, reviewed)).toBe(sure);
     });
     it("goes along the line that is walked, with gaps", () => {
         const made = { colour: "B", seat: 1, settles: false, turn: 0 } as const;

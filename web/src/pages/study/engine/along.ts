@@ -2,25 +2,36 @@
 import { byPlayer, chanceOfFirst } from "../../../lib/judging/chances";
 import { CLAIMED } from "../../../lib/ends";
 import type { Look } from "../../../lib/judging/graph";
+import type { Reviewed } from "../../review/kept";
 import { colourName } from "../../../lib/positions/moves";
 import { say } from "../../../lib/texts.svelte";
 import { continuation, pathTo, type Tree } from "../../../lib/positions/tree";
 import type { Analysis } from "../../../engine/messages";
 import type { Outcome, Seat, View } from "../../../lib/types";
 
-/** What an engine has found of a position, without the ply, which the line tells. */
-export type Value = Omit<Look, "ply"> & { visits: number };
+/** What an engine has found of a position in some seconds, without the ply, which the line tells. */
+export type Value = Omit<Look, "ply"> & { visits: number; seconds: number };
 
-export const valueOf = (analysis: Analysis): Value => {
+export const valueOf = (analysis: Analysis, seconds: number): Value => {
     const { seat, scoreLead, visits, proven } = analysis.rootInfo;
     const margin = scoreLead === null || seat === 1 ? scoreLead : -scoreLead;
-    return { chance: chanceOfFirst(analysis), margin, visits, certain: proven !== null };
+    return { chance: chanceOfFirst(analysis), margin, visits, seconds, certain: proven !== null };
 };
 
 /** Of two values of a position the one to keep: the later one, unless it knows less. */
 export function surer(before: Value | undefined, later: Value): Value {
     if (!before || later.certain) return later;
     return before.certain || before.visits > later.visits ? before : later;
+}
+
+/** A search is longer than a review's, which looks again where it is not sure, if it takes so many times as long. */
+const LONGER = 4;
+
+/** The one value of a position that is told: that of its review, unless a search knows it better. */
+export function oneOf(found: Value | undefined, reviewed: Reviewed | undefined): Omit<Look, "ply"> | undefined {
+    if (!found || !reviewed) return found ?? reviewed;
+    if (found.certain || reviewed.certain) return found.certain ? found : reviewed;
+    return found.seconds > LONGER * reviewed.seconds ? found : reviewed;
 }
 
 /** Whether a game ended while its position went on: by somebody, and not by the rules. */

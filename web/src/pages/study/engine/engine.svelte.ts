@@ -41,15 +41,18 @@ export class Engine {
         this.thinking = wanting;
         if (!wanting) return () => undefined;
         let stages: Stage[] = [];
-        const ask = () =>
-            analyse({
+        let began = 0;
+        const ask = () => {
+            began = performance.now();
+            return analyse({
                 line,
                 seconds,
                 moves: MOVES,
                 owners: true,
                 onanalysis: (analysis, done) => {
                     this.analysis = analysis;
-                    this.values.set(line, surer(this.values.get(line), valueOf(analysis)));
+                    const passed = (performance.now() - began) / 1000;
+                    this.values.set(line, surer(this.values.get(line), valueOf(analysis, passed)));
                     stages = withStage(stages, analysis);
                     this.steady = isSteady(stages);
                     if (!done) return;
@@ -63,6 +66,7 @@ export class Engine {
                     this.thinking = false;
                 },
             });
+        };
         let stop: (() => void) | null = null;
         const timer = setTimeout(() => (stop = ask()), PAUSE);
         return () => {
