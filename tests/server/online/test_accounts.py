@@ -197,7 +197,9 @@ def test_more_passkeys_and_fewer(browse: Browse) -> None:
     second = Authenticator(browser.origin)
     browser.post("/api/account/passkey", {"ticket": begun["ticket"], "credential": second.make(begun["options"])})
     browser.send("DELETE", f"/api/account/passkeys/{first}", status=204)
-    assert refusal(browser.send("DELETE", f"/api/account/passkeys/{first}", status=409)) == "passkey-last"
+    assert refusal(browser.send("DELETE", f"/api/account/passkeys/{first}", status=404)) == "passkey-none"
+    [left] = browser.get("/api/account")["passkeys"]
+    assert refusal(browser.send("DELETE", f"/api/account/passkeys/{left['id']}", status=409)) == "passkey-last"
     assert browse().sign_in(second)["name"] == "Ada"
 
 
