@@ -248,7 +248,13 @@ export async function perform(page: Page, step: GuideStep, texts: ReturnType<typ
         else if (komi) {
             await page.getByRole("spinbutton").fill(komi[1]!);
             await press(page, texts["analysis.komi.name"]!);
-        } else await press(page, texts[`move.do.${move}`]!);
+        } else {
+            // On a phone it is at the thumb as well.
+            await page
+                .getByRole("button", { name: texts[`move.do.${move}`]!, exact: true })
+                .first()
+                .click();
+        }
         if (move !== (forbidden ? move : step.moves.at(-1)))
             await expect(page.getByText(texts["guide.more"]!.split("{")[0]!)).toBeVisible();
     }
