@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import subprocess
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +19,8 @@ import fieldstone
 from fieldstone.search.net.file import read_net
 from fieldstone.search.solver.solve import Solver
 from fieldstone.train.course import COURSE_FILE, Course, TrainError
-from fieldstone.train.games import Playing, bytes_of, read_rows, shard_path
-from fieldstone.train.learning import examine, learn, lessons_of, net_of, new_student
+from fieldstone.train.games import Playing, bytes_of, read_rows, shard_path, weights_by
+from fieldstone.train.learning import examine, learn, lessons_of, net_of, new_student, shares_of
 from fieldstone.train.metrics import read_metrics
 from tests.cli.conftest import ENVIRONMENT, Run, complaint_of
 from tests.train.conftest import OPTIONS, train
@@ -111,12 +113,12 @@ def test_games_do_not_depend_on_what_was_played_before(tmp_path: Path) -> None:
     playing = Playing(COURSE, None)
     playing.play(0, 7)
     one, other = playing.play(0, 3), Playing(COURSE, None).play(0, 3)
-    for name in ("seen", "moves", "value", "lead", "owners"):
+    for name in ("seen", "moves", "value", "lead", "owners", "weight"):
         assert (getattr(one, name) == getattr(other, name)).all()
     path = shard_path(tmp_path, 0, 3)
     path.parent.mkdir()
     path.write_bytes(bytes_of(one))
-    for name in ("seen", "moves", "value", "lead", "owners"):
+    for name in ("seen", "moves", "value", "lead", "owners", "weight"):
         assert (getattr(read_rows(path), name) == getattr(one, name)).all()
 
 
@@ -148,11 +150,44 @@ def test_symmetries_turn_all_of_a_row_alike() -> None:
         assert (moves[:points] == np.asarray(lessons.moves[5])[:points][symmetry]).all()
 
 
+def test_what_surprises_is_learned_from_more_often() -> None:
+    """By the divergence of the visits from the network's priors; what has none, and games of the teacher, all alike."""
+    taught = Playing(COURSE, None).play(0, 0)
+    assert (taught.weight == 1).all()
+    net = net_of(new_student(COURSE, GAME), COURSE, {})
+    rows = Playing(COURSE, net).play(1, 0)
+    known = rows.moves.any(axis=1)
+    assert 0 < known.sum() < len(known)
+    assert (rows.weight[~known] == 1).all()
+    assert rows.weight[known].mean() == pytest.approx(1.0, abs=1e-4)
+    assert rows.weight[known].min() >= 1 - COURSE.surprise
+    apart = []
+    for seen, moves in zip(rows.seen[known].astype(float), rows.moves[known], strict=True):
+        hidden = np.maximum(seen @ net.weights.first + net.weights.first_bias, 0)
+        likely = np.exp(hidden @ net.weights.policy + net.weights.policy_bias)[moves > 0]
+        visits = moves[moves > 0] - 1.0
+        prior, searched = likely / likely.sum(), visits / visits.sum()
+        apart.append(sum(p * math.log(p / q) for p, q in zip(searched, prior, strict=True) if p > 0))
+    wanted = 1 - COURSE.surprise + COURSE.surprise * np.array(apart) / np.mean(apart)
+    assert np.allclose(rows.weight[known], wanted, atol=1e-3)
+    assert (weights_by(np.array(apart, np.float32), 0.0) == 1).all()
+
+
+def test_rows_are_drawn_by_their_weights() -> None:
+    rows = Playing(COURSE, None).play(0, 0)
+    weight = np.zeros(len(rows.value), np.float32)
+    weight[[2, 5]] = 1, 3
+    shares = shares_of(replace(rows, weight=weight))
+    drawn = np.searchsorted(shares, np.random.default_rng(1).random(10_000), side="right")
+    assert set(drawn) == {2, 5}
+    assert (drawn == 5).mean() == pytest.approx(0.75, abs=0.02)
+
+
 def test_what_is_learned_is_what_the_kernel_says() -> None:
     """The network that JAX trains and the one that the kernel asks are one: losses found from both are equal."""
     rows = Playing(COURSE, None).play(0, 0)
     lessons = lessons_of(GAME, rows)
-    student, _ = learn(new_student(COURSE, GAME), COURSE, lessons, 0, 0)
+    student, _ = learn(new_student(COURSE, GAME), COURSE, lessons, shares_of(rows), 0, 0)
     net = net_of(student, COURSE, {})
     chances = 1 / (1 + np.exp(-_chances(net, rows.seen)))
     error = float(np.square(chances - rows.value).mean())
@@ -194,7 +229,7 @@ def test_what_is_refused(arguments: tuple[str, ...], complaint: str, run: Run) -
 def test_a_course_that_cannot_be_read(tmp_path: Path, run: Run) -> None:
     folder = tmp_path / "run"
     folder.mkdir()
-    for content in ("{", "[]", json.dumps({"format": 2}), json.dumps({"format": 1, "game": "x", "more": 1})):
+    for content in ("{", "[]", json.dumps({"format": 1}), json.dumps({"format": 2, "game": "x", "more": 1})):
         (folder / COURSE_FILE).write_text(content)
         assert "cannot be continued" in complaint_of(run("train", "kaomi", "--out", str(folder), status=2))
 

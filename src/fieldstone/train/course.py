@@ -8,7 +8,7 @@ from typing import Any
 
 from fieldstone.messages import SaidError
 
-FORMAT = 1
+FORMAT = 2
 COURSE_FILE = "course.json"
 # The bounds of what can be asked for.
 BOUNDS = {
@@ -55,6 +55,7 @@ class Course:
     decay: float = 1e-4  # of the weights (AdamW)
     average: float = 0.998  # how much of the weights' running mean, which is what plays, stays in a step
     mix: float = 0.5  # how much the search's own chance counts beside the result, where that is not proven
+    surprise: float = 0.5  # how much of how often a position is drawn goes by what its search found beyond the network
     owners_part: float = 0.2  # how much the owners count in what is learned
     lead_part: float = 0.2  # and the lead
     window: int = 6  # rounds whose games are learned from

@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,7 @@ class Rows:
     moves : (n, actions) uint16: visits and one more of legal moves; all 0 where no moves are to be learned
     value, lead : (n,) float32, what is to be said of the chance and the lead
     owners : (n, points) int8: 1 the player to move's own, -1 the opponent's
+    weight : (n,) float32, how often the position is learned from, 1 on the mean
     """
 
     seen: npt.NDArray[np.uint8]
@@ -52,6 +53,7 @@ class Rows:
     value: npt.NDArray[np.float32]
     lead: npt.NDArray[np.float32]
     owners: npt.NDArray[np.int8]
+    weight: npt.NDArray[np.float32]
 
 
 class Playing:
@@ -61,6 +63,7 @@ class Playing:
         self.course = course
         self.game: Game = read_game(course.game)
         sizes = sizes_for(self.game, course.hidden, course.narrow)
+        self.taught = net is None
         self.net = net or Net(course.game, blank_weights(sizes))
         settings = tuning_of(self.game.name).settings if net is None else settings_with_net(self.game, net)
         self.tree = RootedTree(self.game, settings, MEGABYTES)
@@ -70,7 +73,7 @@ class Playing:
         self.states = make_arrays(LESSON_STATES, {"state": self.game.adapter.dtype}, made, rows=self.rows)
         self.lesson = make_arrays(LESSON, {"state": self.game.adapter.dtype}, made, rows=self.rows, **sizes)
         self.plan = np.zeros(1, dtype=PLAN)
-        plan, taught = self.plan[0], net is None
+        plan, taught = self.plan[0], self.taught
         plan.taught, plan.full, plan.quick = taught, course.simulations, max(1, course.simulations // QUICK)
         plan.share, plan.opening, plan.drawn = 1.0 if taught else course.share, course.opening, course.drawn
         plan.noise, plan.solved_from, plan.most = course.noise, course.solved_from, course.most
@@ -83,7 +86,8 @@ class Playing:
             rows = self._play_one(rng)
             if rows:
                 found.append(self._read(rows))
-        return join(found)
+        all_rows = join(found)
+        return replace(all_rows, weight=weights_by(all_rows.weight, self.course.surprise))
 
     def _play_one(self, rng: Any) -> int:
         tree = self.tree
@@ -107,7 +111,7 @@ class Playing:
         return int(rows)
 
     def _read(self, rows: int) -> Rows:
-        """Return the rows of the last game."""
+        """Return the rows of the last game; their weights are their surprises yet, below 0 where there are none."""
         lesson, mix = self.lesson, self.course.mix
         facts = lesson.facts[:rows]
         full, exact = facts["full"] != 0, facts["exact"] != 0
@@ -115,9 +119,36 @@ class Playing:
         value = np.where(exact, facts["result"], (1 - mix) * facts["result"] + mix * facts["chance"])
         side = np.where(facts["colour"] == 1, 1, -1)[:, None]
         owners = (side * np.sign(lesson.owners)[None, :]).astype(np.int8)
-        return Rows(
-            lesson.seen[:rows].copy(), visits, value.astype(np.float32), facts["lead"].astype(np.float32), owners
-        )
+        value, lead = value.astype(np.float32), facts["lead"].astype(np.float32)
+        return Rows(lesson.seen[:rows].copy(), visits, value, lead, owners, self._surprises(rows, visits, full))
+
+    def _surprises(self, rows: int, visits: npt.NDArray[np.uint16], full: Any) -> npt.NDArray[np.float32]:
+        """Return how far searches and the network were apart: the divergence (KL) of the visits from its priors."""
+        found = np.full(rows, -1.0, np.float32)
+        if self.taught or not full.any():
+            return found
+        legal = visits[full] > 0
+        _, likely, _ = self.net.judge(self.game, self.states[:rows][full])
+        prior = np.where(legal, likely, -np.inf)
+        prior = prior - np.logaddexp.reduce(prior, axis=1, keepdims=True)
+        searched = np.maximum(visits[full], 1) - 1.0
+        searched /= np.maximum(searched.sum(axis=1, keepdims=True), 1.0)
+        apart = np.log(np.maximum(searched, 1e-9)) - np.where(legal, prior, 0.0)
+        found[full] = np.maximum((searched * apart).sum(axis=1), 0.0)
+        return found
+
+
+def weights_by(surprises: npt.NDArray[np.float32], part: float) -> npt.NDArray[np.float32]:
+    """Return how often positions are learned from: in part by their surprise, 1 on the mean (Wu 2020).
+
+    Of those that have none, below 0, each counts 1.
+    """
+    known = surprises >= 0
+    weights = np.ones_like(surprises)
+    mean = surprises[known].mean() if known.any() else 0.0
+    if mean > 0:
+        weights[known] = 1.0 - part + part * surprises[known] / mean
+    return weights
 
 
 def join(parts: list[Rows]) -> Rows:
@@ -136,6 +167,7 @@ def bytes_of(rows: Rows) -> bytes:
         value=rows.value,
         lead=rows.lead,
         owners=rows.owners,
+        weight=rows.weight,
     )
     return file.getvalue()
 
@@ -144,7 +176,7 @@ def read_rows(path: Path) -> Rows:
     """Return the rows of a file."""
     with np.load(path, allow_pickle=False) as found:
         seen = np.unpackbits(found["seen"], axis=1, count=int(found["inputs"]))
-        return Rows(seen, found["moves"], found["value"], found["lead"], found["owners"])
+        return Rows(seen, *(found[name] for name in ("moves", "value", "lead", "owners", "weight")))
 
 
 def shard_player(shared: tuple[Course, int, bytes | None]) -> Callable[[int], tuple[int, bytes]]:

@@ -1,7 +1,7 @@
 """What a network learns from positions: its weights, by gradients. All that needs JAX is here.
 
-A step draws positions of the window, each in a random symmetry. What is drawn follows from the seed, the round and the
-number of the step alone, so a run that was killed goes on as if it had not been.
+A step draws positions of the window by their weights, each in a random symmetry. What is drawn follows from the seed,
+the round and the number of the step alone, so a run that was killed goes on as if it had not been.
 """
 
 import io
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
+import numpy.typing as npt
 import optax
 
 from fieldstone.play.game import Game
@@ -107,6 +108,13 @@ def lessons_of(game: Game, rows: Rows) -> Lessons:
     )
 
 
+def shares_of(rows: Rows) -> npt.NDArray[np.float64]:
+    """Return (n,) the shares of a draw up to each row and with it, by their weights; the last one is 1."""
+    shares: npt.NDArray[np.float64] = np.cumsum(rows.weight, dtype=np.float64)
+    shares /= shares[-1]
+    return shares
+
+
 def _losses(weights: Weights, lessons: Lessons, index: Array, turn: Array) -> dict[str, Array]:
     """Return the mean losses over some rows, each turned by a symmetry."""
 
@@ -140,16 +148,16 @@ def _loss(weights: Weights, course: Course, lessons: Lessons, index: Array, turn
 
 
 def _chunk(
-    student: Student, course: Course, lessons: Lessons, number: Array, first: Array, steps: Array
+    student: Student, course: Course, lessons: Lessons, drawn: Array, number: Array, first: Array, steps: Array
 ) -> tuple[Student, Any]:
-    """Make a chunk of steps of a round, from its step `first` on."""
+    """Make a chunk of steps of a round, from its step `first` on, each from a row of `drawn`."""
     root = jax.random.fold_in(jax.random.PRNGKey(course.seed % (1 << 32)), number)
     rule = optimiser(course)
 
-    def step(student: Student, at: Array) -> tuple[Student, Any]:
-        one, other = jax.random.split(jax.random.fold_in(root, at))
-        index = jax.random.randint(one, (course.batch,), 0, len(lessons.value))
-        turn = jax.random.randint(other, (course.batch,), 0, len(lessons.points_turned))
+    def step(student: Student, what: tuple[Array, Array]) -> tuple[Student, Any]:
+        at, index = what
+        key = jax.random.fold_in(root, at)
+        turn = jax.random.randint(key, (course.batch,), 0, len(lessons.points_turned))
         slopes, found = jax.grad(_loss, has_aux=True)(student.weights, course, lessons, index, turn)
         changes, moments = rule.update(slopes, student.moments, student.weights)
         done = at / steps
@@ -158,7 +166,7 @@ def _chunk(
         mean = jax.tree.map(lambda old, new: course.average * old + (1.0 - course.average) * new, student.mean, weights)
         return Student(weights, mean, moments), found
 
-    student, found = jax.lax.scan(step, student, first + jnp.arange(CHUNK))
+    student, found = jax.lax.scan(step, student, (first + jnp.arange(CHUNK), drawn))
     return student, jax.tree.map(jnp.mean, found)
 
 
@@ -166,10 +174,15 @@ _learn = jax.jit(_chunk, static_argnames=("course",))
 
 
 def learn(
-    student: Student, course: Course, lessons: Lessons, number: int, first: int
+    student: Student, course: Course, lessons: Lessons, shares: npt.NDArray[np.float64], number: int, first: int
 ) -> tuple[Student, dict[str, float]]:
-    """Make the steps of a round from `first` on, a chunk of them; returns the student then, and its mean losses."""
-    student, found = _learn(student, course, lessons, number, first, float(course.steps))
+    """Make the steps of a round from `first` on, a chunk of them; returns the student then, and its mean losses.
+
+    `shares` are those of `shares_of` the rows.
+    """
+    rng = np.random.default_rng((course.seed, number, first))
+    drawn = np.searchsorted(shares, rng.random((CHUNK, course.batch)), side="right").astype(np.int32)
+    student, found = _learn(student, course, lessons, drawn, number, first, float(course.steps))
     return student, {name: float(value) for name, value in found.items()}
 
 

@@ -31,10 +31,9 @@ from fieldstone.jobs.work import Work, WorkerError, Workers
 from fieldstone.play.game import read_game
 from fieldstone.search.net.file import read_net, write_net
 from fieldstone.train.course import BOUNDS, Course, TrainError, open_course, put
-from fieldstone.train.games import join, net_path, read_rows, shard_path, shard_player
+from fieldstone.train.games import Rows, join, net_path, read_rows, shard_path, shard_player
 from fieldstone.train.learning import (
     CHUNK,
-    Lessons,
     Student,
     examine,
     learn,
@@ -42,6 +41,7 @@ from fieldstone.train.learning import (
     net_of,
     new_student,
     read_checkpoint,
+    shares_of,
     write_checkpoint,
 )
 from fieldstone.train.metrics import read_metrics
@@ -161,11 +161,12 @@ class Run:
         shards = [(one, shard) for one in numbers for shard in range(self.course.shards(one))]
         held = [(one, shard) for one, shard in shards if shard % HELD_OUT == 0]
         learned = [one for one in shards if one not in held] or held
-        lessons = self._lessons(learned)
+        rows = self._rows(learned)
+        lessons, shares = lessons_of(self.game, rows), shares_of(rows)
         while step < self.course.steps:
             self._look()
             begin = time.monotonic()
-            student, losses = learn(student, self.course, lessons, number, step)
+            student, losses = learn(student, self.course, lessons, shares, number, step)
             step += CHUNK
             write_checkpoint(student, number, step, self.folder / "checkpoint.npz")
             self._tell(task="learn", round=number, step=step, seconds=_since(begin), **_rounded(losses))
@@ -177,15 +178,14 @@ class Run:
             "positions": len(lessons.value),
             "course": asdict(self.course),
         }
-        told = examine(student, self._lessons(held))
+        told = examine(student, lessons_of(self.game, self._rows(held)))
         self._tell(task="examine", round=number, positions=len(lessons.value), **_rounded(told))
         write_net(net_of(student, self.course, made), net_path(self.folder, number))
         write_checkpoint(student, number + 1, 0, self.folder / "checkpoint.npz")
         return student
 
-    def _lessons(self, shards: list[tuple[int, int]]) -> Lessons:
-        rows = join([read_rows(shard_path(self.folder, number, shard)) for number, shard in shards])
-        return lessons_of(self.game, rows)
+    def _rows(self, shards: list[tuple[int, int]]) -> Rows:
+        return join([read_rows(shard_path(self.folder, number, shard)) for number, shard in shards])
 
     # -- judging --------------------------------------------------------------------------------------------------
 
