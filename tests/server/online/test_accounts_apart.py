@@ -16,7 +16,8 @@ from tests.server.online.members import Browse, Browser, browsers, sit_down
 from tests.server.online.people import DAYS, Player, invite, join, move_both
 from tests.server.online.push_service import Browser as Subscribed
 from tests.server.online.push_service import push_service
-from tests.server.online.test_processes import until
+from tests.server.online.test_processes import LISTENER, until
+from tests.server.postgres import Postgres
 
 Two = tuple[InProcess, InProcess]
 CHANGE = "/api/account"
@@ -71,6 +72,22 @@ def test_a_socket_at_the_other_process_is_closed(two: Two, browse: Browse, way: 
     else:
         ada.client.post(f"{CHANGE}/sign-out", json={"everywhere": True}).raise_for_status()
     assert closed(player)
+
+
+def test_a_link_that_was_revoked_while_nothing_was_heard(
+    two: Two, browse: Browse, postgres_server: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = browse("Ada")
+    game, token, invitation = invite(ada, clock=DAYS, seat=1)
+    join(browse(), game, invitation)
+    at_link = Player(two[1], game["id"], token)
+    monkeypatch.setattr(two[0].app.state.services.online.seats, "_tell_others", lambda kind, name: None)
+    ada.client.post(f"{CHANGE}/sign-out", json={"everywhere": True}).raise_for_status()
+    assert at_link.hello()["seat"] == 1
+    postgres_server.execute(LISTENER)  # who listens again looks what has become of all games
+    at_link.until("again")
+    assert at_link.hello()["seat"] is None
+    at_link.leave()
 
 
 def test_a_new_name_and_a_claim_arrive(two: Two, browse: Browse) -> None:

@@ -89,6 +89,7 @@ def test_nobody_blocks_everybody(
     browse("Cleo")
     monkeypatch.setattr(fair_play, "MOST_BLOCKED", 1)
     answered(ada.client.put("/api/people/Bob/block"), 204)
+    answered(ada.client.put("/api/people/Bob/block"), 204)  # again
     assert refusal(answered(ada.client.put("/api/people/Cleo/block"), 409)) == "blocks-many"
     with at_a_game(ada, browse("Dora")) as (first, _):
         assert refusal(act(ada, first, "block", status=409)) == "blocks-many"

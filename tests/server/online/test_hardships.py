@@ -280,3 +280,15 @@ def test_what_is_listed_is_not_forgotten(world: World) -> None:
     world.wait((IDLE + SECOND) / 1000)
     world.do(world.games.sweep())
     assert world.do(world.games.room(game)) is room
+
+
+def test_who_was_away_is_away_as_long_when_a_link_is_revoked(world: World) -> None:
+    room = world.do(world.games.room(opened(world, DAYS)))
+    here = Staying()
+    room.presence.enter(here, 1)
+    room.presence.leave(here, world.games.now())
+    world.wait(50.0)
+    room.presence.enter(here, 2)
+    room.presence.unseat([1, 2], world.games.now())
+    assert [room.presence.absence(seat, world.games.now()) for seat in (1, 2)] == [50_000, 0]
+    assert room.presence.told(world.games.now())["watchers"] == 1

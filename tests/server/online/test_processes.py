@@ -258,6 +258,19 @@ def test_a_seek_is_listed_and_joined_everywhere(two: tuple[InProcess, InProcess]
     until(lambda: not any(lobby(server)["games"] for server in two))
 
 
+def test_what_is_listed_goes_with_its_end_where_it_is_not_in_memory(two: tuple[InProcess, InProcess]) -> None:
+    made, token = seek(two[0], public=True, clock={"kind": "days", "days": 1})
+    maker = Player(two[0], made["id"], token)
+    join(two[0], made, None)
+    there = two[1].app.state.services.online
+    until(lambda: lobby(two[1])["games"] and there._rooms.there(made["id"]))
+    there._rooms.forget(there._rooms.there(made["id"]))  # as after an error of the database
+    maker.hear_of("join")
+    maker.done("resign")
+    until(lambda: not lobby(two[1])["games"])
+    maker.leave()
+
+
 def test_makers_are_counted_everywhere(two: tuple[InProcess, InProcess]) -> None:
     clock = {"kind": "days", "days": 1}
     made = [seek(two[number % 2], clock=clock)[0]["id"] for number in range(3)]

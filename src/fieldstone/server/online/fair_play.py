@@ -91,7 +91,7 @@ class FairPlay:
         return await asyncio.to_thread(blocks.has_blocked, self._engine, blocker, names)
 
     async def _block(self, blocker: str, blocked: str, game_id: str | None = None) -> None:
-        if await asyncio.to_thread(blocks.number, self._engine, blocker) >= MOST_BLOCKED:
+        if await asyncio.to_thread(blocks.number, self._engine, blocker, blocked) >= MOST_BLOCKED:
             raise ProblemError(409, "blocks-many", limit=MOST_BLOCKED)
         await self._keep(blocks.block, blocker, blocked, self._now(), game_id)
 

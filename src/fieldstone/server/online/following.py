@@ -130,7 +130,7 @@ class Following:
     def _hear_listed(self, process: int, game_id: str, data: str) -> None:
         if game_id in self._rooms:
             self._hear_event(process, game_id, data)
-        elif json.loads(data)["event"].get("kind") != "end":
+        elif json.loads(data)["event"].get("kind") != "end" or self._games.lobby.lists(game_id):
             self._do(self._games.room(game_id))
 
     def _hear_sought(self, process: int, game_id: str, data: str) -> None:
@@ -183,10 +183,13 @@ class Following:
         rooms = {room.game.id: room for room in self._rooms.all()}
         latest = await asyncio.to_thread(storage.latest_seqs, self._engine, list(rooms))
         here = await asyncio.to_thread(presence, self._engine, list(rooms), self._bus.own)
+        tokens = await asyncio.to_thread(storage.seat_tokens, self._engine, list(rooms))
         for game_id, room in rooms.items():
             room.heard = max(room.heard, latest.get(game_id, 0))
             self.settle(room)
             self._see_all(room, here[game_id])
+            if any(room.game.tokens.get(seat, token) != token for seat, token in tokens[game_id].items()):
+                self.read_seats(room)  # a token was revoked
 
     def _see_all(self, room: Room, here: dict[int, Here]) -> None:
         """Take over who is at a game at other processes."""
@@ -266,9 +269,10 @@ class Following:
     async def _read_into(self, room: Room) -> None:
         error: ProblemError | None = None
         try:
-            game = await self._read_game(room.game.id)
-            while game.told_seq < room.game.told_seq:  # something of this process has come onto the disk meanwhile
-                game = await self._read_game(room.game.id)
+            known, game = room.game.tokens, await self._read_game(room.game.id)
+            # Something of this process has come onto the disk meanwhile, or a token was revoked.
+            while game.told_seq < room.game.told_seq or room.game.tokens is not known:
+                known, game = room.game.tokens, await self._read_game(room.game.id)
         except Exception:
             log.exception("a game between people cannot be read anew")
             error = ProblemError(503, "unwell")
@@ -295,6 +299,7 @@ class Following:
         news, game.told = game.told[old.told_seq :], game.told[: old.told_seq]
         game.lag, game.apart = old.lag, old.apart
         room.renew(game)
+        self._games.seats.lose(room, old.tokens)
         for event in news:
             self._games.announce(room, event)
         if not news and clock_told(game.rules, game.clock, game.phase) != before:

@@ -231,10 +231,10 @@ class OnlineGames:
         await self._kernels.ready(stored.game["name"])
         [cards] = await asyncio.to_thread(players.cards, self._engine, [stored], self.now())
         room = Room(await asyncio.to_thread(game_of, stored), cards, self.now(), self._tell_here)
-        self.seeking.note(room)
-        self._list(room)
         await self.seats.read_alerts(room)
         await self.following.complete(room)
+        self.seeking.note(room)
+        self._list(room)
         return room
 
     # -- watching ---------------------------------------------------------------------------------------------------

@@ -45,11 +45,13 @@ class Presence:
 
     def unseat(self, seats: Collection[int], now: int) -> None:
         """Let who is in some seats only watch, until they come again: it is no more sure that the seats are theirs."""
-        for watcher, seat in self.watchers.items():
-            if seat in seats:
-                self.watchers[watcher] = None
         for seat in seats:
-            self._asked[seat], self._gone[seat] = -POLLED, now
+            if self.is_at_this(seat, now):  # else it stays known since when nobody is
+                self._gone[seat] = now
+            self._asked[seat] = -POLLED
+        for watcher, own in self.watchers.items():
+            if own in seats:
+                self.watchers[watcher] = None
 
     def ask(self, seat: int, now: int) -> None:
         """Note that a player without a socket has asked what there is."""

@@ -1,7 +1,8 @@
 """Who sits in the games in memory, and who of them is told of turns: as the database has it, and told to all."""
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sqlalchemy import Engine
@@ -14,6 +15,8 @@ from fieldstone.server.online.rooms import Rooms
 from fieldstone.server.problems import ProblemError
 from fieldstone.server.storage import online as storage
 from fieldstone.server.storage.alerts import Subscription
+
+log = logging.getLogger(__name__)
 
 Tell = Callable[[Room, dict[str, Any]], None]
 TellOthers = Callable[[str, str], None]
@@ -65,19 +68,26 @@ class Seats:
             before, room.game.tokens = room.game.tokens, room.game.tokens | stored.seats
             first, second = (new or old for new, old in zip(cards, room.players, strict=True))
             self.told(room, (first, second))
-            lost = [seat for seat, token in before.items() if room.game.tokens[seat] != token]
-            if lost:  # who got in by an old token only watches
-                room.presence.unseat(lost, self._now())
-                self._tell(room, {"type": "again", "game": room.game.id})
-                room.here.want()
+            self.lose(room, before)
             await self.read_alerts(room)
+
+    def lose(self, room: Room, before: Mapping[int, str]) -> None:
+        """Let who got in by a token that is not valid any more only watch; all have to come again."""
+        lost = [seat for seat, token in before.items() if room.game.tokens.get(seat) != token]
+        if lost:
+            room.presence.unseat(lost, self._now())
+            self._tell(room, {"type": "again", "game": room.game.id})
+            room.here.want()
 
     async def claimed(self, game_id: str) -> None:
         """Let it be known in a game who sits there, and by which token, as that has changed."""
-        room = await self._rooms.when_read(game_id)
-        if room is not None:
-            await self.read(room)
         self._tell_others("claimed", game_id)
+        try:
+            room = await self._rooms.when_read(game_id)
+            if room is not None:
+                await self.read(room)
+        except Exception:  # the others are told all the same
+            log.exception("who sits in a game between people cannot be read")
 
     async def renamed(self, person: str) -> None:
         """Tell of a person's new name, or that the account was deleted."""

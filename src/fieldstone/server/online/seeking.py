@@ -40,9 +40,11 @@ class Seeking:
                 log.exception("a game between people cannot be read, and is not listed")
 
     def note(self, room: Room) -> None:
-        """Tend a game, if anybody may join it."""
+        """Tend a game, if anybody may join it; else no more."""
         if room.game.is_sought:
             self._sought[room.game.id] = room
+        else:
+            self.forget(room)
 
     def tends(self, room: Room) -> bool:
         """Say whether a game is tended."""

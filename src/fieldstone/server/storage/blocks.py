@@ -41,9 +41,10 @@ def block(engine: Engine, blocker: str, blocked: str, now: int, game_id: str | N
             connection.execute(insertion.on_conflict_do_update(index_elements=known, set_={"game_id": game_id}))
 
 
-def number(engine: Engine, blocker: str) -> int:
-    """Return how often somebody has said that they do not want to play somebody."""
-    query = select(func.count()).select_from(BlockRow).where(BlockRow.blocker == blocker)
+def number(engine: Engine, blocker: str, besides: str) -> int:
+    """Return how many somebody does not want to play, besides one."""
+    of = (BlockRow.blocker == blocker) & (BlockRow.blocked != besides)
+    query = select(func.count()).select_from(BlockRow).where(of)
     with engine.begin() as connection:
         return connection.execute(query).scalar_one()
 

@@ -408,6 +408,17 @@ def latest_seqs(engine: Engine, ids: Sequence[str]) -> dict[str, int]:
         return {row.id: row.seq for row in connection.execute(query)}
 
 
+def seat_tokens(engine: Engine, ids: Sequence[str]) -> dict[str, dict[int, str]]:
+    """Return the hashes of the tokens of some games, by seat."""
+    seat = OnlineSeatRow
+    query = select(seat.game_id, seat.seat, seat.token).where(seat.game_id.in_(ids))
+    found: dict[str, dict[int, str]] = {game_id: {} for game_id in ids}
+    with engine.begin() as connection:
+        for game_id, number, token in connection.execute(query):
+            found[game_id][number] = token
+    return found
+
+
 def review(engine: Engine, game_id: str, seat: int) -> str | None:
     """Return the review that a player has of a game, None if there is none."""
     of = (OnlineReviewRow.game_id == game_id) & (OnlineReviewRow.seat == seat)
