@@ -23,6 +23,7 @@ from fieldstone.play.parts import parts_of
 from fieldstone.search import steps
 from fieldstone.search.engine import Search
 from fieldstone.search.error import DRIFT, SPREAD, UNSEEN, error_of
+from fieldstone.search.finding import add_batches, new_finding
 from fieldstone.search.mcts.tree import ROOT
 from fieldstone.search.memory import Memory
 from fieldstone.search.player import SearchPlayer
@@ -256,6 +257,26 @@ def test_the_stated_error() -> None:
     assert error(0.5, 1000, 0.25, even) == pytest.approx(alone)
     assert error(0.5, 1000, 0.25, apart) == pytest.approx(alone + DRIFT * 0.1 + SPREAD * 0.05)
     assert error(0.5, 1, 0.25, []) == 0.5  # never more than that
+
+
+@pytest.mark.parametrize("parts", [10, 8, 20])
+def test_the_error_of_two_workers_sees_that_both_drift(parts: int) -> None:
+    """What is early in one belongs to what is early in the other, also where one has longer or shorter batches."""
+    finding = new_finding(2, 2)
+    for batches in (10, parts):
+        run = np.zeros(1, dtype=at.RUN)
+        run["batches"], size = batches, 1000 // batches
+        run["batch_counts"][0, :batches] = size
+        run["batch_sums"][0, : batches // 2], run["batch_sums"][0, batches // 2 : batches] = 0.45 * size, 0.55 * size
+        add_batches(run, finding)
+    made = int(finding.found["batches"][0])
+    both = list(zip(finding.counts[:made].tolist(), finding.sums[:made].tolist(), strict=True))
+    assert sum(count for count, _ in both) == 2000
+    one = [(100, 45.0)] * 5 + [(100, 55.0)] * 5
+    rest = error(0.5, 1000, 0.25, [(200, 100.0)] * 10)
+    assert error(0.5, 1000, 0.25, both) == pytest.approx(
+        rest + error(0.5, 1000, 0.25, one) - error(0.5, 1000, 0.25, []), rel=0.1
+    )
 
 
 @pytest.mark.parametrize(("game", "plies"), [("kaomi", 20), ("vacu", 20), ("iago", 20), ("vadus", 21), ("vadus", 60)])

@@ -67,7 +67,8 @@ class Finding(NamedTuple):
     ----------
     table : what is known of the moves, for the player to move
     found : (1,) of FOUND
-    counts, sums : (batches,) int64, float64: simulations of each batch of the search, and what they gave together
+    counts, sums : (batches,) int64, float64: simulations of each batch of the search, by all workers in the same part of
+        its time, and what they gave together
     places : (workers,) int64, the node of each tree that the line under way has come to
     """
 
@@ -94,7 +95,7 @@ SHARED = ("solution", "values", "solved", "lines", "lengths")
 def new_finding(actions: int, workers: int, table: MoveTable | None = None) -> Finding:
     """Return room for what so many workers find of a position; what is SHARED is that of the first worker's table."""
     given = {} if table is None else {getattr(TABLE, name): getattr(table, name) for name in SHARED}
-    made: Finding = make_arrays(FINDING, {}, given, actions=actions, batches=BATCHES * workers, workers=workers)
+    made: Finding = make_arrays(FINDING, {}, given, actions=actions, batches=BATCHES, workers=workers)
     return made
 
 
@@ -118,10 +119,26 @@ def add_worker(nodes: Nodes, scratch: Array, run: Array, finding: Finding) -> No
     if found.proven == UNPROVEN:
         found.proven = opposite(int64(nodes[0].proven[ROOT]))
     found.won = max(int64(found.won), int64(has_won(nodes)))
-    for batch in range(one.batches):
-        place = found.batches + batch
-        finding.counts[place], finding.sums[place] = one.batch_counts[batch], one.batch_sums[batch]
-    found.batches += one.batches
+    add_batches(run, finding)
+
+
+@jit
+def add_batches(run: Array, finding: Finding) -> None:
+    """Add the batches of one more worker, each to that of the first worker which was made at the same time.
+
+    A value that drifts does so in each worker: what it was early in one is not to be compared with what it was late in
+    another, but that of all of them early with that of all late.
+    """
+    found, one = finding.found[0], run[0]
+    if found.batches == 0:
+        found.batches = one.batches
+        for batch in range(one.batches):
+            finding.counts[batch], finding.sums[batch] = one.batch_counts[batch], one.batch_sums[batch]
+        return
+    for batch in range(one.batches):  # all have begun together: as far as this one is in its search
+        place = batch * found.batches // one.batches
+        finding.counts[place] += one.batch_counts[batch]
+        finding.sums[place] += one.batch_sums[batch]
 
 
 @jit

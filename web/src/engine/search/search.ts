@@ -144,7 +144,7 @@ export class Workspace {
         this.tree = new Tree(rules.kernels, this.worker, pool);
         this.finding = memory.allocateWith(
             "finding",
-            { actions: rules.actions, batches: WORKERS * numbers.BATCHES, workers: WORKERS },
+            { actions: rules.actions, batches: numbers.BATCHES, workers: WORKERS },
             Object.fromEntries(SHARED.map((name) => [`finding.table.${name}`, this.worker.table[name]])),
         );
         this.reading = memory.allocate("reading", { points: rules.points });

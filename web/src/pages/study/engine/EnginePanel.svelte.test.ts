@@ -43,6 +43,7 @@ function show(more: object = {}) {
         view: { ...vacu.empty, ...more } as unknown as View,
         looked: null,
         owners: false,
+        names: null,
         onswitch: () => undefined,
         onowners: () => undefined,
         onplay: () => undefined,
