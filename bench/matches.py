@@ -363,7 +363,11 @@ def on_card(line: dict[str, Any]) -> dict[str, Any]:
     player, opponent = line["players"]
     counts = {name: line[name] for name in ("games", "wins", "draws", "losses") if name != "draws" or line[name]}
     interval = [round(bound, 3) for bound in line["score_interval"]]
-    strength = {"score": round(line["score"], 3), "interval": interval, "elo": round(line["elo"])}
+    strength = {
+        "score": round(line["score"], 3),
+        "interval": interval,
+        "elo": None if line["elo"] is None else round(line["elo"]),
+    }
     begins = {"opening_plies": line["opening_plies"], "balanced_by": line["settings"]["balanced_by"]}
     return {"game": line["game"], "player": player, "opponent": opponent, **begins, **counts, **strength}
 

@@ -20,7 +20,7 @@ from fieldstone.search.net.file import read_net
 from fieldstone.search.solver.solve import Solver
 from fieldstone.train.course import COURSE_FILE, Course, TrainError
 from fieldstone.train.games import Playing, bytes_of, read_rows, shard_path, weights_by
-from fieldstone.train.learning import examine, learn, lessons_of, net_of, new_student, shares_of
+from fieldstone.train.learning import CHUNK, draw_rows, examine, learn, lessons_of, net_of, new_student, shares_of
 from fieldstone.train.metrics import read_metrics
 from tests.cli.conftest import ENVIRONMENT, Run, complaint_of
 from tests.train.conftest import OPTIONS, train
@@ -178,9 +178,12 @@ def test_rows_are_drawn_by_their_weights() -> None:
     weight = np.zeros(len(rows.value), np.float32)
     weight[[2, 5]] = 1, 3
     shares = shares_of(replace(rows, weight=weight))
-    drawn = np.searchsorted(shares, np.random.default_rng(1).random(10_000), side="right")
-    assert set(drawn) == {2, 5}
+    drawn = draw_rows(shares, COURSE, 1, 0)
+    assert drawn.shape == (CHUNK, COURSE.batch)
+    assert set(drawn.flat) == {2, 5}
     assert (drawn == 5).mean() == pytest.approx(0.75, abs=0.02)
+    assert (drawn == draw_rows(shares, COURSE, 1, 0)).all()
+    assert (drawn != draw_rows(shares, COURSE, 1, CHUNK)).any()
 
 
 def test_what_is_learned_is_what_the_kernel_says() -> None:

@@ -22,6 +22,7 @@ from fieldstone.train.course import Course
 
 MEGABYTES = 128.0  # of a tree
 SOLVER_MEGABYTES = 16.0
+DIGITS = 3  # of surprises and weights: the last bits of logarithms differ between machines
 QUICK = 5  # a quick search has so many times fewer simulations
 
 
@@ -111,7 +112,7 @@ class Playing:
         return int(rows)
 
     def _read(self, rows: int) -> Rows:
-        """Return the rows of the last game; their weights are their surprises yet, below 0 where there are none."""
+        """Return the rows of the last game; their weights are still their surprises, below 0 where there are none."""
         lesson, mix = self.lesson, self.course.mix
         facts = lesson.facts[:rows]
         full, exact = facts["full"] != 0, facts["exact"] != 0
@@ -134,7 +135,7 @@ class Playing:
         searched = np.maximum(visits[full], 1) - 1.0
         searched /= np.maximum(searched.sum(axis=1, keepdims=True), 1.0)
         apart = np.log(np.maximum(searched, 1e-9)) - np.where(legal, prior, 0.0)
-        found[full] = np.maximum((searched * apart).sum(axis=1), 0.0)
+        found[full] = np.round(np.maximum((searched * apart).sum(axis=1), 0.0), DIGITS)
         return found
 
 
@@ -145,9 +146,9 @@ def weights_by(surprises: npt.NDArray[np.float32], part: float) -> npt.NDArray[n
     """
     known = surprises >= 0
     weights = np.ones_like(surprises)
-    mean = surprises[known].mean() if known.any() else 0.0
+    mean = surprises[known].mean(dtype=np.float64) if known.any() else 0.0
     if mean > 0:
-        weights[known] = 1.0 - part + part * surprises[known] / mean
+        weights[known] = np.round(1.0 - part + part * surprises[known] / mean, DIGITS)
     return weights
 
 

@@ -115,6 +115,12 @@ def shares_of(rows: Rows) -> npt.NDArray[np.float64]:
     return shares
 
 
+def draw_rows(shares: npt.NDArray[np.float64], course: Course, number: int, first: int) -> npt.NDArray[np.int32]:
+    """Return (CHUNK, batch) the rows that a chunk of steps of a round learns from, from its step `first` on."""
+    rng = np.random.default_rng((course.seed, number, first))
+    return np.searchsorted(shares, rng.random((CHUNK, course.batch)), side="right").astype(np.int32)
+
+
 def _losses(weights: Weights, lessons: Lessons, index: Array, turn: Array) -> dict[str, Array]:
     """Return the mean losses over some rows, each turned by a symmetry."""
 
@@ -180,8 +186,7 @@ def learn(
 
     `shares` are those of `shares_of` the rows.
     """
-    rng = np.random.default_rng((course.seed, number, first))
-    drawn = np.searchsorted(shares, rng.random((CHUNK, course.batch)), side="right").astype(np.int32)
+    drawn = draw_rows(shares, course, number, first)
     student, found = _learn(student, course, lessons, drawn, number, first, float(course.steps))
     return student, {name: float(value) for name, value in found.items()}
 

@@ -11,7 +11,6 @@ export const GRADES: readonly { grade: Grade; least: number; sign: string }[] = 
     { grade: "mistake", least: 100 * numbers.MISTAKE, sign: "?" },
     { grade: "slip", least: 100 * numbers.SLIP, sign: "?!" },
 ];
-/** The loss of a move in whole percent, as it is shown. */
 /** The sign of a verdict as in chess notation: "??". */
 export const signOf = (move: ReviewedMove): string | null =>
     GRADES.find(({ grade }) => grade === move.verdict)?.sign ?? null;

@@ -42,7 +42,7 @@ describe("kept reviews", () => {
             moves: old,
         });
         expect(keptReview("vacu moves a1")).toBeNull();
-        expect(keptLooks("vacu").size).toBe(1);
+        expect(keptLooks("vacu").size).toBe(0);
     });
     it("are made again where version 0.1 has kept them, which knew no errors", () => {
         const move = { ply: 1, move: "a1", seat: 1, forced: false, winrateLoss: 0.214, scoreLoss: 3 };

@@ -52,7 +52,7 @@ export type Reviewed = Look & { seconds: number };
 /** What the kept reviews say of positions after a start, by their lines; of two that say something the newer one. */
 export function keptLooks(start: string): Map<string, Reviewed> {
     const found = new Map<string, Reviewed>();
-    for (const { line, looks, seconds } of recall<StoredReview[]>(PLACE, [])) {
+    for (const { line, looks, seconds } of recall<StoredReview[]>(PLACE, []).filter(isWhole)) {
         const reviewed = parts(line);
         if (reviewed.start !== start) continue;
         for (const look of looks) {
