@@ -23,7 +23,7 @@ from fieldstone.play.parts import parts_of
 from fieldstone.search import steps
 from fieldstone.search.engine import Search
 from fieldstone.search.error import DRIFT, SPREAD, UNSEEN, error_of
-from fieldstone.search.finding import add_batches, new_finding
+from fieldstone.search.finding import add_batches, begin_finding, new_finding
 from fieldstone.search.mcts.tree import ROOT
 from fieldstone.search.memory import Memory
 from fieldstone.search.player import SearchPlayer
@@ -262,12 +262,16 @@ def test_the_stated_error() -> None:
 @pytest.mark.parametrize("parts", [10, 8, 20])
 def test_the_error_of_two_workers_sees_that_both_drift(parts: int) -> None:
     """What is early in one belongs to what is early in the other, also where one has longer or shorter batches."""
-    finding = new_finding(2, 2)
+    finding, runs = new_finding(2, 2), []
     for batches in (10, parts):
         run = np.zeros(1, dtype=at.RUN)
         run["batches"], size = batches, 1000 // batches
         run["batch_counts"][0, :batches] = size
         run["batch_sums"][0, : batches // 2], run["batch_sums"][0, batches // 2 : batches] = 0.45 * size, 0.55 * size
+        runs.append(run)
+    begin_finding(runs[0], finding)
+    for number, run in enumerate(runs):
+        finding.found["made"] = 1000 * number
         add_batches(run, finding)
     made = int(finding.found["batches"][0])
     both = list(zip(finding.counts[:made].tolist(), finding.sums[:made].tolist(), strict=True))

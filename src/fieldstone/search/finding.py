@@ -67,8 +67,8 @@ class Finding(NamedTuple):
     ----------
     table : what is known of the moves, for the player to move
     found : (1,) of FOUND
-    counts, sums : (batches,) int64, float64: simulations of each batch of the search, by all workers in the same part of
-        its time, and what they gave together
+    counts, sums : (batches,) int64, float64: simulations of all workers in a part of the search, and what they gave
+        together; a batch of each
     places : (workers,) int64, the node of each tree that the line under way has come to
     """
 
@@ -103,7 +103,7 @@ def new_finding(actions: int, workers: int, table: MoveTable | None = None) -> F
 def begin_finding(run: Array, finding: Finding) -> None:
     """Begin with what the first worker chose; `run` is that worker's."""
     found = finding.found[0]
-    found.count, found.made, found.won, found.batches = 0, 0, 0, 0
+    found.count, found.made, found.won, found.batches = 0, 0, 0, run[0].batches
     found.choice, found.passing, found.proven = run[0].choice, run[0].passing, UNPROVEN
     found.results, found.squares = 0.0, 0.0
 
@@ -112,6 +112,7 @@ def begin_finding(run: Array, finding: Finding) -> None:
 def add_worker(nodes: Nodes, scratch: Array, run: Array, finding: Finding) -> None:
     """Add what one more worker knows: its tree, what its simulations gave, and their batches."""
     found, one = finding.found[0], run[0]
+    add_batches(run, finding)
     found.count = tally(nodes, finding.table, int64(found.count))
     found.made += one.total + one.made
     found.results += scratch[0].results
@@ -119,26 +120,21 @@ def add_worker(nodes: Nodes, scratch: Array, run: Array, finding: Finding) -> No
     if found.proven == UNPROVEN:
         found.proven = opposite(int64(nodes[0].proven[ROOT]))
     found.won = max(int64(found.won), int64(has_won(nodes)))
-    add_batches(run, finding)
 
 
 @jit
 def add_batches(run: Array, finding: Finding) -> None:
     """Add the batches of one more worker, each to that of the first worker which was made at the same time.
 
-    A value that drifts does so in each worker: what it was early in one is not to be compared with what it was late in
-    another, but that of all of them early with that of all late.
+    A value that drifts does so in each worker: what it was early in all of them is to be compared with what it was late
+    in all, and not one worker with another.
     """
     found, one = finding.found[0], run[0]
-    if found.batches == 0:
-        found.batches = one.batches
-        for batch in range(one.batches):
-            finding.counts[batch], finding.sums[batch] = one.batch_counts[batch], one.batch_sums[batch]
-        return
+    more = int(found.made > 0)  # else this is the first worker, and what is there is of an earlier position
     for batch in range(one.batches):  # all have begun together: as far as this one is in its search
-        place = batch * found.batches // one.batches
-        finding.counts[place] += one.batch_counts[batch]
-        finding.sums[place] += one.batch_sums[batch]
+        place = int(batch * (float(found.batches) / float(one.batches)))
+        finding.counts[place] = more * finding.counts[place] + one.batch_counts[batch]
+        finding.sums[place] = more * finding.sums[place] + one.batch_sums[batch]
 
 
 @jit
