@@ -18,26 +18,6 @@ LEAST_DEVIATION = 0.6  # of that of a game that is won or lost: a judgement of p
 
 
 @jit
-def mean_of(counts: Array, sums: Array, begin: int, end: int) -> float:
-    """Return what the simulations of some batches gave on average."""
-    total, value = 0, 0.0
-    for batch in range(begin, end):
-        total, value = total + counts[batch], value + sums[batch]
-    return value / total
-
-
-@jit
-def spread_of(counts: Array, sums: Array, batches: int) -> float:
-    """Return the standard deviation of the means of so many batches."""
-    mean, squares = 0.0, 0.0
-    for batch in range(batches):
-        value = sums[batch] / counts[batch]
-        mean, squares = mean + value, squares + value * value
-    mean, squares = mean / batches, squares / batches
-    return math.sqrt(max(0.0, squares - mean * mean))
-
-
-@jit
 def error_of(chance: float, visits: int, variance: float, counts: Array, sums: Array, batches: int) -> float:
     """Return how far the value of a much longer search may be from a chance, in nine of ten positions.
 
@@ -63,11 +43,18 @@ def error_of(chance: float, visits: int, variance: float, counts: Array, sums: A
     game = smooth * (1 - smooth)
     doubt = max(0.0, game - chance * (1 - chance))
     deviation = max(math.sqrt(variance + doubt), LEAST_DEVIATION * math.sqrt(game))
-    total, half = 0, batches // 2
+    early, late, gave_early, gave_late = 0, 0, 0.0, 0.0
+    mean, squares = 0.0, 0.0
     for batch in range(batches):
-        total += counts[batch]
-    error = UNSEEN * deviation / exp(log(float(max(total, visits))) / 3.0)
+        count, gave = counts[batch], sums[batch]
+        if batch < batches // 2:
+            early, gave_early = early + count, gave_early + gave
+        else:
+            late, gave_late = late + count, gave_late + gave
+        mean, squares = mean + gave / count, squares + (gave / count) * (gave / count)
+    error = UNSEEN * deviation / exp(log(float(max(early + late, visits))) / 3.0)
     if batches >= FEWEST_BATCHES:
-        early, late = mean_of(counts, sums, 0, half), mean_of(counts, sums, half, batches)
-        error += DRIFT * abs(late - early) + SPREAD * spread_of(counts, sums, batches)
+        mean, squares = mean / batches, squares / batches
+        spread = math.sqrt(max(0.0, squares - mean * mean))
+        error += DRIFT * abs(gave_late / late - gave_early / early) + SPREAD * spread
     return min(MOST, error)
