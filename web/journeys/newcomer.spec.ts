@@ -1,6 +1,6 @@
 /** Somebody on a phone who has never seen the game: learns it, plays it to its end, and sees why and what was better. */
 import type { Guide } from "../src/lib/types";
-import { expect, expectAccessible, expectFits, perform, press, test, textsOf } from "./helpers";
+import { expect, expectAccessible, expectFits, perform, test, textsOf } from "./helpers";
 import { finger, GAMES, playOn } from "./players";
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
