@@ -22,7 +22,7 @@ from fieldstone.train.course import Course
 
 MEGABYTES = 128.0  # of a tree
 SOLVER_MEGABYTES = 16.0
-DIGITS = 3  # of surprises and weights: the last bits of logarithms differ between machines
+DIGITS = 3  # of weights, and twice as many of surprises: the last bits of logarithms differ between machines
 QUICK = 5  # a quick search has so many times fewer simulations
 
 
@@ -135,7 +135,7 @@ class Playing:
         searched = np.maximum(visits[full], 1) - 1.0
         searched /= np.maximum(searched.sum(axis=1, keepdims=True), 1.0)
         apart = np.log(np.maximum(searched, 1e-9)) - np.where(legal, prior, 0.0)
-        found[full] = np.round(np.maximum((searched * apart).sum(axis=1), 0.0), DIGITS)
+        found[full] = np.round(np.maximum((searched * apart).sum(axis=1), 0.0), 2 * DIGITS)
         return found
 
 
