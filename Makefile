@@ -38,6 +38,8 @@ PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.h
 BOARDS         := web/src/board/boards.json
 # By which others show the page: beside links, and on the first screen of a telephone.
 PICTURES       := web/public/link.png
+# The journeys that failed, for whoever reads the end of what `make test` says.
+FAILURES       := web/test-results/failures.txt
 BOARDS_SOURCES := $(shell find src/fieldstone/boards src/fieldstone/diagram src/fieldstone/games -name '*.py' 2>/dev/null)
 NODE_WORKS   := node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || a === 20 && b >= 19 ? 0 : 1)' >/dev/null 2>&1 && npm --version >/dev/null 2>&1
 NODE_ADVICE  := { \
@@ -117,11 +119,12 @@ test: $(VENV)/.dev $(VENV)/.fuzz $(VENV)/.kernels $(VENV)/.ray $(PAGE)
 	@FIELDSTONE_FUZZ_SEED=1 $(PY) -m tests.fuzz --seconds 4 --jobs $(JOBS)
 	@echo '== The page: its pure parts'
 	@cd web && npm run --silent test
-	@echo '== The page: whole journeys in a browser; what needs none meanwhile, and is shown when both are through'
-	@nice $(AGAIN) compiled >$(VENV)/compiled.log 2>&1 & compiled=$$!; \
+	@echo '== The page: whole journeys in a browser; what needs none meanwhile, and is shown when both are through, before the failures'
+	@rm -f $(FAILURES); nice $(AGAIN) compiled >$(VENV)/compiled.log 2>&1 & compiled=$$!; \
 	{ $(PY) web/journeys/run.py --drawn && $(AGAIN) site && $(PY) web/journeys/run.py --static --drawn; }; \
 	status=$$?; wait $$compiled || status=1; \
-	cat $(VENV)/compiled.log; exit $$status
+	cat $(VENV)/compiled.log; [ $$status = 0 ] || { echo "FIELDSTONE_SEED=$(FIELDSTONE_SEED)"; cat $(FAILURES) 2>/dev/null; }; \
+	exit $$status
 
 # The same rules and search, compiled otherwise or not at all. In `test` they take what the browsers leave of the machine.
 compiled: $(VENV)/.dev $(VENV)/.kernels

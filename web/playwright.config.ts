@@ -23,7 +23,7 @@ export default defineConfig({
     // Long enough for a busy machine that compiles what a game needs on the way: nothing here measures time.
     timeout: 300_000,
     expect: { timeout: 60_000 },
-    reporter: process.env.CI ? [["list"]] : [["line"]],
+    reporter: [[process.env.CI ? "list" : "line"], ["./journeys/failures.ts", { file: "test-results/failures.txt" }]],
     use: {
         baseURL: STATIC ? SITE : SERVER,
         locale: "en-GB",

@@ -199,6 +199,24 @@ def test_points_decide_nothing_in_convacu() -> None:
         done.worst("points")
 
 
+def test_it_says_how_much_of_the_closer_looks_is_done(tmp_path: Path) -> None:
+    """After all positions: a search four times as long for each step, of at most three times the limit a position."""
+    state, told = parse_position(GAME), list[float | None]()
+    path = tmp_path / "game.review.jsonl"
+    review(state, SMALL, lambda done: told.append(done.again), seed=2, path=path)
+    closer = [part for part in told if part is not None]
+    looked = told.index(0.0)
+    assert told == [None] * looked + closer + [None]
+    assert closer == [min(step, 6) * 4 / 27 for step in range(len(closer))]  # nine positions; 16 more do not fit
+    assert len(closer) > 1
+    kept = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(kept[:-1]), encoding="utf-8")
+    reviewer = Reviewer(state, SMALL, 2)
+    for line in kept[1:-1]:
+        reviewer.take(json.loads(line))
+    assert reviewer.result().again == closer[-1]
+
+
 # The file ----------------------------------------------------------------------------------------
 
 

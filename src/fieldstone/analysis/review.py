@@ -125,6 +125,8 @@ class Review:
     moves : those that have been judged: the last ones, until all are
     players : what the moves of player 1 and player 2 gave away
     complete : whether nothing is left to look into
+    again : how much of what longer searches may take has been taken, 0 to 1; None before all positions have been
+        looked at, and when nothing is left
     """
 
     game: Game
@@ -138,6 +140,7 @@ class Review:
     moves: tuple[MoveReview, ...]
     players: tuple[Summary, Summary]
     complete: bool
+    again: float | None
 
     def worst(self, by: str = "chance") -> list[MoveReview]:
         """Return the moves that gave something away, the worst first.

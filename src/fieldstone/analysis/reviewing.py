@@ -28,6 +28,7 @@ from fieldstone.play.ruleset import Move
 from fieldstone.play.state import State
 from fieldstone.search.engine import POINTS_PER_LEAD, PROOFS
 from fieldstone.search.judging import (
+    AGAIN,
     BY_POINTS,
     DEEPER,
     ENDED,
@@ -148,6 +149,7 @@ class Reviewer:
             spot.seat, spot.played, spot.choices = there.seat, move.action, len(there.legal_moves())
             self._colours.append(there.to_move if there.record.setup == PLAYING else None)
             there.play(move)
+        self.longer = 0  # what longer searches have taken, in searches of the usual length
         self.slot = int(next_look(self.judging))
 
     # -- searching ------------------------------------------------------------------------------------------------
@@ -172,8 +174,15 @@ class Reviewer:
                 return None
             finding, self.lines[slot] = seen
             take_look(self.judging, finding, slot, there.seat)
-        self.slot = int(next_look(self.judging))
+        self._go_on()
         return self._entry(slot)
+
+    def _go_on(self) -> None:
+        """Choose what to look at next, now that something has been."""
+        rounds = int(self.judging.looks[self.slot].rounds)
+        if 1 < rounds <= MOST_ROUNDS:
+            self.longer += DEEPER ** (rounds - 1)
+        self.slot = int(next_look(self.judging))
 
     def _position(self, slot: int) -> State:
         """Return the position that belongs to a slot."""
@@ -229,7 +238,7 @@ class Reviewer:
         look.proven, look.next = NUMBER[entry["proven"]], NUMBER[entry["next"]]
         look.best, look.dearest = (-1 if one is None else one.action for one in (best, dearest))
         self.lines[slot] = line
-        self.slot = int(next_look(self.judging))
+        self._go_on()
 
     # -- telling --------------------------------------------------------------------------------------------------
 
@@ -249,6 +258,7 @@ class Reviewer:
             tuple(self._move(place) for place in range(min(first, len(self.played)), len(self.played))),
             (self._summary(1), self._summary(2)),
             self.slot < 0,
+            self.longer / (AGAIN * len(judged)) if self.judging.plan[0].again > 0 and self.slot >= 0 else None,
         )
 
     def _move(self, place: int) -> MoveReview:

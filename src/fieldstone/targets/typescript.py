@@ -68,6 +68,7 @@ NUMBERS = {
     "SOME_LINES": reading.SOME_LINES,
     "SLOTS": judging.SLOTS,
     "DEEPER": judging.DEEPER,
+    "AGAIN": judging.AGAIN,
     "MOST_ROUNDS": judging.MOST_ROUNDS,
     "LISTED": judging.LISTED,
     "BLUNDER": judging.WHOLE,

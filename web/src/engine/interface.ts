@@ -643,6 +643,7 @@ export const numbers = {
     SOME_LINES: 20,
     SLOTS: 3,
     DEEPER: 4,
+    AGAIN: 3,
     MOST_ROUNDS: 3,
     LISTED: 0.15,
     BLUNDER: 0.2,
@@ -658,4 +659,4 @@ export const numbers = {
     AT_REST: 0.03,
 } as const;
 
-export const INTERFACE = "420c8f46e589f5fa";
+export const INTERFACE = "f30690ec88e18caf";

@@ -115,14 +115,14 @@ export type FromWorker =
     | { id: number; say: "root"; root: Root | null; done: boolean }
     /** An analysis waits for the second worker. */
     | { id: number; say: "enough"; done: false }
-    /** `entry` is what was found last; `net`: a network judges; `again`: a verdict hangs on what is looked at now. */
+    /** `entry` is what was found last; `net`: a network judges; `again`: as ReviewRun says it. */
     | {
           id: number;
           say: "review";
           entry: Entry | null;
           net: boolean;
           review: ReviewData;
-          again: boolean;
+          again: number | null;
           done: boolean;
       }
     | { id: number; say: "move"; move: string }

@@ -307,8 +307,11 @@ export interface ReviewRequest {
     seconds: number;
     /** What an earlier call with the same line and seconds has found; what is found now is added to it. */
     found?: Pick<ReviewTask, "known" | "net">;
-    /** `again`: all positions have been looked at; some are looked at once more, since a verdict hangs on them. */
-    onreview: (review: ReviewData, again: boolean, done: boolean) => void;
+    /**
+     * `again`: some positions are looked at once more, since a verdict hangs on them, and so much of what that may take
+     * has been taken, 0 to 1; null before all have been looked at.
+     */
+    onreview: (review: ReviewData, again: number | null, done: boolean) => void;
     onnetwork?: OnNetwork;
     onproblem?: (problem: Problem) => void;
 }

@@ -167,8 +167,11 @@ def _progress(screen: Screen, plies: int, quiet: bool) -> Iterator["Callable[[Re
         task = progress.add_task("", total=plies)
 
         def watch(done: "Review") -> None:
-            said = screen.say("review.progress", done=len(done.moves), moves=done.plies)
-            progress.update(task, completed=len(done.moves), description=said)
+            completed: float = len(done.moves)
+            said = screen.say("review.progress", done=completed, moves=done.plies)
+            if done.again is not None:  # the bar begins anew
+                completed, said = done.again * plies, screen.say("review.progress-again")
+            progress.update(task, completed=completed, description=said)
 
         yield watch
 

@@ -74,6 +74,8 @@ export class ReviewRun {
     private readonly colours: (Colour | null)[] = [];
     private readonly lines = new Map<number, readonly number[]>();
     private run: { search: AnalysisRun; workspace: Workspace } | null = null;
+    /** What longer searches have taken, in searches of the usual length. */
+    private longer = 0;
     /** What is looked into now or next; below 0 nothing is left. */
     private slot: number;
 
@@ -116,9 +118,13 @@ export class ReviewRun {
         return this.slot < 0;
     }
 
-    /** Whether all positions have been looked at, and some are looked at again, since a verdict hangs on them. */
-    get again(): boolean {
-        return this.plan("again") !== 0;
+    /**
+     * How much of what longer searches may take has been taken, 0 to 1, where a verdict hangs on what is looked at now;
+     * null before all positions have been looked at, and when nothing is left.
+     */
+    get again(): number | null {
+        if (this.done || this.plan("again") === 0) return null;
+        return this.longer / (numbers.AGAIN * (this.played.length + 1));
     }
 
     /** Search on for some 10 ms; returns what is to be kept when a position has been looked at. */
@@ -215,7 +221,7 @@ export class ReviewRun {
             dearest: text(get("dearest")),
             line: this.lines.get(slot)!.map((action) => texts[action]!),
         };
-        this.slot = entries.next_look(this.judging);
+        this.goOn();
         return entry;
     }
 
@@ -237,6 +243,13 @@ export class ReviewRun {
             memory.set(this.judging.looks, field, value, this.slot);
         }
         this.lines.set(this.slot, entry.line.map(action));
+        this.goOn();
+    }
+
+    private goOn(): void {
+        const { memory, entries } = this.rules.kernels;
+        const rounds = memory.get(this.judging.looks, "rounds", this.slot);
+        if (rounds > 1 && rounds <= numbers.MOST_ROUNDS) this.longer += numbers.DEEPER ** (rounds - 1);
         this.slot = entries.next_look(this.judging);
     }
 

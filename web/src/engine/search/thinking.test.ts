@@ -138,6 +138,28 @@ describe("reviews", () => {
         expect(new ReviewRun(end, await kaomi(), REQUEST).recall(entries.slice(1))).toBe(0);
     });
 
+    test("say how much of what closer looks may take has been taken, as far as they have come", async () => {
+        const end = await game();
+        const whole = new ReviewRun(end, await kaomi(), REQUEST);
+        const told = [whole.again];
+        const entries: Entry[] = [];
+        while (!whole.done) {
+            const entry = whole.step();
+            if (!entry) continue;
+            entries.push(entry);
+            told.push(whole.again);
+        }
+        const closer = told.filter((part) => part !== null);
+        expect(told.slice(0, -1)).toEqual([...told.filter((part, at) => part === null && at < told.length - 1), ...closer]);
+        expect(told.at(-1)).toBeNull();
+        expect(closer[0]).toBe(0);
+        // Six positions: at most 18 times the usual length, of which one search takes 4 and another, later, 16.
+        expect(closer.slice(1)).toEqual(closer.slice(1).map((_, at) => (4 * (at + 1)) / 18));
+        const recalled = new ReviewRun(end, await kaomi(), REQUEST);
+        recalled.recall(entries.slice(0, -1));
+        expect(recalled.again).toBe(told.at(-2));
+    });
+
     test("say of a move what lies between two values of the graph", async () => {
         const run = new ReviewRun(await game(), await kaomi(), REQUEST);
         finish(run);

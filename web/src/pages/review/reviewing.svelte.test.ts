@@ -4,7 +4,7 @@ vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
 import type { ReviewedMove } from "../../lib/types";
 import type { ReviewData } from "../../engine/search/review";
 
-type Heard = (found: ReviewData, again: boolean, done: boolean) => void;
+type Heard = (found: ReviewData, again: number | null, done: boolean) => void;
 type Asked = { seconds: number; found: { known: unknown[] }; onreview: Heard };
 const { asked } = vi.hoisted(() => ({ asked: [] as Asked[] }));
 vi.mock("../../lib/engine", () => ({
@@ -36,7 +36,7 @@ describe("a review", () => {
     it("is kept when it is finished, and is whole then", () => {
         const reviewing = new Reviewing(LINE, 2, null, keep);
         reviewing.start();
-        asked[0]!.onreview(found(1, 2), false, true);
+        asked[0]!.onreview(found(1, 2), null, true);
         expect(keep).toHaveBeenCalledOnce();
         expect(keep.mock.calls[0]![0]).toMatchObject({
             line: LINE,
@@ -50,13 +50,26 @@ describe("a review", () => {
         reviewing.stop(); // as the page is left
         expect(keep).toHaveBeenCalledOnce();
     });
+    it("says how far it has come: first in all positions, then in what is looked at once more", () => {
+        const reviewing = new Reviewing(LINE, 2, null, keep);
+        reviewing.start();
+        expect(reviewing.part).toBe(0);
+        asked[0]!.onreview(found(2), null, false);
+        expect(reviewing.part).toBeCloseTo(1 / 3);
+        asked[0]!.onreview(found(1, 2), 0, false);
+        expect(reviewing.part).toBe(0);
+        asked[0]!.onreview(found(1, 2), 0.25, false);
+        expect(reviewing.part).toBe(0.25);
+        reviewing.start();
+        expect(reviewing.part).toBeCloseTo(2 / 3); // from the two positions that are known, until it says more
+    });
     it("is kept half-finished when it is stopped, unless nothing was found", () => {
         const reviewing = new Reviewing(LINE, 2, null, keep);
         reviewing.start();
         reviewing.stop();
         expect(keep).not.toHaveBeenCalled();
         reviewing.start();
-        asked[1]!.onreview(found(1), false, false);
+        asked[1]!.onreview(found(1), null, false);
         reviewing.stop();
         expect(keep.mock.calls[0]![0]).toMatchObject({ complete: false, moves: [{ ply: 1 }] });
         expect([reviewing.finished, reviewing.done, reviewing.positions]).toEqual([false, 1, 3]);
@@ -70,7 +83,7 @@ describe("a review", () => {
         reviewing.start();
         expect(asked[0]!.seconds).toBe(3);
         expect(reviewing.made).toBe(3);
-        asked[0]!.onreview(found(1), false, false);
+        asked[0]!.onreview(found(1), null, false);
         reviewing.stop();
         expect(keep).not.toHaveBeenCalled();
         expect([reviewing.finished, reviewing.seconds, reviewing.moves]).toEqual([true, 0.3, []]);
@@ -80,7 +93,7 @@ describe("a review", () => {
         first.seconds = 0.3;
         first.start();
         asked[0]!.found.known.push({ slot: 6 });
-        asked[0]!.onreview(found(1), false, false);
+        asked[0]!.onreview(found(1), null, false);
         first.stop();
         const kept = keep.mock.lastCall![0];
         const second = new Reviewing(LINE, 2, kept, keep);
@@ -91,7 +104,7 @@ describe("a review", () => {
         second.start();
         expect(asked[1]!.found.known).toEqual([{ slot: 6 }]);
         expect(second.done).toBe(1);
-        asked[1]!.onreview(found(1, 2), false, true);
+        asked[1]!.onreview(found(1, 2), null, true);
         // After its end another one begins anew; so does one of another game.
         expect(second.goesOn).toBe(false);
         second.start();
@@ -111,7 +124,7 @@ describe("a review", () => {
         function begun(): Reviewing {
             const first = made();
             first.start();
-            asked[0]!.onreview(found(1), false, false);
+            asked[0]!.onreview(found(1), null, false);
             return first;
         }
         beforeEach(() => (held = []));
@@ -139,12 +152,12 @@ describe("a review", () => {
             first.seconds = 3;
             first.start();
             asked[0]!.found.known.push({ slot: 6 });
-            asked[0]!.onreview(found(1), false, false);
+            asked[0]!.onreview(found(1), null, false);
             first.leave();
             await Promise.resolve();
             const other = new Reviewing("vacu(size=5) moves b2", 1, null, keep, locks);
             other.start();
-            asked[1]!.onreview(found(1), false, false);
+            asked[1]!.onreview(found(1), null, false);
             other.leave();
             await Promise.resolve();
             const second = again();
@@ -183,12 +196,12 @@ describe("a review", () => {
         vi.useFakeTimers({ now: 1_000_000 });
         const reviewing = new Reviewing(LINE, 2, null, keep);
         reviewing.start();
-        asked[0]!.onreview(found(1), false, false);
-        asked[0]!.onreview(found(1), false, false);
+        asked[0]!.onreview(found(1), null, false);
+        asked[0]!.onreview(found(1), null, false);
         expect(keep).toHaveBeenCalledTimes(1);
         expect(keep.mock.lastCall).toMatchObject([{ complete: false, line: LINE }]);
         vi.setSystemTime(1_005_000);
-        asked[0]!.onreview(found(2), false, false);
+        asked[0]!.onreview(found(2), null, false);
         expect(keep).toHaveBeenCalledTimes(2);
         vi.useRealTimers();
     });

@@ -25,8 +25,12 @@ export class Reviewing {
     begun = $state(false);
     /** Positions that have been looked at. */
     readonly done = $derived(this.looks.length);
-    /** Whether all positions have been looked at, and verdicts that hang on it are looked at once more. */
-    again = $state(false);
+    /**
+     * How much of what closer looks may take has been taken, 0 to 1; null before all positions have been looked at.
+     */
+    again: number | null = $state(null);
+    /** How far it has come in that, or in looking at all positions: 0 to 1. */
+    readonly part = $derived(this.again ?? this.done / (this.plies + 1));
     problem: string | null = $state(null);
     readonly network = new Network();
     #stop: (() => void) | null = null;
@@ -81,7 +85,7 @@ export class Reviewing {
         this.problem = null;
         this.running = true;
         this.begun = true;
-        this.again = false;
+        this.again = null;
         this.#stop = review({
             line,
             seconds,
