@@ -71,6 +71,10 @@ export const test = base.extend<Expected & { watched: void }>({
     },
 });
 
+/** On a server of one's own the games of other journeys are listed, too: to a newcomer there are none. */
+export const hideGames = (page: Page): Promise<unknown> =>
+    page.route(/\/api\/games\?/, (route) => route.fulfill({ json: { games: [], more: false, unreadable: [] } }));
+
 /** What the page says in a language. */
 export const textsOf = (language: string): Record<string, string> =>
     JSON.parse(readFileSync(new URL(`../src/texts/${language}.json`, import.meta.url), "utf8"));

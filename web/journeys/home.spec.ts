@@ -1,5 +1,5 @@
 /** The first screen: each card starts a game wherever it is clicked, newcomers find the guides, a game that waits is first. */
-import { begin, expect, put, stored, test } from "./helpers";
+import { begin, expect, hideGames, put, stored, test } from "./helpers";
 
 test("a click on a card's board goes to a new game against the computer; the other links keep their own ways", async ({
     page,
@@ -17,8 +17,7 @@ test("a click on a card's board goes to a new game against the computer; the oth
 });
 
 test("a newcomer is led to the guide of one game, and from there to the others", async ({ page }) => {
-    // On a server of one's own games of other journeys are listed, too.
-    await page.route(/\/api\/games\?/, (route) => route.fulfill({ json: { games: [], more: false, unreadable: [] } }));
+    await hideGames(page);
     await page.goto("/");
     await page.getByRole("link", { name: "New here?" }).click();
     await expect(page).toHaveURL(/\/learn\/kaomi$/);
