@@ -78,7 +78,7 @@ describe("a client of a worker", () => {
         });
         for (const slot of [6, 3]) {
             const entry = { slot } as Entry;
-            const said = { entry, net: false, review: {} as ReviewData, again: false };
+            const said = { entry, net: false, review: {} as ReviewData, again: null };
             idle().says({ id: 1, say: "review", ...said, done: false });
             idle().crashes();
         }

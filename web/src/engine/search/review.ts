@@ -203,7 +203,7 @@ export class ReviewRun {
 
     /** The look that has been taken, as data; then the next one is chosen. */
     private entry(): Entry {
-        const { memory, entries } = this.rules.kernels;
+        const { memory } = this.rules.kernels;
         const { slot } = this;
         const { texts } = this.rules;
         const get = (field: Records["look"]) => memory.get(this.judging.looks, field, slot);
@@ -226,7 +226,7 @@ export class ReviewRun {
     }
 
     private write(entry: Entry): void {
-        const { memory, entries } = this.rules.kernels;
+        const { memory } = this.rules.kernels;
         const action = (text: string | null) => (text === null ? -1 : this.rules.texts.indexOf(text));
         const values: Record<Records["look"], number> = {
             rounds: entry.rounds,

@@ -150,7 +150,10 @@ describe("reviews", () => {
             told.push(whole.again);
         }
         const closer = told.filter((part) => part !== null);
-        expect(told.slice(0, -1)).toEqual([...told.filter((part, at) => part === null && at < told.length - 1), ...closer]);
+        expect(told.slice(0, -1)).toEqual([
+            ...told.filter((part, at) => part === null && at < told.length - 1),
+            ...closer,
+        ]);
         expect(told.at(-1)).toBeNull();
         expect(closer[0]).toBe(0);
         // Six positions: at most 18 times the usual length, of which one search takes 4 and another, later, 16.

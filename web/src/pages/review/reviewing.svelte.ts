@@ -29,8 +29,6 @@ export class Reviewing {
      * How much of what closer looks may take has been taken, 0 to 1; null before all positions have been looked at.
      */
     again: number | null = $state(null);
-    /** How far it has come in that, or in looking at all positions: 0 to 1. */
-    readonly part = $derived(this.again ?? this.done / (this.plies + 1));
     problem: string | null = $state(null);
     readonly network = new Network();
     #stop: (() => void) | null = null;
@@ -58,6 +56,10 @@ export class Reviewing {
     /** Positions of the game, one more than its moves. */
     get positions(): number {
         return this.plies + 1;
+    }
+    /** How far it has come in looking at all of them or, after that, in closer looks: 0 to 1. */
+    get part(): number {
+        return this.again ?? this.done / this.positions;
     }
 
     #show({ looks, moves, players, seconds, complete }: Review): void {
