@@ -35,7 +35,10 @@ class Running:
     """A server that runs, and what a client does with it."""
 
     def __init__(self, port: int) -> None:
-        self.client = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
+        # The server closes a connection that has rested for five seconds, and so would the client: on a busy machine it
+        # may send what is never read.
+        rest = httpx.Limits(keepalive_expiry=1.0)
+        self.client = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE, limits=rest)
 
     def get(self, path: str, status: int = 200, **options: Any) -> Any:
         return self._read(self.client.get(path, **options), status)
