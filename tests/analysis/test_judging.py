@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from fieldstone.search.judging import ENDED, SLOTS, Judging, new_judging, next_look
+from fieldstone.search.judging import ENDED, SLOTS, Judging, count_look, new_judging, next_look
 from fieldstone.search.mcts.tree import DRAWN, LOST, UNPROVEN, WON
 from tests.oracles.judging import EXACT, Found, Ply, name_of, values
 
@@ -68,6 +68,13 @@ def judging_of(game: list[Ply], last: Found, rounds: int = 1) -> Judging:
             write(SLOTS * place + (1 if action == ply.best else 2), found)
     write(SLOTS * len(game), last)
     return judging
+
+
+def look_again(judging: Judging, slot: int, error: float) -> None:
+    """What a longer search writes where it finds the same moves best."""
+    look = judging.looks[slot]
+    count_look(judging, slot, int(look.rounds) + 1, int(look.best), int(look.dearest))
+    look.error = error
 
 
 @pytest.mark.parametrize("number", range(150))
@@ -131,21 +138,52 @@ def test_what_a_verdict_hangs_on_is_looked_at_again() -> None:
     for again, slot in enumerate((1, end)):  # the larger error first
         assert next_look(judging) == slot
         assert judging.plan[0].again == 1
-        judging.looks[slot].rounds, judging.looks[slot].error = 2, 0.28 - again / 100
+        look_again(judging, slot, 0.28 - again / 100)
     assert next_look(judging) == 1
     assert judging.plan[0].again == 2
-    judging.looks[1].rounds, judging.looks[1].error = 3, 0.1
+    look_again(judging, 1, 0.1)
     assert next_look(judging) == -1  # 24 of 3 * 8 times the limit have been taken
     judging.looks[end].error = 0.3
     short = judging_of(game, Found(0.4, 0.3, 0.0))
     assert next_look(short) == 1
-    short.looks[1].rounds = 2
+    look_again(short, 1, 0.3)
     assert next_look(short) == -1  # another would take more than 3 * 2 times the limit
     sure = judging_of([*game, Ply(2, 0, 1), Ply(1, 0, 1)], Found(0.4, 0.01, 0.0))
     assert next_look(sure) == 1
-    sure.looks[1].rounds, sure.looks[1].error = 2, 0.01
+    look_again(sure, 1, 0.01)
     assert next_look(sure) == -1  # it has become certain
     assert NAMES[sure.judged[0].verdict] == "mistake"
+
+
+def test_a_position_is_looked_at_again_where_the_move_that_was_played_has_lost_and_others_may_not() -> None:
+    """After a forced move, too: which of the two moves around it has lost the game hangs on that."""
+    won = Ply(1, 0, 9, Found(0.9, 0.1, 0.0), best=1, dearest=1, after={1: Found(1.0, 0.0, 0.0)})
+    open_still = Ply(1, 0, 9, Found(0.51, 0.49, 0.0), best=0, dearest=0)
+    judging = judging_of([won, Ply(2, 0, 1), open_still], Found(0.0, 0.0, 0.0))
+    assert next_look(judging) == SLOTS * 2
+    assert [spot.chance for spot in judging.judged] == [1.0, 0.0, 0.0, 0.0]
+    assert judging.judged[1].error == judging.judged[2].error == pytest.approx(1.0)
+    assert NAMES[judging.judged[0].verdict] is None
+    # What is found there tells which of them it was.
+    look_again(judging, SLOTS * 2, 0.0)
+    judging.looks[SLOTS * 2].chance, judging.looks[SLOTS * 2].proven = 0.0, NUMBERS["loss"]
+    assert next_look(judging) == -1
+    assert [NAMES[spot.verdict] for spot in judging.judged[:3]] == ["blunder", None, None]
+
+
+def test_what_was_found_after_a_move_that_is_no_longer_the_best_is_forgotten() -> None:
+    after = {1: Found(0.4, 0.1, 0.0), 2: Found(0.3, 0.1, 9.0)}
+    ply = Ply(1, 0, 9, Found(0.5, 0.1, 0.0), best=1, dearest=2, after=after)
+    judging = judging_of([ply], Found(0.2, 0.1, 0.0))
+    count_look(judging, 0, 2, 3, 2)
+    assert next_look(judging) == 1
+    assert (judging.plan[0].again, judging.plan[0].first, judging.plan[0].longer) == (0, 0, 4)
+    assert [spot.best for spot in judging.judged[:1]] == [2]
+    # The other was the dearest before: it counts no longer.
+    count_look(judging, 1, 1, -1, -1)
+    count_look(judging, 0, 3, 3, 3)
+    assert judging.looks[2].rounds == 0
+    assert judging.plan[0].longer == 4 + 16
 
 
 def test_a_blunder_that_may_be_hidden_is_looked_for() -> None:

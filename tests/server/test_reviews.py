@@ -47,12 +47,13 @@ def a_move(ply: int, move: str, **more: Any) -> dict[str, Any]:
 def a_review(game: Any, **more: Any) -> dict[str, Any]:
     """A review of a game as it stands."""
     moves = [one["move"] for one in game["moves"]]
+    look = {"chance": 0.5, "margin": None, "certain": False}
     player = {"moves": 1, "best": 0, "winrateLoss": 0.2, "scoreLoss": None, "blunders": 1, "mistakes": 0, "slips": 0}
     return {
         "line": game["view"]["line"],
         "seconds": 0.3,
         "complete": True,
-        "looks": [{"ply": ply, "chance": 0.5, "margin": None, "certain": False} for ply in range(len(moves) + 1)],
+        "looks": [{"ply": ply, **look, "error": 0.1} for ply in range(len(moves) + 1)],
         "moves": [a_move(ply, move) for ply, move in enumerate(moves, 1)],
         "players": [{"seat": seat, **player} for seat in (1, 2)],
         **more,
@@ -82,6 +83,14 @@ def test_a_review_is_there_for_the_next_browser(server: InProcess, game: Any) ->
     put(server, game, a_review(game))
     assert kept(server, game) == a_review(game)
     assert server.look(game) == game  # nothing in the game has changed, and no list has another order
+
+
+def test_a_review_of_an_older_page_does_not_know_its_errors(server: InProcess, game: Any) -> None:
+    review = a_review(game)
+    for look in review["looks"]:
+        del look["error"]
+    put(server, game, review)
+    assert [look["error"] for look in kept(server, game)["looks"]] == [None] * 3
 
 
 def test_a_review_is_of_the_moves_that_it_was_made_of(server: InProcess, game: Any) -> None:

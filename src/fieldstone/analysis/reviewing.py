@@ -34,6 +34,7 @@ from fieldstone.search.judging import (
     ENDED,
     MOST_ROUNDS,
     SLOTS,
+    count_look,
     new_judging,
     next_look,
     take_end,
@@ -149,7 +150,6 @@ class Reviewer:
             spot.seat, spot.played, spot.choices = there.seat, move.action, len(there.legal_moves())
             self._colours.append(there.to_move if there.record.setup == PLAYING else None)
             there.play(move)
-        self.longer = 0  # what longer searches have taken, in searches of the usual length
         self.slot = int(next_look(self.judging))
 
     # -- searching ------------------------------------------------------------------------------------------------
@@ -174,15 +174,8 @@ class Reviewer:
                 return None
             finding, self.lines[slot] = seen
             take_look(self.judging, finding, slot, there.seat)
-        self._go_on()
-        return self._entry(slot)
-
-    def _go_on(self) -> None:
-        """Choose what to look at next, now that something has been."""
-        rounds = int(self.judging.looks[self.slot].rounds)
-        if 1 < rounds <= MOST_ROUNDS:
-            self.longer += DEEPER ** (rounds - 1)
         self.slot = int(next_look(self.judging))
+        return self._entry(slot)
 
     def _position(self, slot: int) -> State:
         """Return the position that belongs to a slot."""
@@ -233,18 +226,20 @@ class Reviewer:
         line = tuple(map(game.move, entry["line"]))
         chance, error = as_chance(entry["chance"]), as_chance(entry["error"])
         look = self.judging.looks[slot]
-        look.rounds, look.chance, look.error = entry["rounds"], chance, error
+        look.chance, look.error = chance, error
         look.margin, look.drift = (math.nan if one is None else one for one in (margin, drift))
         look.proven, look.next = NUMBER[entry["proven"]], NUMBER[entry["next"]]
-        look.best, look.dearest = (-1 if one is None else one.action for one in (best, dearest))
+        first, second = (-1 if one is None else one.action for one in (best, dearest))
+        count_look(self.judging, slot, entry["rounds"], first, second)
         self.lines[slot] = line
-        self._go_on()
+        self.slot = int(next_look(self.judging))
 
     # -- telling --------------------------------------------------------------------------------------------------
 
     def result(self) -> Review:
         """Return what has been reviewed."""
-        judged, first = self.judging.judged, int(self.judging.plan[0].first)
+        judged, plan = self.judging.judged, self.judging.plan[0]
+        first = int(plan.first)
         known = [place >= first for place in range(len(judged))]
         return Review(
             self.start.game,
@@ -258,7 +253,7 @@ class Reviewer:
             tuple(self._move(place) for place in range(min(first, len(self.played)), len(self.played))),
             (self._summary(1), self._summary(2)),
             self.slot < 0,
-            self.longer / (AGAIN * len(judged)) if self.judging.plan[0].again > 0 and self.slot >= 0 else None,
+            float(plan.longer) / (AGAIN * len(judged)) if first == 0 and self.slot >= 0 else None,
         )
 
     def _move(self, place: int) -> MoveReview:

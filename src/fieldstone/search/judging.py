@@ -77,7 +77,7 @@ JUDGED = np.dtype(
                 ("seat", np.int64),  # to move
                 ("played", np.int64),  # the move
                 ("choices", np.int64),  # legal moves
-                ("source", np.int64),  # the slot that the value comes from
+                ("source", np.int64),  # the slot that the value comes from, or hangs on
                 ("lead_source", np.int64),  # and that of the margin
                 ("best", np.int64),  # the best move by chance; the one that was played where no other is better
                 ("dearest", np.int64),  # and by points
@@ -128,6 +128,7 @@ PLAN = np.dtype(
                 ("counts", np.int64),  # whether the game has points
                 ("first", np.int64),  # position whose value is known; all after it have one too
                 ("again", np.int64),  # how often what is to be searched next has been searched before
+                ("longer", np.int64),  # what longer searches have taken, in searches of the usual length
                 ("scale", np.float64),  # points whose loss is a blunder, in half units
             ],
             align=True,
@@ -173,9 +174,7 @@ def new_judging(positions: int) -> Judging:
 @jit
 def neat(value: float) -> float:
     """Return a number with as many digits as are kept of it; what is none stays so."""
-    if math.isnan(value):
-        return value
-    return math.floor(value * NEAT + 0.5) / NEAT
+    return float(np.floor(value * NEAT + 0.5) / NEAT)
 
 
 @jit
@@ -197,6 +196,20 @@ def dearest_of(finding: Finding) -> int:
 
 
 @jit
+def count_look(judging: Judging, slot: int, rounds: int, best: int, dearest: int) -> None:
+    """Write how often a slot has been searched, and the best moves there; what was found after others is forgotten."""
+    look, plan = judging.looks[slot], judging.plan[0]
+    if slot % SLOTS == 0:
+        if look.best != best:
+            judging.looks[slot + 1].rounds = 0
+        if look.dearest != dearest:
+            judging.looks[slot + 2].rounds = 0
+    if 1 < rounds <= MOST_ROUNDS:
+        plan.longer += DEEPER if rounds == 2 else DEEPER * DEEPER
+    look.rounds, look.best, look.dearest = rounds, best, dearest
+
+
+@jit
 def take_look(judging: Judging, finding: Finding, slot: int, seat: int) -> None:
     """Write what a search has found of the position in a slot, where `seat` is to move."""
     look, played = judging.looks[slot], judging.judged[slot // SLOTS].played
@@ -211,12 +224,10 @@ def take_look(judging: Judging, finding: Finding, slot: int, seat: int) -> None:
         chance, margin, proven, after = 1.0 - chance, 0.0 - margin, opposite(proven), opposite(after)
     margin = neat(margin) if judging.plan[0].counts else math.nan
     look.drift = 0.0 if found.exact else abs(margin - look.margin) if look.rounds > 0 else math.nan
-    look.rounds += 1
     look.chance, look.error, look.margin = neat(chance), neat(found.error), margin
     look.proven, look.next = proven, after
-    look.best = look.dearest = first.action
-    if judging.plan[0].counts:
-        look.dearest = dearest_of(finding)
+    best = int64(first.action)
+    count_look(judging, slot, int64(look.rounds + 1), best, dearest_of(finding) if judging.plan[0].counts else best)
 
 
 @jit
@@ -307,11 +318,13 @@ def within(spot: Record, chance: float, sign: float, best: bool) -> float:
 def say_how_sure(judging: Judging, place: int, sign: float) -> None:
     """Say how far the truth may be from a position's chance, which is kept to what is proven.
 
-    It is exact only where all moves are known, or one that wins.
+    It is exact only where all moves are known, or one that wins. Where it is not, though what came after the move is,
+    it hangs on the position's own search, which knows of the others.
     """
     spot, look = judging.judged[place], judging.looks[SLOTS * place]
     low, high = float(spot.low), float(spot.high)
     if spot.least == spot.most and spot.choices > 1 and spot.chance != (1.0 if sign > 0.0 else 0.0):
+        spot.source = SLOTS * place
         if sign > 0.0:
             spot.most = max(float(spot.most), look.chance + look.error)
         else:
@@ -362,7 +375,7 @@ def back_up_margin(judging: Judging, place: int) -> None:
 @jit
 def as_read(loss: float) -> float:
     """Return a loss of the chance in blunders, as it reads in whole percent."""
-    return math.floor(loss * READ + 0.5) / (READ * WHOLE)
+    return float(np.floor(loss * READ + 0.5) / (READ * WHOLE))
 
 
 @jit
@@ -415,11 +428,7 @@ def deeper_look(judging: Judging) -> int:
     away, with the larger error.
     """
     plan, slot, most, largest = judging.plan[0], int64(-1), 0.0, 0.0
-    plan.again, left = MOST_ROUNDS, AGAIN * (plan.plies + 1)
-    for one in range(SLOTS * (plan.plies + 1)):
-        rounds = judging.looks[one].rounds
-        if 1 < rounds <= MOST_ROUNDS:
-            left -= DEEPER if rounds == 2 else DEEPER + DEEPER * DEEPER
+    plan.again, left = MOST_ROUNDS, AGAIN * (plan.plies + 1) - plan.longer
     for place in range(plan.plies):
         worth, by_points = doubt(judging, place), judging.judged[place].by == BY_POINTS
         for after in range(2 if worth > 0.0 else 0):
@@ -462,14 +471,22 @@ def sum_up(judging: Judging) -> None:
 
 
 @jit
-def judge(judging: Judging) -> None:
-    """Judge all moves after which every position has been looked at."""
-    plan = judging.plan[0]
+def judge(judging: Judging) -> int:
+    """Judge all moves after which every position has been looked at. Return what is still to be looked at, or -1.
+
+    A position of which a longer search has found another move best is judged without that one, until it is looked at.
+    """
+    plan, wanted = judging.plan[0], int64(-1)
     for place in range(plan.plies + 1):
         bound(judging, place)
     plan.first = plan.plies + 1
-    while plan.first > 0 and missing_look(judging, plan.first - 1) < 0:
+    while plan.first > 0:
         place = int64(plan.first - 1)
+        missing = missing_look(judging, place)
+        if missing >= 0:
+            wanted = missing
+            if judging.looks[SLOTS * place].rounds < 2:
+                break
         spot, slot = judging.judged[place], SLOTS * place
         if place == plan.plies:
             look = judging.looks[slot]
@@ -482,19 +499,17 @@ def judge(judging: Judging) -> None:
             give_verdict(judging, place)
         plan.first = place
     sum_up(judging)
+    return wanted
 
 
 @jit
 def next_look(judging: Judging) -> int:
     """Judge the moves, and return the slot to look at next, -1 where nothing is left.
 
-    First all positions, from the last one back; then what a verdict hangs on, DEEPER times as long, and then once more
-    so: what was looked at least often first, of those where the most may have been given away. All longer searches
-    together take at most AGAIN times the limit for each position.
+    First all positions, from the last one back, and what a longer search has found best; then what a verdict hangs
+    on, DEEPER times as long, and then once more so: what was looked at least often first, of those where the most
+    may have been given away. All longer searches together take at most AGAIN times the limit for each position.
     """
-    judge(judging)
-    plan = judging.plan[0]
-    plan.again = 0
-    if plan.first > 0:
-        return missing_look(judging, int64(plan.first - 1))
-    return deeper_look(judging)
+    wanted = judge(judging)
+    judging.plan[0].again = 0
+    return wanted if wanted >= 0 else deeper_look(judging)

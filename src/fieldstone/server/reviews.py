@@ -2,7 +2,7 @@
 
 import logging
 from itertools import pairwise
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, model_validator
 from typing_extensions import TypeAliasType
@@ -30,6 +30,13 @@ class ReviewedPosition(Input):
     """Of player 1; null where points decide nothing."""
     certain: bool
     """The chance is proven, or the game is over."""
+    error: Chance | None
+    """How far the truth may be from the chance; null where the page that made the review did not keep it."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_of_an_older_page(cls, content: Any) -> Any:
+        return {"error": None, **content} if isinstance(content, dict) else content
 
 
 class BestMove(Input):

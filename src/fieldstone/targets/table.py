@@ -124,6 +124,7 @@ ENTRIES: dict[str, Entry] = {
         Entry(reading.read_on, (RULES, NODES, READING, WHOLE, WHOLE)),
         Entry(reading.end_reading, (READING,)),
         # What the moves of a game were worth.
+        Entry(judging.count_look, (JUDGING, WHOLE, WHOLE, WHOLE, WHOLE)),
         Entry(judging.take_look, (JUDGING, FINDING, WHOLE, WHOLE)),
         Entry(judging.take_end, (JUDGING, WHOLE, WHOLE, NUMBER)),
         Entry(judging.next_look, (JUDGING,)),

@@ -415,6 +415,7 @@ export interface Records {
         | "counts"
         | "first"
         | "again"
+        | "longer"
         | "scale";
 }
 
@@ -515,6 +516,8 @@ export interface Entries {
     read_on(rules: ArrayRef, nodes: ArrayRef, reading: Layouts["reading"], tree: number, trees: number): boolean;
     /** Make means of the sums, after at least one game. */
     end_reading(reading: Layouts["reading"]): void;
+    /** Write how often a slot has been searched, and the best moves there; what was found after others is forgotten. */
+    count_look(judging: Layouts["judging"], slot: number, rounds: number, best: number, dearest: number): void;
     /** Write what a search has found of the position in a slot, where `seat` is to move. */
     take_look(judging: Layouts["judging"], finding: Layouts["finding"], slot: number, seat: number): void;
     /** Write that the game is over in a slot: `value` is above 0 where seat 1 has won, 0 for a draw; `lead` is its. */
@@ -659,4 +662,4 @@ export const numbers = {
     AT_REST: 0.03,
 } as const;
 
-export const INTERFACE = "f30690ec88e18caf";
+export const INTERFACE = "6a3eb9736a3f10e3";

@@ -67,8 +67,8 @@ export function lineOf(
 }
 
 /**
- * A move in a list of moves, as it is read aloud, by the number of its turn: "Move 12, e5, pushes 3 stones". A tree of
- * variations keeps no effects: there they are not told. Nor are stones that went back to where they stood (K5, K6).
+ * A move in a list of moves, as it is read aloud, by the number of its turn: "Move 12, e5, pushes 3 stones". Stones that
+ * went back to where they stood (K5, K6) are not told.
  */
 export const listedAloud = (made: { move: string; effects?: Effects }, turn: number): string =>
     listed([

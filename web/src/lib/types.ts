@@ -1290,6 +1290,11 @@ export interface ReviewedPosition {
     margin: number | null;
     /** The chance is proven, or the game is over. */
     certain: boolean;
+    /**
+     * How far the truth may be from the chance; null where the page that made the review did not keep it. 0
+     * to 1.
+     */
+    error: number | null;
 }
 
 /** A line of a score breakdown. */

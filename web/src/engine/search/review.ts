@@ -74,8 +74,6 @@ export class ReviewRun {
     private readonly colours: (Colour | null)[] = [];
     private readonly lines = new Map<number, readonly number[]>();
     private run: { search: AnalysisRun; workspace: Workspace } | null = null;
-    /** What longer searches have taken, in searches of the usual length. */
-    private longer = 0;
     /** What is looked into now or next; below 0 nothing is left. */
     private slot: number;
 
@@ -123,8 +121,8 @@ export class ReviewRun {
      * null before all positions have been looked at, and when nothing is left.
      */
     get again(): number | null {
-        if (this.done || this.plan("again") === 0) return null;
-        return this.longer / (numbers.AGAIN * (this.played.length + 1));
+        if (this.done || this.plan("first") > 0) return null;
+        return this.plan("longer") / (numbers.AGAIN * (this.played.length + 1));
     }
 
     /** Search on for some 10 ms; returns what is to be kept when a position has been looked at. */
@@ -203,7 +201,7 @@ export class ReviewRun {
 
     /** The look that has been taken, as data; then the next one is chosen. */
     private entry(): Entry {
-        const { memory } = this.rules.kernels;
+        const { memory, entries } = this.rules.kernels;
         const { slot } = this;
         const { texts } = this.rules;
         const get = (field: Records["look"]) => memory.get(this.judging.looks, field, slot);
@@ -221,19 +219,16 @@ export class ReviewRun {
             dearest: text(get("dearest")),
             line: this.lines.get(slot)!.map((action) => texts[action]!),
         };
-        this.goOn();
+        this.slot = entries.next_look(this.judging);
         return entry;
     }
 
     private write(entry: Entry): void {
-        const { memory } = this.rules.kernels;
+        const { memory, entries } = this.rules.kernels;
         const action = (text: string | null) => (text === null ? -1 : this.rules.texts.indexOf(text));
-        const values: Record<Records["look"], number> = {
-            rounds: entry.rounds,
+        const values: Record<Exclude<Records["look"], "rounds" | "best" | "dearest">, number> = {
             proven: numberOf(entry.proven),
             next: numberOf(entry.next),
-            best: action(entry.best),
-            dearest: action(entry.dearest),
             chance: entry.chance,
             error: entry.error,
             margin: orNaN(entry.margin),
@@ -242,14 +237,8 @@ export class ReviewRun {
         for (const [field, value] of Object.entries(values)) {
             memory.set(this.judging.looks, field, value, this.slot);
         }
+        entries.count_look(this.judging, this.slot, entry.rounds, action(entry.best), action(entry.dearest));
         this.lines.set(this.slot, entry.line.map(action));
-        this.goOn();
-    }
-
-    private goOn(): void {
-        const { memory, entries } = this.rules.kernels;
-        const rounds = memory.get(this.judging.looks, "rounds", this.slot);
-        if (rounds > 1 && rounds <= numbers.MOST_ROUNDS) this.longer += numbers.DEEPER ** (rounds - 1);
         this.slot = entries.next_look(this.judging);
     }
 

@@ -11,6 +11,7 @@ import {
     leadBeside,
     marginAfter,
     chanceWord,
+    errorWord,
     percent,
     saysNothing,
     short,
@@ -33,6 +34,9 @@ describe("numbers", () => {
         expect([chanceWord(0, true), chanceWord(1, true)]).toEqual(["0%", "100%"]);
         expect(percent(1, true)).toBe(100);
         expect(percent(0, true)).toBe(0);
+    });
+    it("have their error behind them, where there is one to read", () => {
+        expect([0.46, 0.005, 0.004, 0, null, undefined].map(errorWord)).toEqual([" ± 46", " ± 1", "", "", "", ""]);
     });
     it("tell no lead of a game that is settled for the other side", () => {
         expect([leadBeside(0, 1.9), leadBeside(0.04, 1.9), leadBeside(1, -3), leadBeside(0.96, -3)]).toEqual(

@@ -17,6 +17,10 @@ export function chanceWord(chance: number, certain: boolean): string {
     return sign + percentText(percent(chance, certain));
 }
 
+/** How far the truth may be from a chance, to stand behind it: "" where that is nothing, or reads as nothing. */
+export const errorWord = (error: number | null | undefined): string =>
+    error && error >= 0.005 ? ` ± ${Math.round(100 * error)}` : "";
+
 /** A margin with its sign and always one decimal: "+3.5", "−12.0", "0.0". */
 export function signed(margin: number): string {
     const rounded = Math.round(margin * 10) / 10;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alone, area, curve, dots, heightOf, type Look, plyAt, reach, stacked, ticks } from "./graph";
+import { alone, area, band, curve, dots, heightOf, type Look, plyAt, reach, stacked, ticks } from "./graph";
 
 const frame = { width: 100, height: 40, plies: 4 };
 const look = (ply: number, chance: number, margin: number | null = null): Look => ({ ply, chance, margin });
@@ -48,6 +48,14 @@ describe("the graph over a game", () => {
         expect(area(found, frame)).toBe(
             "M0.0,20.0L0.0,20.0L25.0,20.0L25.0,20.0ZM75.0,20.0L75.0,0.0L100.0,40.0L100.0,20.0Z",
         );
+    });
+    it("says between which chances the truth may lie, and nothing of points", () => {
+        const looks = [{ ...look(1, 0.5), error: 0.25 }, { ...look(0, 1), error: 0.25 }, look(3, 0.5)];
+        expect(band(looks, "chance", frame)).toBe("M0.0,0.0L25.0,10.0L25.0,30.0L0.0,10.0Z");
+        expect(band([...looks, { ...look(2, 0), error: null }], "chance", frame)).toBe(
+            "M0.0,0.0L25.0,10.0L50.0,40.0L75.0,20.0L75.0,20.0L50.0,40.0L25.0,30.0L0.0,10.0Z",
+        );
+        expect(band(looks, "points", frame)).toBe("");
     });
     it("draws what stands alone as dots", () => {
         const found = dots([look(0, 0.5), look(2, 1), look(3, 1), look(4, 0)], "chance", frame);

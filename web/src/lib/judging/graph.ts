@@ -9,6 +9,8 @@ export interface Look {
     margin: number | null;
     /** The chance is proven, or the game is over. */
     certain?: boolean;
+    /** How far the truth may be from the chance, where that is known. */
+    error?: number | null;
 }
 export type By = "chance" | "points";
 
@@ -88,6 +90,24 @@ export function area(found: readonly Dot[], frame: Frame): string {
             (run) =>
                 `M${run[0]!.x.toFixed(1)},${middle}L${run.map(at).join("L")}L${run.at(-1)!.x.toFixed(1)},${middle}Z`,
         )
+        .join("");
+}
+
+/** Where the chances may lie by their errors, run by run: as an area, where no points are shown. */
+export function band(looks: readonly Look[], by: By, frame: Frame): string {
+    if (by !== "chance") return "";
+    const runs: Look[][] = [];
+    for (const look of [...looks].sort((a, b) => a.ply - b.ply)) {
+        if (runs.at(-1)?.at(-1)?.ply === look.ply - 1) runs.at(-1)!.push(look);
+        else runs.push([look]);
+    }
+    const edge =
+        (sign: number) =>
+        (look: Look): string =>
+            `${across(look.ply, frame).toFixed(1)},${heightOf(look.chance + sign * (look.error ?? 0), by, 1, frame).toFixed(1)}`;
+    return runs
+        .filter((run) => run.length > 1)
+        .map((run) => `M${[...run.map(edge(1)), ...run.map(edge(-1)).reverse()].join("L")}Z`)
         .join("");
 }
 

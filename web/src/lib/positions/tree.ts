@@ -3,7 +3,7 @@
  * the same moves always lead to the same node. The first child of a node goes on with its main line.
  */
 import { after } from "./line";
-import type { Colour, Seat } from "../types";
+import type { Colour, Effects, Seat } from "../types";
 
 /** A move as a tree keeps it. */
 export interface Made {
@@ -14,6 +14,8 @@ export interface Made {
     settles: boolean;
     /** The turn that it belongs to: both stones of a Vadus turn have the same. */
     turn: number;
+    /** What it did; a tree that is kept does not keep it. */
+    effects?: Effects;
 }
 
 export interface Node {
@@ -56,14 +58,15 @@ const changed = (tree: Tree, ...nodes: Node[]): Tree => ({
 });
 
 /**
- * Add a move after a line, as its last variation. A move that is there already stays where it is: only what an earlier
- * version has not kept of it is taken over.
+ * Add a move after a line, as its last variation. A move that is there already stays where it is: only what is not
+ * known of it is taken over.
  */
 export function grow(tree: Tree, line: string, made: Made): { tree: Tree; line: string } {
     const parent = nodeOf(tree, line);
     const child = after(line, made.move);
     const there = tree.nodes[child];
-    if (there && there.made!.settles === made.settles) return { tree, line: child };
+    const knows = there?.made!.effects || !made.effects;
+    if (there && knows && there.made!.settles === made.settles) return { tree, line: child };
     if (there) return { tree: changed(tree, { ...there, made }), line: child };
     const grown = { ...parent, children: [...parent.children, child] };
     return { tree: changed(tree, grown, newNode(child, line, made)), line: child };

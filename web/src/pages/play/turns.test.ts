@@ -44,6 +44,7 @@ it("says in short what a move did", () => {
     const [move] = game(["e5"]);
     const did = (effects: Partial<Effects>) => didText({ ...move!, effects: { ...NO_EFFECTS, ...effects } });
     expect(did({})).toBe("");
+    expect(didText({})).toBe("");
     expect(did({ placed: ["e5"], removed: ["a1", "b1"] })).toBe("×2");
     expect(did({ placed: ["e5"], removed: ["a1", "e5"], flipped: ["c1"] })).toBe("−2 ×1");
     expect(did({ captured: ["a1"], released: ["b1", "c1"] })).toBe("×1 +2");

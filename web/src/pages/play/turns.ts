@@ -1,5 +1,6 @@
 /** The moves of a game as lines of a list: one for each turn, so that both stones of a Vadus turn stand together. */
 import { givesUp } from "../../lib/announce";
+import type { Made } from "../../lib/positions/tree";
 import type { Colour, PlayedMove, Seat } from "../../lib/types";
 
 export interface Turn {
@@ -35,7 +36,8 @@ export const turnAt = (turns: readonly Turn[], ply: number): number =>
     turns.findLast(({ moves }) => moves[0]!.ply < ply)?.number ?? 0;
 
 /** What a move did to stones, as short as can be: −2 own ones given up, ×12 turned or taken, +2 set free, →3 pushed. */
-export function didText({ effects }: PlayedMove): string {
+export function didText({ effects }: Pick<Made, "effects">): string {
+    if (!effects) return "";
     const { removed, flipped, captured, released, pushed } = effects;
     const own = givesUp(effects) ? removed.length : 0;
     const counts = [

@@ -22,7 +22,7 @@ describe("kept reviews", () => {
         expect(keptReview("vacu moves a2")).toBeNull();
     });
     it("say what they found of each position, the newest one first", () => {
-        const look = (ply: number, chance: number) => ({ ply, chance, margin: null, certain: false });
+        const look = (ply: number, chance: number) => ({ ply, chance, margin: null, certain: false, error: 0.1 });
         keepReview({ ...made("vacu moves a1,b1"), looks: [look(0, 0.5), look(1, 0.6), look(2, 0.7)] });
         keepReview({ ...made("vacu moves a1,c1"), looks: [look(0, 0.4), look(2, 0.2)] });
         keepReview({ ...made("iago moves a1"), looks: [look(0, 0.1)] });
@@ -38,7 +38,7 @@ describe("kept reviews", () => {
         const old = [{ ply: 1, move: "a1", best: "a1" }] as unknown as ReviewedMove[];
         keepReview({
             ...made("vacu moves a1"),
-            looks: [{ ply: 0, chance: 0.5, margin: null, certain: false }],
+            looks: [{ ply: 0, chance: 0.5, margin: null, certain: false, error: null }],
             moves: old,
         });
         expect(keptReview("vacu moves a1")).toBeNull();

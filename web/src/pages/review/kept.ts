@@ -24,7 +24,11 @@ const isWhole = ({ moves }: StoredReview): boolean =>
 export function keptReview(line: string): Review | null {
     const found = recall<StoredReview[]>(PLACE, []).find((one) => one.line === line && isWhole(one));
     if (!found) return null;
-    return { complete: true, ...found, looks: found.looks.map((look) => ({ certain: false, ...look })) };
+    return {
+        complete: true,
+        ...found,
+        looks: found.looks.map((look) => ({ ...look, certain: look.certain ?? false, error: look.error ?? null })),
+    };
 }
 
 const mean = (all: number[]): number => (all.length ? all.reduce((sum, one) => sum + one, 0) / all.length : 0);

@@ -43,8 +43,8 @@ describe("a review", () => {
             seconds: 1,
             complete: true,
             looks: [
-                { ply: 1, chance: 0.5, margin: 2, certain: true },
-                { ply: 2, chance: 0.5, margin: 2, certain: true },
+                { ply: 1, chance: 0.5, margin: 2, certain: true, error: 0 },
+                { ply: 2, chance: 0.5, margin: 2, certain: true, error: 0 },
             ],
         });
         reviewing.stop(); // as the page is left
@@ -146,7 +146,7 @@ describe("a review", () => {
         });
         it("goes on by itself also where a whole one is shown, or one of another game was begun after it", async () => {
             const whole = { line: LINE, seconds: 0.3, complete: true, looks: [], moves: [], players: [] };
-            const known = { ...whole, looks: [{ ply: 1, chance: 0.5, margin: null, certain: false }] };
+            const known = { ...whole, looks: [{ ply: 1, chance: 0.5, margin: null, certain: false, error: 0.1 }] };
             const again = (): Reviewing => new Reviewing(LINE, 2, known, keep, locks);
             const first = again();
             first.seconds = 3;
@@ -206,7 +206,7 @@ describe("a review", () => {
         vi.useRealTimers();
     });
     it("that is half-finished is shown, and can be asked for again", () => {
-        const looks = [1, 2].map((ply) => ({ ply, chance: 0.5, margin: null, certain: false }));
+        const looks = [1, 2].map((ply) => ({ ply, chance: 0.5, margin: null, certain: false, error: 0.1 }));
         const half = { line: LINE, seconds: 3, complete: false, looks, moves: found(2).moves, players: [] };
         const reviewing = new Reviewing(LINE, 2, half, keep);
         // Positions are counted, as the graph does it: one more than the moves between them.

@@ -183,9 +183,14 @@ export class Reviewing {
     }
 }
 
+const lookOf = (ply: number, chance: number, margin: number | null, error: number | null): ReviewedPosition => ({
+    ...{ ply, chance, margin, error },
+    certain: error === 0,
+});
+
 /** What is known of the positions, for the graph: from some position on all of them. */
 function looksOf({ winrates, winrateErrors, scoreLeads }: ReviewData): ReviewedPosition[] {
     return winrates.flatMap((chance, ply) =>
-        chance === null ? [] : [{ ply, chance, margin: scoreLeads[ply] ?? null, certain: winrateErrors[ply] === 0 }],
+        chance === null ? [] : [lookOf(ply, chance, scoreLeads[ply] ?? null, winrateErrors[ply] ?? null)],
     );
 }

@@ -4,14 +4,17 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
 import { after, parts } from "../../lib/positions/line";
 import { comment, growAll, plant } from "../../lib/positions/tree";
-import type { PlayedMove, View } from "../../lib/types";
+import type { Effects, PlayedMove, View } from "../../lib/types";
 import { Study } from "./study.svelte";
 
 const ROOT = "vacu(size=5)";
 
 /** A server that knows no rules: every move but "no" is legal, and colours alternate. */
 const made = (move: string, ply: number) =>
-    ({ move, ply, turn: ply, colour: ply % 2 ? "W" : "B", seat: ply % 2 ? 2 : 1 }) as PlayedMove;
+    ({
+        ...{ move, ply, turn: ply, colour: ply % 2 ? "W" : "B", seat: ply % 2 ? 2 : 1, settles: false },
+        effects: { removed: [`after ${ply}`] } as unknown as Effects,
+    }) as PlayedMove;
 const movesIn = (line: string) => parts(line).moves.map(made);
 const view = (line: string) => ({ line, last: movesIn(line).at(-1) ?? null }) as View;
 const waits = new Map<string, Promise<void>>();
@@ -73,6 +76,17 @@ describe("a study", () => {
         expect(study.now).toBe(ROOT);
         expect(Object.keys(study.tree.nodes)).toEqual([ROOT]);
         expect(study.grown).toBe(false);
+    });
+    it("learns what the moves of variations did that were kept without it", async () => {
+        await study.previous();
+        await study.play("c1");
+        await study.play("d1");
+        study.keep();
+        const again = new Study();
+        await again.open(`${ROOT} moves a1,b1`);
+        const did = (line: string) => again.tree.nodes[`${ROOT} moves ${line}`]?.made?.effects?.removed;
+        await vi.waitFor(() => expect(did("a1,c1,d1")).toEqual(["after 2"]));
+        expect(["a1", "a1,b1", "a1,c1"].map(did)).toEqual([["after 0"], ["after 1"], ["after 1"]]);
     });
     it("says why a move cannot be played, and stays", async () => {
         await study.play("no");

@@ -64,6 +64,19 @@ export class Study {
         this.now = grown.line;
         this.view = view;
         this.problem = null;
+        void this.#learn();
+    }
+
+    /** Learn what the moves of kept variations did, which are kept without that. */
+    async #learn(): Promise<void> {
+        const { root, nodes } = this.tree;
+        const known = new Map<string, PlayedMove[]>();
+        for (const { line, made, children } of Object.values(nodes))
+            if (made && !made.effects && !children.length) known.set(line, await movesOf(line).catch(() => []));
+        if (this.tree.root !== root || !known.size) return;
+        // What has been deleted meanwhile stays away.
+        const left = [...known].filter(([line]) => line in this.tree.nodes);
+        this.tree = left.reduce((tree, [, moves]) => trees.growAll(tree, root, moves).tree, this.tree);
     }
 
     /**
@@ -81,6 +94,7 @@ export class Study {
         this.#own = own;
         const kept = name === null ? null : keptTree(name, start);
         this.tree = kept ? trees.join(kept, own) : own;
+        void this.#learn();
         await this.goTo(after(start, ...moves.slice(0, ply).map((played) => played.move)));
     }
 

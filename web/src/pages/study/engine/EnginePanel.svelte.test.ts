@@ -6,6 +6,7 @@ import vacu from "../../../fixtures/views-vacu.json";
 import { loadTexts } from "../../../lib/texts.svelte";
 import type { Analysis } from "../../../engine/messages";
 import type { View } from "../../../lib/types";
+import type { Reviewed } from "../../review/kept";
 import { Engine } from "./engine.svelte";
 import EnginePanel from "./EnginePanel.svelte";
 
@@ -35,12 +36,13 @@ function analysis(...moves: string[]): Analysis {
     return { rootInfo: { ...rootInfo, proven: null }, moveInfos, ownership: null } as unknown as Analysis;
 }
 
-function show(more: object = {}) {
+function show(more: object = {}, reviewed?: Reviewed) {
     const engine = new Engine();
     engine.on = true;
     const props = {
         engine,
         view: { ...vacu.empty, ...more } as unknown as View,
+        reviewed,
         looked: null,
         owners: false,
         names: null,
@@ -72,6 +74,14 @@ it("says which side leads, and by how much", () => {
     expect(leads(0)).toBe("Score lead for Black: 0.0 points");
 });
 
+it("says what the review has proven of the position, where the search has not", () => {
+    const { told } = show({}, { ply: 1, chance: 0, margin: -12, certain: true, seconds: 1 });
+    told("a1");
+    const found = document.querySelector(".found")!.textContent!.replace(/\s+/g, " ");
+    expect(found).toContain("0% Black");
+    expect(found).toContain("Proven by the review: Black loses");
+    expect(found).toContain("Score lead for White: +12.0 points");
+});
 it("tells equal scores that the centre decides in words, and no half a point (I10)", () => {
     const { engine } = show({ score: { ...vacu.empty.score, kind: "product" } });
     const found = analysis("a1", "b2");
