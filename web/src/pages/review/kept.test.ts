@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
 import type { Review, ReviewedMove } from "../../lib/types";
-import { keepEverywhere, keepReview, keptLooks, keptReview, reviewOf, type Shelf } from "./kept";
+import { keepEverywhere, keepReview, keptLooks, keptSigns, keptReview, reviewOf, type Shelf } from "./kept";
 
 const made = (line: string, seconds = 1, complete = true): Review => ({
     line,
@@ -33,6 +33,15 @@ describe("kept reviews", () => {
             ["vacu moves a1,b1", 0.7],
         ]);
         expect(keptLooks("vacu moves a1").size).toBe(0);
+    });
+    it("say with what the moves are marked, once they are whole", () => {
+        const move = (ply: number, verdict: string | null) =>
+            ({ ply, verdict, seat: 1, byPoints: null, winrateLossError: 0 }) as ReviewedMove;
+        keepReview({ ...made("vacu moves a1,c1", 1, false), moves: [move(1, "blunder"), move(2, "blunder")] });
+        expect(keptSigns("vacu")).toEqual({});
+        keepReview({ ...made("vacu moves a1,b1"), moves: [move(1, null), move(2, "mistake")] });
+        expect(keptSigns("vacu")).toEqual({ "vacu moves a1,b1": "?" });
+        expect(keptSigns("vacu moves a1")).toEqual({});
     });
     it("are made again where an older page has kept them without the best moves by points", () => {
         const old = [{ ply: 1, move: "a1", best: "a1" }] as unknown as ReviewedMove[];

@@ -3,7 +3,7 @@ import { reviews } from "../../lib/api";
 import type { ReviewTask } from "../../engine/messages";
 import type { Look } from "../../lib/judging/graph";
 import { after, parts } from "../../lib/positions/line";
-import { whose } from "../../lib/judging/mistakes";
+import { signOf, whose } from "../../lib/judging/mistakes";
 import { recall, remember } from "../../lib/settings.svelte";
 import type { PlayerSummary, Review, ReviewedMove, Seat } from "../../lib/types";
 
@@ -62,6 +62,20 @@ export function keptLooks(start: string): Map<string, Reviewed> {
         for (const look of looks) {
             const at = after(start, ...reviewed.moves.slice(0, look.ply));
             if (!found.has(at)) found.set(at, { ...look, seconds });
+        }
+    }
+    return found;
+}
+
+/** What the moves of games after a start are marked with, by their lines, where a review of them is complete. */
+export function keptSigns(start: string): Record<string, string> {
+    const found: Record<string, string> = {};
+    for (const { line, moves, ...kept } of recall<StoredReview[]>(PLACE, []).filter(isWhole)) {
+        const reviewed = parts(line);
+        if (reviewed.start !== start || ("complete" in kept && !kept.complete)) continue;
+        for (const move of moves) {
+            const sign = signOf(move);
+            if (sign) found[after(start, ...reviewed.moves.slice(0, move.ply))] ??= sign;
         }
     }
     return found;
