@@ -60,7 +60,7 @@ def fixed(game: Game, simulations: int) -> LevelPlayer:
     ("name", "move", "known"),
     [
         ("kaomi", "c3", "6912d635396887fa"),
-        ("squared", "c3", "de7c9cc3a16ae8fd"),
+        ("squared", "c3", "6a4eeb8df9f86ff5"),
         ("iago", "d4", "78db65864728a816"),
         ("iago-free", "d4", "afc2da613385e364"),
     ],

@@ -158,6 +158,18 @@ def test_a_line_that_was_cut_short_takes_no_lead_away() -> None:
         assert table.moves[table.listed[0]].action == 1
 
 
+@pytest.mark.pure
+def test_a_move_that_loses_as_all_do_comes_as_late_as_the_line_of_the_solver() -> None:
+    """What a tree has proven of it holds; where it has proven nothing a loss does not come at once."""
+    for later in (0, 5, 30):
+        table = table_of(numbers(0, 900, 0.5), (1, 10, 0.0, None, LOST if later else UNPROVEN, later))
+        solution = table.solution[0]
+        solution.known, solution.value, solution.best, solution.length = 1, -1, 0, 20
+        ranking.add_solution(table, 2, False)
+        assert [one.proven for one in table.moves[:2]] == [LOST, LOST]
+        assert [one.distance for one in table.moves[:2]] == [19, max(19, later)]
+
+
 def test_what_a_helper_proves_does_not_end_the_search_for_points() -> None:
     """Its tree ends with the first proof, and the next move begins with that."""
 

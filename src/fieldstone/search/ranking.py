@@ -375,6 +375,7 @@ def tell_solution(table: MoveTable, count: int) -> None:
         else:
             if found.value < 0:
                 move.proven, move.chance = LOST, 0.0
+                move.distance = max(int64(move.distance), int64(found.length) - 1)
             if found.by_margin and not math.isnan(move.margin):
                 move.margin = min(move.margin, float(found.value))
 
