@@ -11,7 +11,7 @@ import {
     leadBeside,
     marginAfter,
     chanceWord,
-    errorWord,
+    chanceWithin,
     percent,
     saysNothing,
     short,
@@ -35,8 +35,16 @@ describe("numbers", () => {
         expect(percent(1, true)).toBe(100);
         expect(percent(0, true)).toBe(0);
     });
-    it("have their error behind them, where there is one to read", () => {
-        expect([0.46, 0.005, 0.004, 0, null, undefined].map(errorWord)).toEqual([" ± 46", " ± 1", "", "", "", ""]);
+    it("have their error behind them, where there is one to read", async () => {
+        await loadTexts("en");
+        const words = [0.46, 0.005, 0.004, 0, null, undefined].map((error) => chanceWithin(0.5, false, error));
+        expect(words).toEqual(["50% ± 46", "50% ± 1", "50%", "50%", "50%", "50%"]);
+        expect(chanceWithin(1, true, 0)).toBe("100%");
+        expect(chanceWithin(0.97, false, 0.05)).toBe("97% ± 5");
+    });
+    it("are told as from where to where if the error reaches beyond what there is", async () => {
+        await loadTexts("en");
+        expect([chanceWithin(0.004, false, 0.41), chanceWithin(0.94, false, 0.16)]).toEqual(["0–41%", "78–100%"]);
     });
     it("tell no lead of a game that is settled for the other side", () => {
         expect([leadBeside(0, 1.9), leadBeside(0.04, 1.9), leadBeside(1, -3), leadBeside(0.96, -3)]).toEqual(

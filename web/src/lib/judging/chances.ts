@@ -2,6 +2,7 @@
 import { numbers } from "../../engine/interface";
 import type { Analysis } from "../../engine/messages";
 import { percentText } from "../percent";
+import { say } from "../texts.svelte";
 import type { Colour, View } from "../types";
 
 /** A chance from 0 to 1 as a whole percent. Only what is certain reads 0 or 100. */
@@ -17,9 +18,17 @@ export function chanceWord(chance: number, certain: boolean): string {
     return sign + percentText(percent(chance, certain));
 }
 
-/** How far the truth may be from a chance, to stand behind it: "" where that is nothing, or reads as nothing. */
-export const errorWord = (error: number | null | undefined): string =>
-    error && error >= 0.005 ? ` ± ${Math.round(100 * error)}` : "";
+/** An error so large that a chance is told as from where to where, if not both of these are possible: "0–41%". */
+const WIDE = 0.1;
+
+/** A chance in words with how far the truth may be from it, where that is known and reads as something. */
+export function chanceWithin(chance: number, certain: boolean, error: number | null | undefined): string {
+    if (certain || !error || error < 0.005) return chanceWord(chance, certain);
+    const [low, high] = interval(chance, error);
+    if (error < WIDE || (chance - error >= 0 && chance + error <= 1))
+        return `${chanceWord(chance, false)} ± ${Math.round(100 * error)}`;
+    return say("graph.range", { low: Math.round(100 * low), high: percentText(Math.round(100 * high)) });
+}
 
 /** A margin with its sign and always one decimal: "+3.5", "−12.0", "0.0". */
 export function signed(margin: number): string {

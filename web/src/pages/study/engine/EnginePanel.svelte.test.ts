@@ -6,7 +6,6 @@ import vacu from "../../../fixtures/views-vacu.json";
 import { loadTexts } from "../../../lib/texts.svelte";
 import type { Analysis } from "../../../engine/messages";
 import type { View } from "../../../lib/types";
-import type { Reviewed } from "../../review/kept";
 import { Engine } from "./engine.svelte";
 import EnginePanel from "./EnginePanel.svelte";
 
@@ -36,13 +35,14 @@ function analysis(...moves: string[]): Analysis {
     return { rootInfo: { ...rootInfo, proven: null }, moveInfos, ownership: null } as unknown as Analysis;
 }
 
-function show(more: object = {}, reviewed?: Reviewed) {
+const plain = (found: Analysis | null) => found;
+function show(more: object = {}, known = plain) {
     const engine = new Engine();
     engine.on = true;
     const props = {
         engine,
         view: { ...vacu.empty, ...more } as unknown as View,
-        reviewed,
+        known,
         looked: null,
         owners: false,
         names: null,
@@ -74,13 +74,18 @@ it("says which side leads, and by how much", () => {
     expect(leads(0)).toBe("Score lead for Black: 0.0 points");
 });
 
-it("says what the review has proven of the position, where the search has not", () => {
-    const { told } = show({}, { ply: 1, chance: 0, margin: -12, certain: true, seconds: 1 });
+it("says what a review has proven of the position, and that the search has not found how", async () => {
+    const proof = { winrate: 0, winrateError: 0, scoreLead: -12, proven: "loss", distance: null };
+    const { told } = show(
+        {},
+        (found) => found && ({ ...found, rootInfo: { ...found.rootInfo, ...proof } } as Analysis),
+    );
     told("a1");
-    const found = document.querySelector(".found")!.textContent!.replace(/\s+/g, " ");
-    expect(found).toContain("0% Black");
-    expect(found).toContain("Proven by the review: Black loses");
-    expect(found).toContain("Score lead for White: +12.0 points");
+    const found = () => document.querySelector(".found")!.textContent!.replace(/\s+/g, " ");
+    await vi.waitFor(() => expect(found()).toContain("0% Black"));
+    expect(found()).toContain("Proven by the review: Black loses");
+    expect(found()).toContain("it has not found the proof itself");
+    expect(found()).toContain("Score lead for White: +12.0 points");
 });
 it("tells equal scores that the centre decides in words, and no half a point (I10)", () => {
     const { engine } = show({ score: { ...vacu.empty.score, kind: "product" } });
@@ -112,7 +117,7 @@ it("says of a move that is proven, and was not searched, that it is proven", () 
     expect(cells.map((cell) => cell.textContent!.trim())).toEqual(["proven", "99"]);
 });
 
-it("tells no win rate within an error that leaves everything open, but on demand", () => {
+it("tells no win rate within an error that leaves everything open, but on demand", async () => {
     const { engine } = show();
     const found = analysis("a1");
     const told = (winrateError: number) => {
@@ -120,6 +125,8 @@ it("tells no win rate within an error that leaves everything open, but on demand
         flushSync();
         return document.querySelector(".found")!.textContent!.replace(/\s+/g, " ");
     };
+    told(0.65);
+    await vi.waitFor(() => expect(document.querySelector(".numbers")).not.toBeNull());
     expect(told(0.65)).toMatch(/– Black unclear62% ± 65 White –.* rough estimate/);
     expect(told(0.65)).not.toContain("± 65%");
     expect(document.querySelector(".numbers")!.getAttribute("title")).toBe("62% ± 65");

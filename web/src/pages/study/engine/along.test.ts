@@ -7,19 +7,7 @@ import { loadTexts } from "../../../lib/texts.svelte";
 import { grow, plant } from "../../../lib/positions/tree";
 import type { Analysis } from "../../../engine/messages";
 import type { Outcome, View } from "../../../lib/types";
-import {
-    asideOf,
-    endOf,
-    linesThrough,
-    looksAlong,
-    nameOf,
-    oneOf,
-    surer,
-    valueOf,
-    wasLeft,
-    withProof,
-    type Value,
-} from "./along";
+import { asideOf, endOf, linesThrough, looksAlong, nameOf, oneOf, surer, valueOf, wasLeft, type Value } from "./along";
 
 const analysis = (seat: 1 | 2, winrate: number, scoreLead: number | null, proven: string | null = null) =>
     ({ rootInfo: { seat, winrate, winrateError: 0.1, scoreLead, visits: 10, proven } }) as Analysis;
@@ -71,23 +59,6 @@ describe("what the graph knows", () => {
         expect(oneOf(long, reviewed)).toBe(long);
         expect(oneOf(long, proven)).toBe(proven);
         expect(oneOf(sure, reviewed)).toBe(sure);
-    });
-    it("is what the review has proven of the position that is shown", () => {
-        const reviewed = { ply: 3, chance: 1, margin: 21, certain: true, seconds: 1 };
-        const found = analysis(2, 0.06, -13);
-        expect(withProof(found, reviewed)!.rootInfo).toEqual({
-            ...found.rootInfo,
-            ...{ winrate: 0, winrateError: 0, scoreLead: -21, proven: "loss", distance: null },
-        });
-        expect(withProof(analysis(1, 0.94, 13), { ...reviewed, margin: null })!.rootInfo).toMatchObject({
-            ...{ winrate: 1, scoreLead: null, proven: "win" },
-        });
-        expect(withProof(found, { ...reviewed, chance: 0.5 })!.rootInfo.proven).toBe("draw");
-        expect(withProof(found, { ...reviewed, certain: false })).toBe(found);
-        expect(withProof(found, undefined)).toBe(found);
-        expect(withProof(null, reviewed)).toBeNull();
-        const proven = analysis(2, 0, -20, "loss");
-        expect(withProof(proven, reviewed)).toBe(proven);
     });
     it("goes along the line that is walked, with gaps", () => {
         const made = { colour: "B", seat: 1, settles: false, turn: 0 } as const;

@@ -24,20 +24,6 @@ export function surer(before: Value | undefined, later: Value): Value {
     return before.certain || before.visits > later.visits ? before : later;
 }
 
-/** An analysis that tells of its position what a review has proven, where it has not proven it itself. */
-export function withProof(analysis: Analysis | null, reviewed: Reviewed | undefined): Analysis | null {
-    if (!analysis || analysis.rootInfo.proven !== null || !reviewed?.certain) return analysis;
-    const { chance, margin } = reviewed;
-    const own = analysis.rootInfo.seat === 1 ? 1 : -1;
-    const winrate = own === 1 ? chance : 1 - chance;
-    const proven = winrate === 1 ? "win" : winrate === 0 ? "loss" : "draw";
-    const scoreLead = margin === null ? null : own * margin + 0;
-    return {
-        ...analysis,
-        rootInfo: { ...analysis.rootInfo, winrate, winrateError: 0, scoreLead, proven, distance: null },
-    };
-}
-
 /** A search is longer than a review's, which looks again where it is not sure, if it takes so many times as long. */
 const LONGER = 4;
 
