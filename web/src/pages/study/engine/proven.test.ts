@@ -33,7 +33,7 @@ describe("what a review has proven", () => {
         const found = analysis(1, null, info("a1", 0.6), info("b2", 0.5));
         const known = withProof(found, look(0.6, 2, false), [
             { move: "a1", look: look(0, null) },
-            { move: "c3", look: undefined },
+            { move: "c3", look: look(0.3, 1, false) },
             { move: "d4", look: look(0.5) },
         ]);
         expect(known.rootInfo).toEqual(found.rootInfo);

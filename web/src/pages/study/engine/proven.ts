@@ -7,7 +7,7 @@ type Found = Omit<Look, "ply">;
 /** A move, and what a review has found of the position after it. */
 export interface Followed {
     move: string;
-    look: Found | undefined;
+    look: Found;
 }
 
 const PROOF: Record<number, Proven> = { 0: "loss", 1: "win" };
@@ -25,7 +25,7 @@ function movesOf({ rootInfo, moveInfos }: Analysis, followed: readonly Followed[
     const known = new Map(moveInfos.map((info) => [info.move, info]));
     for (const { move, look } of followed) {
         const found = known.get(move);
-        if (!look?.certain || found?.proven) continue;
+        if (!look.certain || found?.proven) continue;
         const nothing = { move, order: 0, visits: 0, pv: [move] };
         known.set(move, { ...(found ?? nothing), ...proofFor(rootInfo.seat, look) });
     }
