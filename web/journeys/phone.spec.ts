@@ -214,6 +214,18 @@ test("held sideways a finished game is stepped through above the bar, and its sc
     await expect(board(page)).toBeInViewport({ ratio: 1 });
 });
 
+test("held sideways the end of a game is seen, though its score was looked at before", async ({ page, request }) => {
+    await page.setViewportSize({ width: 740, height: 360 });
+    const text = "kaomi(size=3,pie=false) moves b1,a3,b2,c2,c1,a1,c2,b1";
+    await page.goto(`/games/${await stored(request, text)}`);
+    await press(page, "Show score");
+    const score = page.getByRole("region", { name: "Score breakdown" });
+    await expect.poll(async () => (await score.boundingBox())!.y).toBeLessThan(20);
+    await point(page, "b2").tap();
+    await page.getByRole("button", { name: "Play b2" }).tap();
+    await expect(turn(page, "Black wins")).toBeInViewport({ ratio: 1 });
+});
+
 test("where a connection decides its end is said once; a rematch covers neither title nor links", async ({
     page,
     request,
