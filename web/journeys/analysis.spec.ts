@@ -107,7 +107,7 @@ test("a graph grows along the line that is walked with the engine on, and walks 
     expect(await searches()).toBe(0);
 
     const value = (ply: number) =>
-        new RegExp(`^${ply ? `After move ${ply}` : "At the start"}: win rate \\d+% for Black$`);
+        new RegExp(`^${ply ? `After move ${ply}` : "At the start"}: win rate (\\d+%( ± \\d+)?|\\d+–\\d+%) for Black$`);
     await page.getByRole("switch").first().click();
     await expect(graph).toHaveAttribute("aria-valuetext", value(4));
     await expect(graph).toHaveAccessibleDescription("1 of 5 positions analysed.");

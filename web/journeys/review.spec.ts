@@ -20,11 +20,14 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     // The position goes on, and the game does not: both are said, and above the board who has won.
     await expect(graph).toHaveAttribute(
         "aria-valuetext",
-        /^After move 6: win rate \d+% for Player 1 \(Black\)\. Black resigned\.$/,
+        /^After move 6: win rate (\d+%( ± \d+)?|\d+–\d+%) for Player 1 \(Black\)\. Black resigned\.$/,
     );
     await expect(page.locator(".head").getByText("White wins")).toBeVisible();
     await page.keyboard.press("ArrowLeft");
-    await expect(graph).toHaveAttribute("aria-valuetext", /^After move 5: win rate \d+% for Player 1 \(Black\)$/);
+    await expect(graph).toHaveAttribute(
+        "aria-valuetext",
+        /^After move 5: win rate (\d+%( ± \d+)?|\d+–\d+%) for Player 1 \(Black\)$/,
+    );
     await page.keyboard.press("Home");
     await expect(graph).toHaveAttribute("aria-valuenow", "0");
     await expect(graph).toBeFocused();
@@ -75,7 +78,10 @@ test("a game is reviewed: worst moves, better ones, and another try", async ({ p
     await page.getByRole("main").getByRole("link", { name: "Analysis board" }).click();
     const line = page.getByRole("slider", { name: "Win rate along this line" });
     await expect(line).toHaveAccessibleDescription("7 of 7 positions analysed.");
-    await expect(line).toHaveAttribute("aria-valuetext", /^After move 6: win rate \d+% for .* \(Black\)$/);
+    await expect(line).toHaveAttribute(
+        "aria-valuetext",
+        /^After move 6: win rate (\d+%( ± \d+)?|\d+–\d+%) for .* \(Black\)$/,
+    );
     await expect(page.getByText("Turn the engine on to analyse this position.")).toBeVisible();
     await point(page, "a2").click();
     await expect(line).toHaveAccessibleDescription("7 of 8 positions analysed.");
@@ -109,7 +115,7 @@ test("why a move was a mistake is shown in two lines, which can be paused and st
     // What the graph says is of the position on the board, beside the game too.
     await expect(graph).toHaveAttribute(
         "aria-valuetext",
-        /^Variation, 1 move after move 4: win rate \d+% for Player 1 \(Black\)$/,
+        /^Variation, 1 move after move 4: win rate (\d+%( ± \d+)?|\d+–\d+%) for Player 1 \(Black\)$/,
     );
     await expect(graph).toHaveAttribute("aria-valuenow", "4");
     await expectAccessible(page);
