@@ -18,7 +18,7 @@ export function chanceWord(chance: number, certain: boolean): string {
     return sign + percentText(percent(chance, certain));
 }
 
-/** An error so large that a chance is told as from where to where, if not both of these are possible: "0–41%". */
+/** With a larger error a chance is told as from where to where, if it reaches below 0 or above 1: "0–41%". */
 const WIDE = 0.1;
 
 /** A chance in words with how far the truth may be from it, where that is known and reads as something. */

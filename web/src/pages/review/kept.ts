@@ -53,29 +53,34 @@ export function summary(moves: readonly ReviewedMove[], seat: Seat): PlayerSumma
 /** What a review knows of a position, at its pace: seconds of a search. */
 export type Reviewed = Look & { seconds: number };
 
+/** The kept reviews of games after a start, the newest first, each with the lines after so many of its moves. */
+const keptAfter = (start: string): { review: StoredReview; lineAt: (ply: number) => string }[] =>
+    recall<StoredReview[]>(PLACE, [])
+        .filter((review) => isWhole(review) && parts(review.line).start === start)
+        .map((review) => {
+            const { moves } = parts(review.line);
+            return { review, lineAt: (ply) => after(start, ...moves.slice(0, ply)) };
+        });
+
 /** What the kept reviews say of positions after a start, by their lines; of two that say something the newer one. */
 export function keptLooks(start: string): Map<string, Reviewed> {
     const found = new Map<string, Reviewed>();
-    for (const { line, looks, seconds } of recall<StoredReview[]>(PLACE, []).filter(isWhole)) {
-        const reviewed = parts(line);
-        if (reviewed.start !== start) continue;
-        for (const look of looks) {
-            const at = after(start, ...reviewed.moves.slice(0, look.ply));
-            if (!found.has(at)) found.set(at, { ...look, seconds });
+    for (const { review, lineAt } of keptAfter(start))
+        for (const look of review.looks) {
+            const at = lineAt(look.ply);
+            if (!found.has(at)) found.set(at, { ...look, seconds: review.seconds });
         }
-    }
     return found;
 }
 
 /** What the moves of games after a start are marked with, by their lines, where a review of them is complete. */
 export function keptSigns(start: string): Record<string, string> {
     const found: Record<string, string> = {};
-    for (const { line, moves, ...kept } of recall<StoredReview[]>(PLACE, []).filter(isWhole)) {
-        const reviewed = parts(line);
-        if (reviewed.start !== start || ("complete" in kept && !kept.complete)) continue;
-        for (const move of moves) {
+    for (const { review, lineAt } of keptAfter(start)) {
+        if ("complete" in review && !review.complete) continue;
+        for (const move of review.moves) {
             const sign = signOf(move);
-            if (sign) found[after(start, ...reviewed.moves.slice(0, move.ply))] ??= sign;
+            if (sign) found[lineAt(move.ply)] ??= sign;
         }
     }
     return found;
