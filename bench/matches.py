@@ -188,7 +188,7 @@ def _ten_times() -> list[Contest]:
 def _strength() -> list[Contest]:
     five = ("vacu(size=9)", "convacu(size=9)", "kaomi(size=7)", "iago", "vadus(size=7)")
     return [
-        *(_against_plain(game, 0.1, 200, "≥ 75%") for game in five),
+        *(_against_plain(game, 0.1, 40 if game.startswith("vadus") else 200, "≥ 75%") for game in five),
         *(_against_plain(game, 1.0, 40, "") for game in ("kaomi(size=7)", "iago")),
         *(_threads(game) for game in ("vacu(size=9)", "kaomi(size=7)", "iago")),
         *_networks(),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import random
+from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -12,11 +14,14 @@ import pytest
 import fieldstone
 from fieldstone import State
 from fieldstone.play.observation import sight_of
-from fieldstone.search.net.file import Net, blank_weights, games_with_networks, sizes_for
+from fieldstone.search.net.file import Net, blank_weights, games_with_networks, seen_of, sizes_for
 from tests.oracles import make
-from tests.oracles.base import EMPTY, OTHER
+from tests.oracles.base import BLACK, EMPTY, OTHER, rim
 from tests.oracles.iago import Iago
-from tests.oracles.planes import planes
+from tests.oracles.planes import planes, repetitions
+from tests.oracles.vacu import Convacu, Vacu
+from tests.oracles.vadus import Vadus
+from tests.rules.test_twins import LOOPS, Loop
 
 pytestmark = [pytest.mark.pure, pytest.mark.boundscheck]
 
@@ -53,7 +58,9 @@ def test_what_stands_on_the_board_is_what_the_oracle_sees(name: str) -> None:
         while state.outcome is None:
             drawn = planes(oracle, state.seat)
             wanted = [np.ravel(drawn[plane])[sight_of(game).cells] for plane in names]
-            assert (inputs_of(state)[: len(names) * game.points] == np.concatenate(wanted)).all(), str(state)
+            first = seen_of(game).sides * game.points if state.to_move == "W" else 0
+            seen = inputs_of(state)[first : first + len(names) * game.points]
+            assert (seen == np.concatenate(wanted)).all(), str(state)
             shown += np.sum(wanted, axis=1)
             move = rng.choice(oracle.legal())
             state.play(move)
@@ -82,6 +89,111 @@ def test_where_either_side_captures_is_what_the_oracle_finds() -> None:
     assert shown.all()
 
 
+@pytest.mark.parametrize("name", ["vacu", "convacu"])
+def test_liberties_takings_and_repetition_are_what_the_oracle_finds(name: str) -> None:
+    """V2 to V9 and C1, input by input; in Convacu those of White stand behind those of Black."""
+    game = fieldstone.load(name, size=3)
+    shown: Any = 0
+    for seed in range(60):
+        rng, state, oracle = random.Random(seed), game.new_state(), make(name, size=3)
+        while state.outcome is None:
+            shown = shown + assert_vacu_inputs(state, oracle)
+            move = rng.choice([move for move in oracle.legal() if move in oracle.board.point] or oracle.legal())
+            state.play(move)
+            oracle.play(move)
+    kinds: Any = np.reshape(shown[: seen_of(game).points * game.points], (-1, game.points)).any(axis=1)
+    assert [place % 10 for place in np.flatnonzero(~kinds)] in ([8, 9], [8, 9, 8, 9]), "repetition is rare"
+
+
+@pytest.mark.parametrize("loop", LOOPS, ids=str)
+def test_repetition_is_among_the_inputs(loop: Loop) -> None:
+    """V9: a stone that brings a position back for the second time, and for the third."""
+    game = fieldstone.load(loop.name, size=loop.size)
+    state, oracle = game.new_state(), make(loop.name, size=loop.size)
+    shown: Any = 0
+    for move in f"{loop.opening} {3 * (loop.cycle + ' ')}".split():
+        if state.outcome is None:
+            shown = shown + assert_vacu_inputs(state, oracle)
+            state.play(move)
+            oracle.play(move)
+    kinds: Any = np.reshape(shown[: seen_of(game).points * game.points], (-1, 10, game.points)).any(axis=(0, 2))
+    assert kinds[8:].all()
+
+
+def assert_vacu_inputs(state: State, oracle: Any) -> Any:
+    """Compare the inputs of Vacu or Convacu, and return them."""
+    wanted = vacu_inputs(oracle)
+    assert inputs_of(state).tolist() == wanted.tolist(), str(state)
+    return wanted
+
+
+def vacu_inputs(oracle: Vacu | Convacu) -> Any:
+    """Return the inputs of Vacu or Convacu, from groups that are found anew (V2)."""
+    own, enemy = oracle.to_move, OTHER[oracle.to_move]
+    at = {point: number for number, point in enumerate(sorted(oracle.cells, key=lambda point: point[::-1]))}
+    seen = np.zeros((10, len(at)))
+    for side, colour in enumerate((own, enemy)):
+        for group in oracle.regions(colour):
+            pairs = [near for stone in group for near in oracle.board.neighbours[stone] if oracle.cells[near] == EMPTY]
+            for stone in group:
+                seen[side, at[stone]] = 1
+                seen[2 + side, at[stone]] = len(set(pairs)) == 1
+                seen[4 + side, at[stone]] = len(set(pairs)) > 1 and len(pairs) <= 4
+            if len(set(pairs)) == 1:
+                seen[7 - side, at[pairs[0]]] = 1
+    for plane, content in enumerate(repetitions(oracle, own).values()):
+        for point, value in content.items():
+            seen[8 + plane, at[point]] = value
+    passed = [float(oracle.passes > 0)]
+    if isinstance(oracle, Convacu):
+        views = [seen, np.zeros_like(seen)]
+        return np.concatenate([*np.ravel(views if own == BLACK else views[::-1])[None], passed])
+    button = [float(oracle.button == own), float(oracle.button == enemy)]
+    return np.concatenate([seen.ravel(), passed, button, [float(own == BLACK)]])
+
+
+def test_the_groups_and_the_lead_of_vadus_are_what_the_oracle_finds() -> None:
+    """W2 to W6: stones of groups with two edge stones, the turn, a pass, and by how many values who would win."""
+    game = fieldstone.load("vadus", size=3)
+    shown: Any = 0
+    for seed in range(30):
+        rng, state, oracle = random.Random(seed), game.new_state(), Vadus(size=3)
+        while state.outcome is None:
+            wanted = vadus_inputs(oracle, game.board.names)
+            assert inputs_of(state).tolist() == wanted.tolist(), str(state)
+            shown = shown + wanted
+            move = rng.choice([move for move in oracle.legal() if move != "pass"] or oracle.legal())
+            move = "pass" if rng.random() < 0.1 and "pass" in oracle.legal() else move
+            state.play(move)
+            oracle.play(move)
+    assert shown[:-17].all()
+    assert shown[-17:].astype(bool).sum() > 8
+
+
+def vadus_inputs(oracle: Vadus, names: Sequence[str]) -> Any:
+    """Return the inputs of Vadus."""
+    own, enemy = oracle.to_move, OTHER[oracle.to_move]
+    edges, seen = rim(oracle.board), np.zeros((4, len(names)))
+    for side, colour in enumerate((own, enemy)):
+        for group in oracle.regions(colour):
+            for stone in group:
+                place = names.index(oracle.board.name[stone])
+                seen[side, place] = 1
+                seen[2 + side, place] = len(group & edges) > 1
+    mine, others = (sorted(oracle.values(colour), reverse=True) for colour in (own, enemy))
+    steps = 0
+    for one, other in zip_longest(mine, others):
+        if one != other:
+            size = 1 if None in (one, other) else abs(one - other)
+            ahead = other is None or (one is not None and one > other)
+            steps = min(size, 8) * (1 if ahead else -1)
+            break
+    lead = np.zeros(17)
+    lead[8 + steps] = 1
+    turn = [float(oracle.stones_left == 1), float(oracle.passes > 0)]
+    return np.concatenate([seen.ravel(), turn, lead])
+
+
 def captures_of(oracle: Iago, colour: str) -> dict[str, int]:
     """Return how many discs a colour would capture, by the hexes where it captures any."""
     view = copy.deepcopy(oracle)
@@ -97,4 +209,5 @@ def inputs_of(state: State) -> Any:
     weights = blank_weights(sizes_for(game, inputs, 1) | {"actions": inputs})
     np.fill_diagonal(weights.first, 1.0)
     np.fill_diagonal(weights.policy, 1.0)
-    return Net(str(game), weights).judge(game, np.array([state.record]))[1][0]
+    keys, known = state.keys[None], np.array([len(state.keys)])
+    return Net(str(game), weights).judge(game, np.array([state.record]), keys, known)[1][0]

@@ -16,11 +16,13 @@ from fieldstone.core.record import RecordArray
 from fieldstone.core.rng import make_rng
 from fieldstone.games.tuning import PLAIN
 from fieldstone.play.game import Game, read_game
-from fieldstone.search.mcts.evaluators import Batched, Floats, Network, uniform_network
+from fieldstone.play.observation import sight_of
+from fieldstone.search.mcts.evaluators import Batched, Floats, Leaves, Network, uniform_network
 from fieldstone.search.mcts.rooted import RootedTree
 from fieldstone.search.mcts.tree import PLACES, ROOT, UNPROVEN, column
 from fieldstone.search.player import SearchPlayer
 from fieldstone.search.solver.solve import Solver
+from tests.rules.test_twins import LOOPS
 from tests.search.exact import late, twin_of, values_of_moves
 from tests.search.test_search import check_proof, prove, value_for_mover
 from tests.search.trees import read, read_children, read_one
@@ -45,10 +47,10 @@ def grow(tree: RootedTree, batched: Batched, simulations: int) -> int:
 def by_position(judge: Callable[[State], tuple[float, float]], prior: Callable[[State], Any] | None = None) -> Network:
     """A network that says of each position what a function of the state says: chance and lead, weights."""
 
-    def network(game: Game, states: RecordArray) -> Answer:
-        chances, leads, weights = uniform_network(game, states)
-        for number in range(len(states)):
-            state = State(game, states[number : number + 1].copy())
+    def network(game: Game, leaves: Leaves) -> Answer:
+        chances, leads, weights = uniform_network(game, leaves)
+        for number in range(len(leaves)):
+            state = State(game, leaves.states[number : number + 1].copy())
             assert state.outcome is None
             chances[number], leads[number] = judge(state)
             if prior is not None:
@@ -64,9 +66,9 @@ class Recording:
     def __init__(self) -> None:
         self.calls: list[RecordArray] = []
 
-    def __call__(self, game: Game, states: RecordArray) -> Answer:
-        self.calls.append(states.copy())
-        return uniform_network(game, states)
+    def __call__(self, game: Game, leaves: Leaves) -> Answer:
+        self.calls.append(leaves.states.copy())
+        return uniform_network(game, leaves)
 
     @property
     def sizes(self) -> list[int]:
@@ -228,18 +230,62 @@ def test_a_network_that_knows_plays_best(game: str, left: int) -> None:
     assert decided >= 2
 
 
+def test_leaves_bring_their_past() -> None:
+    """V9: the planes of a leaf show what the next stone brings back, from the moves that led there through the tree."""
+    shown = np.zeros(2)
+    for loop in LOOPS:
+        state = fieldstone.load(loop.name, size=loop.size).new_state()
+        for move in f"{loop.opening} {3 * (loop.cycle + ' ')}".split():
+            if state.outcome is None:
+                state.play(move)
+        for _ in range(2):
+            state.undo()
+        shown += compare_planes(state)
+    assert (shown > 5).all()
+
+
+def compare_planes(state: State) -> Any:
+    """Compare what leaves below a state show; returns how many show a stone that repeats, and one that draws so."""
+    ways, shown = {tuple(one.keys.tolist()): one for one in within(state, 2)}, np.zeros(2)
+    sight = sight_of(state.game)
+    rare = [sight.names.index(name) for name in ("second_time", "third_time")]
+
+    def network(game: Game, leaves: Leaves) -> Answer:
+        for number, planes in enumerate(leaves.planes(game)):
+            way = ways.get(tuple(leaves.keys[number, : leaves.known[number]].tolist()))
+            assert way is not None or leaves.known[number] > len(state.keys) + 2
+            if way is not None:
+                assert np.array_equal(planes, sight.see(way))
+                shown[:] += planes[rare].any(axis=(1, 2))
+        return uniform_network(game, leaves)
+
+    grow(rooted(state), Batched(network, 8), 100)
+    return shown
+
+
+def within(state: State, plies: int) -> list[State]:
+    """Return a state and all that are at most so many plies after it."""
+    found = [state]
+    for _ in range(plies):
+        for one in [one for one in found if one.outcome is None and len(one.keys) == len(found[-1].keys)]:
+            for move in one.legal_moves():
+                found.append(one.copy())
+                found[-1].play(move)
+    return found
+
+
 @pytest.mark.parametrize("failure", [RuntimeError, KeyboardInterrupt])
 @pytest.mark.parametrize("at", [1, 3])
 def test_a_network_that_fails_is_asked_again(failure: type[BaseException], at: int) -> None:
     """The leaves that were waiting for it wait no longer, and the tree is begun anew."""
     calls = 0
 
-    def network(game: Game, states: RecordArray) -> Answer:
+    def network(game: Game, leaves: Leaves) -> Answer:
         nonlocal calls
         calls += 1
         if calls == at:
             raise failure("no answer")
-        return uniform_network(game, states)
+        return uniform_network(game, leaves)
 
     state = fieldstone.load("vacu", size=5).new_state()
     player = SearchPlayer(simulations=60, seed=1, exact=False, evaluator=Batched(network, 8))
@@ -305,9 +351,9 @@ def test_a_slow_network_gets_full_batches() -> None:
     """
     network = Recording()
 
-    def slow(game: Game, states: RecordArray) -> Answer:
+    def slow(game: Game, leaves: Leaves) -> Answer:
         time.sleep(0.02)
-        return network(game, states)
+        return network(game, leaves)
 
     state = fieldstone.load("vacu", size=9).new_state()
     player = SearchPlayer(seconds=0.8, seed=1, exact=False, evaluator=Batched(slow, 64))

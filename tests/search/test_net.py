@@ -298,9 +298,9 @@ def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
 
 
 def test_games_that_have_networks() -> None:
-    assert games_with_networks() == ["kaomi", "squared", "iago", "iago-free"]
-    with pytest.raises(NetError, match="no networks for vacu yet; games that have them: kaomi, squared, iago, iago-f"):
-        sizes_for(fieldstone.load("vacu"), 8, 8)
+    assert games_with_networks() == ["vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus"]
+    with pytest.raises(NetError, match=r"one komi, and in vacu\(size=9,setup=auction\) komi is named first"):
+        sizes_for(fieldstone.load("vacu", setup="auction"), 8, 8)
 
 
 def test_ways_of_the_search_have_bounds() -> None:

@@ -203,11 +203,12 @@ def fill_planes(rules: Rules, state: Record, colour: int, keys: Any, known: int,
 
 
 @generic
-def list_inputs(rules: Rules, state: Record, inputs: Any) -> int:
+def list_inputs(rules: Rules, state: Record, keys: Any, known: int, inputs: Any) -> int:
     """Write the numbers of the inputs of a small network that are 1 to `inputs`; returns how many, all others are 0.
 
-    They stand in the place of the player to move: first its own stones by their points, then the opponent's, then
-    what a game says beside the board. Bodies are in the game's module `planes`; a game without one has no networks.
+    `keys[:known]` are the keys of the positions that have stood on the table, the present one last. The inputs stand in
+    the place of the player to move: first its own stones by their points, then the opponent's, then what a game says
+    beside the board. Bodies are in the game's module `planes`; a game without one has no networks.
     """
 
 

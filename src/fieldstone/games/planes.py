@@ -1,5 +1,7 @@
 """What the planes of all games have in common: names, meanings, and a plane with one number on every point.
 
+And how many inputs a small network has (`fieldstone.core.kernels.list_inputs`).
+
 A network sees a position as a stack of planes, each a number from 0 to 1 for every cell of a square array. A square
 board fills the array, row 0 at the bottom; a hexagonal one lies in it by its axial coordinates, with zeros around it
 (`fieldstone.boards.hexagon`). The planes stand in the place of one player: "own" is what that player holds.
@@ -27,6 +29,22 @@ class Plane(NamedTuple):
     name: str
     meaning: str
     flat: bool = False
+
+
+class Inputs(NamedTuple):
+    """How many inputs a small network has; first come those of the first number for all points, then of the next.
+
+    Attributes
+    ----------
+    points : numbers for each point
+    beside : numbers beside them
+    sides : where the edges of the board belong to the players, as many of the former are Black's, and as many behind
+        them White's: a symmetry of the board that exchanges the edges exchanges these; elsewhere 0
+    """
+
+    points: int
+    beside: int = 0
+    sides: int = 0
 
 
 FIRST = (

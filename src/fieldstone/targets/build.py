@@ -22,6 +22,7 @@ from fieldstone.core import library
 from fieldstone.core.arrays import Records
 from fieldstone.core.cache import COMPILED, PACKAGE
 from fieldstone.core.dispatch import MODULES
+from fieldstone.core.kernels import list_inputs
 from fieldstone.core.library import in_folders, sources_hash
 from fieldstone.core.record import HEADER
 from fieldstone.games import GAMES, folder_of
@@ -95,10 +96,12 @@ def make_files(spec: GameSpec) -> dict[str, bytes]:
         if spec.has_module(name):
             spec.module(name)
     records = {"rules": rules.RULES, "state": rules.STATE}
-    translated = translate_entries(records, webassembly.TARGET)
+    facts = {one.name: game_facts(one, rules.STATE) for one in GAMES.values() if one.family == spec.name}
+    # A module is for a page, which has only the networks that games bring.
+    without = () if any(GAMES[name].network for name in facts) else (list_inputs,)
+    translated = translate_entries(records, webassembly.TARGET, without=without)
     linked = webassembly.link(webassembly.object_code(translated.module), list(translated.exported))
     compiled = _sources(spec)
-    facts = {one.name: game_facts(one, rules.STATE) for one in GAMES.values() if one.family == spec.name}
     made_with = {"python": PYTHON, **{name: version(name) for name in MADE_WITH}}
     said = {
         "family": spec.name,

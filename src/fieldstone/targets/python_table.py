@@ -17,6 +17,7 @@ from fieldstone.search.solver import values
 from fieldstone.search.steps.state import STATES, WORKER
 from fieldstone.targets.table import (
     ACTIONS,
+    COUNTS,
     ENTRIES,
     KEY_ROWS,
     KEYS,
@@ -68,18 +69,18 @@ PYTHON_ENTRIES: dict[str, Entry] = {
     "draw_each": Entry(stepping.draw_each, (RULES, STATES, RNGS, REPORTS, ACTIONS, WHOLE, WHOLE)),
     # Searches without steps, with networks, and with several trees.
     "search": Entry(simulate.search, (*TREE, KEYS, WHOLE, WORKER.marks, RNG, SETTINGS, WHOLE)),
-    "collect": Entry(batched.collect, (*TREE, KEYS, WHOLE, LEAF_WORDS, PATHS, NUMBER)),
+    "collect": Entry(batched.collect, (*TREE, KEYS, WHOLE, LEAF_WORDS, KEY_ROWS, COUNTS, PATHS, NUMBER)),
     "spread": Entry(batched.spread, (RULES, STATES, NODES, SCRATCH, PATHS, JUDGED, JUDGED, WEIGHTS)),
     "begin_line": Entry(finding.begin_line, (FINDING, WHOLE)),
     "weigh_ply": Entry(finding.weigh_ply, (NODES, FINDING, WHOLE)),
     "end_ply": Entry(finding.end_ply, (FINDING,)),
     "best_move": Entry(values.best_move, (WORKER.space,)),
     # Networks that are a part of the search.
-    "judge_many": Entry(judge.judge_many, (RULES, STATES, *NET, VALUES, MOVES, OWNERS), list_inputs),
+    "judge_many": Entry(judge.judge_many, (RULES, STATES, KEY_ROWS, COUNTS, *NET, VALUES, MOVES, OWNERS), list_inputs),
     "play_lesson": Entry(
         lessons.play_lesson,
         (*TREE, KEYS, WORKER.marks, RNG, SETTINGS, *NET, WALK, PLAN, lessons.LESSON),
         list_inputs,
     ),
-    "solve_lesson": Entry(lessons.solve_lesson, (WORKER.space, PLAN, lessons.LESSON, WHOLE), list_inputs),
+    "solve_lesson": Entry(lessons.solve_lesson, (WORKER.space, PLAN, lessons.LESSON, WHOLE, KEYS, WHOLE), list_inputs),
 }

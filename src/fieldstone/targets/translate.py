@@ -8,7 +8,7 @@ single pointer, to a buffer of float64 (`Wrapper`), natively what Python hands o
 
 import inspect
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -278,15 +278,23 @@ def _retargeted(text: str, target: Target) -> str:
     return re.sub(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"', "", text)
 
 
-def translate_entries(records: Records, target: Target, entries: Mapping[str, Entry] = ENTRIES) -> Translated:
-    """Return the entries of the game that has these records. Raises RuntimeError where code outside is called."""
+def translate_entries(
+    records: Records,
+    target: Target,
+    entries: Mapping[str, Entry] = ENTRIES,
+    without: Container[Callable[..., Any]] = (),
+) -> Translated:
+    """Return the entries of the game that has these records, but none that need a kernel of `without`.
+
+    Raises RuntimeError where code outside is called.
+    """
     made: dict[ArrayOf, Any] = {}
     lines = [f'target datalayout = "{target.data_layout}"', f'target triple = "{target.triple}"', target.helpers]
     module, exported, fast = None, {}, set[str]()
     described: dict[str, Exported] = {}
     for name, entry in entries.items():
         given = tuple(example(layout, records, made) for layout in entry.arguments)
-        if entry.needs is not None and not has_body(entry.needs, records["rules"]):
+        if entry.needs is not None and (entry.needs in without or not has_body(entry.needs, records["rules"])):
             described[name] = _describe(entry, given, _annotated_kinds(entry), target)[1]
             continue
         with plain_indices():

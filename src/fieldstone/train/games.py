@@ -17,7 +17,7 @@ from fieldstone.search.mcts.rooted import RootedTree
 from fieldstone.search.net.evaluator import settings_with_net
 from fieldstone.search.net.file import Net, blank_weights, net_from, sizes_for
 from fieldstone.search.net.lessons import LESSON, LESSON_STATES, PLAN, play_lesson, solve_lesson
-from fieldstone.search.solver.solve import new_space
+from fieldstone.search.solver.solve import new_space, with_keys
 from fieldstone.train.course import Course
 
 MEGABYTES = 128.0  # of a tree
@@ -82,7 +82,7 @@ class Playing:
     def play(self, number: int, shard: int) -> Rows:
         """Play the games of a shard of a round: the same for the same seed, whatever was played before."""
         rng, found = make_rng(self.course.seed, (number << 32) | shard), []
-        self.space = new_space(self.game, SOLVER_MEGABYTES)
+        self.space = with_keys(new_space(self.game, SOLVER_MEGABYTES), len(self.keys))
         for _ in range(self.course.shard):
             rows = self._play_one(rng)
             if rows:
@@ -108,7 +108,8 @@ class Playing:
             self.plan,
             self.lesson,
         )
-        solve_lesson(self.space, self.plan, self.lesson, int(rows))
+        self.known = int(tree.states["ply"][0]) + 1
+        solve_lesson(self.space, self.plan, self.lesson, int(rows), self.keys, self.known)
         return int(rows)
 
     def _read(self, rows: int) -> Rows:
@@ -129,7 +130,9 @@ class Playing:
         if self.taught or not full.any():
             return found
         legal = visits[full] > 0
-        _, likely, _ = self.net.judge(self.game, self.states[:rows][full])
+        known = self.known - rows + np.flatnonzero(full)
+        keys = np.tile(self.keys[: self.known], (len(known), 1))
+        _, likely, _ = self.net.judge(self.game, self.states[:rows][full], keys, known)
         prior = np.where(legal, likely, -np.inf)
         prior = prior - np.logaddexp.reduce(prior, axis=1, keepdims=True)
         searched = np.maximum(visits[full], 1) - 1.0

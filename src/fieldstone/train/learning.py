@@ -16,7 +16,7 @@ import numpy.typing as npt
 import optax
 
 from fieldstone.play.game import Game
-from fieldstone.search.net.file import Net, sizes_for
+from fieldstone.search.net.file import Net, seen_of, sizes_for
 from fieldstone.search.net.judge import Weights
 from fieldstone.train.course import Course, put
 from fieldstone.train.games import Rows
@@ -85,11 +85,22 @@ def new_student(course: Course, game: Game) -> Student:
     return Student(weights, weights, optimiser(course).init(weights))
 
 
+def exchanges(game: Game) -> npt.NDArray[np.int64]:
+    """Return 1 for each symmetry of the board that exchanges the edges of the players, 0 for others (C1)."""
+    turned = game.adapter.board.symmetries
+    if not seen_of(game).sides:
+        return np.zeros(len(turned), dtype=np.int64)
+    bottom = np.arange(game.board.size)
+    upright = np.all(turned[:, bottom] // game.board.size == turned[:, :1] // game.board.size, axis=1)
+    return np.where(upright, 0, 1)
+
+
 def lessons_of(game: Game, rows: Rows) -> Lessons:
     """Return rows with the symmetries of the game's board."""
     turned = game.adapter.board.symmetries
-    points, planes = game.points, rows.seen.shape[1] // game.points
-    inputs = [turned + plane * points for plane in range(planes)]
+    points, planes = game.points, seen_of(game).points
+    exchanged = exchanges(game)[:, None] * seen_of(game).sides
+    inputs = [turned + (plane + exchanged) % planes * points for plane in range(planes)]
     rest = np.arange(planes * points, rows.seen.shape[1])
     actions = np.arange(points, game.num_actions)
 

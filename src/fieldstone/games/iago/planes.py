@@ -6,7 +6,7 @@ from fieldstone.core.dispatch import implements
 from fieldstone.core.kernels import Record, Rules, fill_planes, list_inputs
 from fieldstone.core.record import EMPTY
 from fieldstone.games.iago.rules import CENTRE, POINTS, RED, RULES
-from fieldstone.games.planes import BOARD, FIRST, OPPONENT, OWN, TO_MOVE, Plane, spread
+from fieldstone.games.planes import BOARD, FIRST, OPPONENT, OWN, TO_MOVE, Inputs, Plane, spread
 
 _PLANES = (
     *FIRST,
@@ -17,8 +17,7 @@ _PLANES = (
     TO_MOVE,
 )
 PLANES = {"iago": _PLANES, "iago-free": _PLANES}
-# Of a small network (`list_inputs`), by game: numbers for each point, and numbers beside them.
-INPUTS = {"iago": (11, 0), "iago-free": (4, 0)}
+INPUTS = {"iago": Inputs(11), "iago-free": Inputs(4)}
 CAPTIVES, OUTER, MIDDLE, MOVES = 2, 5, 6, 7  # captives stand as far behind the discs of their owner
 CAPTURES, OBLIGED = 4, 10  # of a small network: hexes from which one captures, and those where one has to (I5)
 MANY = 3  # captures by one disc: as many, or more
@@ -40,7 +39,7 @@ def fill_planes_iago(rules: Rules, state: Record, colour: int, keys: Any, known:
 
 
 @implements(list_inputs, RULES)
-def list_inputs_iago(rules: Rules, state: Record, inputs: Any) -> int:
+def list_inputs_iago(rules: Rules, state: Record, keys: Any, known: int, inputs: Any) -> int:
     """I2, I3: the discs of both, and behind them those that are captives.
 
     Where captures are forced also the hexes on which either would capture one, two or more discs, and those on which

@@ -6,7 +6,19 @@ from fieldstone.core.dispatch import implements
 from fieldstone.core.kernels import Record, Rules, fill_planes, list_inputs
 from fieldstone.core.record import BLACK, CHOOSING_SIDE, EMPTY, NAMING_KOMI, WHITE
 from fieldstone.games.kaomi.rules import RULES, may_swap
-from fieldstone.games.planes import BLACK_PLANE, BOARD, FIRST, KOMI, OPPONENT, OWN, SETUP, TO_MOVE, Plane, spread
+from fieldstone.games.planes import (
+    BLACK_PLANE,
+    BOARD,
+    FIRST,
+    KOMI,
+    OPPONENT,
+    OWN,
+    SETUP,
+    TO_MOVE,
+    Inputs,
+    Plane,
+    spread,
+)
 
 PLANES = {
     "kaomi": (
@@ -19,8 +31,7 @@ PLANES = {
     ),
     "squared": (*FIRST, BLACK_PLANE, TO_MOVE, *KOMI, *SETUP),
 }
-# Of a small network (`list_inputs`), by game: numbers for each point, and numbers beside them.
-INPUTS = {"kaomi": (2, 1), "squared": (2, 0)}
+INPUTS = {"kaomi": Inputs(2, 1), "squared": Inputs(2)}
 HOLDS_BLACK, MOVES, SWAP_OPEN = 3, 4, 5
 OWN_KOMI, OPPONENT_KOMI, NAMING, CHOOSING = 5, 6, 7, 8  # of Squared
 
@@ -46,7 +57,7 @@ def fill_planes_kaomi(rules: Rules, state: Record, colour: int, keys: Any, known
 
 
 @implements(list_inputs, RULES)
-def list_inputs_kaomi(rules: Rules, state: Record, inputs: Any) -> int:
+def list_inputs_kaomi(rules: Rules, state: Record, keys: Any, known: int, inputs: Any) -> int:
     """K1, K10: the stones of both, whose number says who is Black, and whether the swap is open.
 
     Komi (S2) is not seen: a network is for one komi.

@@ -8,10 +8,22 @@ from typing import Any
 
 from fieldstone.core.dispatch import implements
 from fieldstone.core.jit import jit
-from fieldstone.core.kernels import Record, Rules, fill_planes
+from fieldstone.core.kernels import Record, Rules, fill_planes, list_inputs
 from fieldstone.core.record import BLACK, CHOOSING_SIDE, EMPTY, NAMING_KOMI, ONGOING, PLAYING, WHITE
 from fieldstone.core.zobrist import SIDE_KEY
-from fieldstone.games.planes import BLACK_PLANE, BOARD, FIRST, KOMI, OPPONENT, OWN, SETUP, TO_MOVE, Plane, spread
+from fieldstone.games.planes import (
+    BLACK_PLANE,
+    BOARD,
+    FIRST,
+    KOMI,
+    OPPONENT,
+    OWN,
+    SETUP,
+    TO_MOVE,
+    Inputs,
+    Plane,
+    spread,
+)
 from fieldstone.games.vacu.rules import BORDER, BOTTOM, LEFT, RIGHT, RULES, TOP, has_one_liberty
 
 Key = Any
@@ -44,6 +56,11 @@ PLANES = {
 SECOND_TIME, THIRD_TIME, MOVES, PASSED = 3, 4, 5, 6
 HOLDS_BLACK, OWN_BUTTON, OPPONENT_BUTTON, OWN_KOMI, OPPONENT_KOMI, NAMING, CHOOSING = range(7, 14)  # of Vacu
 OWN_EDGES, OPPONENT_EDGES = 7, 8  # of Convacu
+# Of a small network, for each point: stones; those of groups with one liberty, and with few pairs of a stone and an
+# empty point beside it; where a stone takes the only liberty of a group; the opponent's likewise; and repetition.
+STONES, ONE_LIBERTY, FEW, TAKEN, AGAIN, ONCE_MORE, SEEN = 0, 2, 4, 6, 8, 9, 10
+FEWER = 5  # than so many pairs are few
+INPUTS = {"vacu": Inputs(SEEN, 4), "convacu": Inputs(2 * SEEN, 1, sides=SEEN)}
 MARKS = 2048  # a power of 2: two keys of a game of some 100 plies seldom share a mark
 TAKING = 256  # marks a point beside those
 
@@ -114,11 +131,10 @@ def mark_taking(rules: Rules, state: Record, marks: Any) -> None:
 
 
 @jit
-def fill_repetition(rules: Rules, state: Record, keys: Any, known: int, planes: Any) -> None:
-    """V9: look for what each legal stone leads to among the positions that have stood on the table.
+def mark_past(rules: Rules, state: Record, keys: Any, known: int) -> None:
+    """V9: mark the positions that have stood on the table in `state.scratch`, and the points where a stone takes.
 
-    Each of these leaves a mark, a bit of eight in a number of `state.scratch`, so that all of them are gone through
-    only for a stone that meets one.
+    Each leaves a bit of eight in a number, so that all of them are gone through only for a stone that meets one.
     """
     marks = state.scratch
     for number in range(marks.size):
@@ -127,21 +143,36 @@ def fill_repetition(rules: Rules, state: Record, keys: Any, known: int, planes: 
         mark = int(keys[past]) & (MARKS - 1)
         marks[mark >> 3] |= 1 << (mark & 7)
     mark_taking(rules, state, marks)
-    quiet = state.key ^ SIDE_KEY
+
+
+@jit
+def times_before(rules: Rules, state: Record, keys: Any, known: int, place: int) -> int:
+    """V9: return how often the position has stood that a stone on an empty point leads to, once `mark_past` has looked.
+
+    0 as well where no stone may be placed, or where it ends the game (V7).
+    """
+    marks = state.scratch
+    takes, ends = marks[rules.action_of[place]] & TAKING != 0, False
+    if takes:
+        key, ends = key_after(rules, state, place, breathes_at(rules, state, place))
+    else:  # what it leads to is cheaper to know than whether it may be placed
+        key = state.key ^ SIDE_KEY ^ rules.zobrist[state.to_move - 1, place]
+    mark, seen = int(key) & (MARKS - 1), 0
+    if marks[mark >> 3] & 1 << (mark & 7) and not ends and (takes or breathes_at(rules, state, place)):
+        for past in range(known):
+            seen += keys[past] == key
+    return seen
+
+
+@jit
+def fill_repetition(rules: Rules, state: Record, keys: Any, known: int, planes: Any) -> None:
+    """V9: look for what each legal stone leads to among the positions that have stood on the table."""
+    mark_past(rules, state, keys, known)
     for index in range(state.empty_count):
         place = int(state.empties[index])
-        takes, ends = marks[rules.action_of[place]] & TAKING != 0, False
-        if takes:
-            key, ends = key_after(rules, state, place, breathes_at(rules, state, place))
-        else:  # what it leads to is cheaper to know than whether it may be placed
-            key = quiet ^ rules.zobrist[state.to_move - 1, place]
-        mark = int(key) & (MARKS - 1)
-        if marks[mark >> 3] & 1 << (mark & 7) and not ends and (takes or breathes_at(rules, state, place)):
-            seen = 0
-            for past in range(known):
-                seen += keys[past] == key
-            if seen > 0:
-                planes[SECOND_TIME if seen == 1 else THIRD_TIME, rules.action_of[place]] = 1.0
+        seen = times_before(rules, state, keys, known, place)
+        if seen > 0:
+            planes[SECOND_TIME if seen == 1 else THIRD_TIME, rules.action_of[place]] = 1.0
 
 
 @implements(fill_planes, RULES)
@@ -182,3 +213,74 @@ def fill_edges(rules: Rules, colour: int, planes: Any) -> None:
         edges = rules.edges[rules.place_of[action]]
         planes[black, action] = 1.0 if edges & (TOP | BOTTOM) else 0.0
         planes[white, action] = 1.0 if edges & (LEFT | RIGHT) else 0.0
+
+
+@jit
+def list_stones(rules: Rules, state: Record, first: int, inputs: Any) -> int:
+    """V2: write the inputs of all stones, from number `first` on; returns how many."""
+    points, own, count = int(rules.points), int(state.to_move), 0
+    for action in range(points):
+        place = int(rules.place_of[action])
+        code = int(state.cells[place])
+        if code != EMPTY:
+            side, head = 0 if code == own else 1, int(state.head[place])
+            inputs[count] = first + (STONES + side) * points + action
+            count += 1
+            if has_one_liberty(state, head):
+                inputs[count] = first + (ONE_LIBERTY + side) * points + action
+                count += 1
+            elif state.liberties[head] < FEWER:
+                inputs[count] = first + (FEW + side) * points + action
+                count += 1
+    return count
+
+
+@jit
+def list_takings(rules: Rules, state: Record, first: int, inputs: Any, listed: int) -> int:
+    """V4, V5: add the points where either takes the only liberty of a group; returns how many inputs there are then."""
+    points, own, count = int(rules.points), int(state.to_move), listed
+    for action in range(points):
+        head = int(rules.place_of[action])
+        code = int(state.cells[head])
+        if code != EMPTY and state.head[head] == head and has_one_liberty(state, head):
+            point = int(rules.action_of[int(state.liberty_sum[head]) // int(state.liberties[head])])
+            number = first + (TAKEN + (0 if code != own else 1)) * points + point
+            new = True
+            for earlier in range(listed, count):
+                new &= inputs[earlier] != number
+            if new:
+                inputs[count] = number
+                count += 1
+    return count
+
+
+@implements(list_inputs, RULES)
+def list_inputs_vacu(rules: Rules, state: Record, keys: Any, known: int, inputs: Any) -> int:
+    """V3-V9, C1: stones, liberties, what a stone takes or brings back, a pass, the button, and who is Black.
+
+    Komi (S2) is not seen: a network is for one komi. In Convacu Black and White, whose edges differ, have inputs of
+    their own.
+    """
+    points, black = int(rules.points), state.to_move == BLACK
+    first = SEEN * points if rules.connection and not black else 0
+    count = list_takings(rules, state, first, inputs, list_stones(rules, state, first, inputs))
+    if state.setup == PLAYING:
+        mark_past(rules, state, keys, known)
+        for index in range(state.empty_count):
+            place = int(state.empties[index])
+            seen = times_before(rules, state, keys, known, place)
+            if seen > 0:
+                inputs[count] = first + (AGAIN if seen == 1 else ONCE_MORE) * points + int(rules.action_of[place])
+                count += 1
+    beside = (2 * SEEN if rules.connection else SEEN) * points
+    if state.passes > 0:
+        inputs[count] = beside
+        count += 1
+    if not rules.connection:
+        if state.button > 0:
+            inputs[count] = beside + (1 if state.button == state.to_move else 2)
+            count += 1
+        if black:
+            inputs[count] = beside + 3
+            count += 1
+    return count

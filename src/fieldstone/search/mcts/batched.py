@@ -92,14 +92,17 @@ def collect(
     keys: Array,
     known: int,
     leaf_words: Array,
+    leaf_keys: Array,
+    leaf_known: Array,
     paths: Array,
     weight: float,
 ) -> tuple[int, int]:
     """Walk from `states[0]` to leaves until `paths` is full, a leaf is met twice, or the root is proven.
 
-    `leaf_words` (n, words) uint64 gets the positions of the leaves that wait, `paths` (n,) of PATHS their paths.
-    Finished games and proven nodes are taken back up at once. Returns (simulations, leaves that wait). All but `rules`
-    and `states[0]` are modified.
+    `leaf_words` (n, words) uint64 gets the positions of the leaves that wait, `paths` (n,) of PATHS their paths,
+    `leaf_known` (n,) how many positions have stood on the table up to each, and `leaf_keys` their keys, as many as it
+    has columns (V9). Finished games and proven nodes are taken back up at once. Returns (simulations, leaves that
+    wait). All but `rules` and `states[0]` are modified.
     """
     waiting = 0
     for made in range(len(paths)):
@@ -121,6 +124,9 @@ def collect(
                 return made, waiting
             wait(nodes, scratch[0], paths[waiting])
             copy_words(leaf_words[waiting], words[1])
+            leaf_known[waiting] = known + scratch[0].depth
+            for past in range(min(leaf_known[waiting], leaf_keys.shape[1])):
+                leaf_keys[waiting, past] = keys[past]
             waiting += 1
     return len(paths), waiting
 

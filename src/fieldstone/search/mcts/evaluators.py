@@ -1,21 +1,70 @@
 """What tells a search how good a position is: random games, or a network that answers for many positions at once."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from fieldstone.core.entries import see_many
+from fieldstone.core.kernels import repetition_counts
 from fieldstone.core.record import RecordArray
 from fieldstone.core.rng import Rng
 from fieldstone.play.game import Game
+from fieldstone.play.observation import sight_of
 from fieldstone.search.mcts.batched import PATHS, collect, spread
 from fieldstone.search.mcts.rooted import RootedTree
+from fieldstone.search.mcts.simulate import DEEPEST
 
 Floats = npt.NDArray[np.float32]
-# Game and (n,) records of positions that go on -> for the player to move: chances of winning (n,), leads in half units
-# (n,), and a weight for every action (n, actions), of which only those of legal moves are read.
-Network = Callable[[Game, RecordArray], tuple[Floats, Floats, Floats]]
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """Positions that a network is to judge: games that go on.
+
+    Attributes
+    ----------
+    states : (n,) records, as in `Batch.states`
+    keys : (n, k) uint64: where repetition counts (V9), the keys of all positions that have stood on the table up to
+        each of these, the present one last; elsewhere k is 0
+    known : (n,) int64, how many they are
+    """
+
+    states: RecordArray
+    keys: npt.NDArray[np.uint64]
+    known: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def first(self, count: int) -> "Leaves":
+        """Return the first so many, in the same memory."""
+        return Leaves(self.states[:count], self.keys[:count], self.known[:count])
+
+    def planes(self, game: Game) -> Floats:
+        """Return what the players to move see, (n, planes, rows, columns) from 0 to 1, as `sight_of` names it."""
+        sight = sight_of(game)
+        seen = np.empty((len(self), *sight.shape), dtype=np.float32)
+        flat = seen.reshape(len(self), len(sight.planes), -1)
+        see_many(game.adapter.rules, self.states, self.states["to_move"], self.keys, self.known, flat)
+        return seen
+
+
+# Game and positions -> for the player to move: chances of winning (n,), leads in half units (n,), and a weight for
+# every action (n, actions), of which only those of legal moves are read.
+Network = Callable[[Game, Leaves], tuple[Floats, Floats, Floats]]
+
+
+def new_leaves(game: Game, count: int, longest: int) -> Leaves:
+    """Return room for `count` positions after at most `longest` others."""
+    room = longest if repetition_counts(game.adapter.rules[0]) else 0
+    return Leaves(
+        np.zeros(count, dtype=game.adapter.dtype),
+        np.zeros((count, room), dtype=np.uint64),
+        np.zeros(count, dtype=np.int64),
+    )
 
 
 class Evaluator(Protocol):
@@ -59,7 +108,7 @@ class Batched:
         if not tree.open:
             return 0
         size = min(self.batch, simulations)
-        leaves = np.zeros(size, dtype=tree.game.adapter.dtype)
+        leaves = new_leaves(tree.game, size, tree.known + DEEPEST)
         paths = np.zeros(size, dtype=PATHS)
         made, waiting = collect(
             tree.game.adapter.rules,
@@ -69,16 +118,18 @@ class Batched:
             tree.scratch,
             tree.keys,
             tree.known,
-            leaves.view(np.uint64).reshape(size, -1),
+            leaves.states.view(np.uint64).reshape(size, -1),
+            leaves.keys,
+            leaves.known,
             paths,
             self.exploration,
         )
         if waiting:
             line, tree.line = tree.line, None  # a network that fails or is interrupted leaves leaves that wait for ever
-            chances, leads, weights = self.network(tree.game, leaves[:waiting])
+            chances, leads, weights = self.network(tree.game, leaves.first(waiting))
             spread(
                 tree.game.adapter.rules,
-                leaves,
+                leaves.states,
                 tree.nodes,
                 tree.scratch,
                 paths[:waiting],
@@ -90,9 +141,9 @@ class Batched:
         return int(made)
 
 
-def uniform_network(game: Game, states: RecordArray) -> tuple[Floats, Floats, Floats]:
+def uniform_network(game: Game, leaves: Leaves) -> tuple[Floats, Floats, Floats]:
     """Know nothing: every position is level and every move equally good."""
-    count = len(states)
+    count = len(leaves)
     return (
         np.full(count, 0.5, dtype=np.float32),
         np.zeros(count, dtype=np.float32),

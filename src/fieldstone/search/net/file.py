@@ -20,6 +20,7 @@ import numpy.typing as npt
 from fieldstone.core.arrays import dims_of, make_arrays
 from fieldstone.core.record import RecordArray
 from fieldstone.games import GAMES
+from fieldstone.games.planes import Inputs
 from fieldstone.messages import SaidError
 from fieldstone.play.game import Game
 from fieldstone.search.net.judge import MIND, WEIGHTS, Mind, Weights, judge_many
@@ -49,21 +50,29 @@ class NetError(SaidError):
 
 def games_with_networks() -> list[str]:
     """Return the names of the games that small networks can see."""
-    return [name for name, spec in GAMES.items() if name in _inputs_of(name)]
+    return [name for name in GAMES if name in _inputs_of(name)]
 
 
-def _inputs_of(name: str) -> Mapping[str, tuple[int, int]]:
-    found: Mapping[str, tuple[int, int]] = getattr(GAMES[name].module("planes"), "INPUTS", {})
+def _inputs_of(name: str) -> Mapping[str, Inputs]:
+    found: Mapping[str, Inputs] = getattr(GAMES[name].module("planes"), "INPUTS", {})
     return found
+
+
+def seen_of(game: Game) -> Inputs:
+    """Return what inputs a network for a game has. Raises NetError where the game has none, or komi is named (S1)."""
+    inputs = _inputs_of(game.name).get(game.name)
+    if inputs is None:
+        raise NetError("net.no-game", game=game.name, games=", ".join(games_with_networks()))
+    if game.options.get("setup") == "auction":
+        raise NetError("net.auction", game=str(game))
+    return inputs
 
 
 def sizes_for(game: Game, hidden: int, narrow: int) -> dict[str, int]:
     """Return the sizes of a network for a game. Raises NetError where the game has none."""
-    inputs = _inputs_of(game.name).get(game.name)
-    if inputs is None:
-        raise NetError("net.no-game", game=game.name, games=", ".join(games_with_networks()))
+    inputs = seen_of(game)
     return {
-        "inputs": inputs[0] * game.points + inputs[1],
+        "inputs": inputs.points * game.points + inputs.beside,
         "hidden": hidden,
         "narrow": narrow,
         "actions": game.num_actions,
@@ -110,8 +119,17 @@ class Net:
         mind: Mind = make_arrays(MIND, {}, **self.sizes)
         return mind
 
-    def judge(self, game: Game, states: RecordArray) -> tuple[npt.NDArray[np.float64], Floats, Floats]:
+    def judge(
+        self,
+        game: Game,
+        states: RecordArray,
+        keys: npt.NDArray[np.uint64] | None = None,
+        known: npt.NDArray[np.int64] | None = None,
+    ) -> tuple[npt.NDArray[np.float64], Floats, Floats]:
         """Judge the positions of some games that go on: (n,) records, as in `Batch.states`.
+
+        `keys[i, :known[i]]` are those of the positions that have stood in game i, the present one last; they count only
+        where repetition does (V9). Without them no position comes back.
 
         Returns (n, 2) chance of winning and lead in half units of the player to move, (n, actions) logarithms of how
         likely moves are, up to a constant, and (n, points) the log-odds that the player to move will own a point.
@@ -119,7 +137,10 @@ class Net:
         sizes, count = self.sizes, len(states)
         values = np.zeros((count, 2))
         moves, owners = (np.zeros((count, sizes[name]), np.float32) for name in ("actions", "points"))
-        judge_many(game.adapter.rules, states, self.weights, self.new_mind(), values, moves, owners)
+        if keys is None or known is None:
+            keys, known = np.zeros((count, 0), np.uint64), np.zeros(count, np.int64)
+        mind = self.new_mind()
+        judge_many(game.adapter.rules, states, keys, known, self.weights, mind, values, moves, owners)
         return values, moves, owners
 
     def having(self, **walk: float) -> "Net":

@@ -88,13 +88,13 @@ MIND = Mind(
 
 
 @jit
-def see(rules: Rules, state: Record, weights: Weights, mind: Mind) -> None:
+def see(rules: Rules, state: Record, keys: Array, known: int, weights: Weights, mind: Mind) -> None:
     """Fill the hidden layer: the sum of what each input that is 1 adds, nothing where that is below zero.
 
     Four inputs at a time, one after the other: what is summed up is read and written once for the four.
     """
     first, inputs, hidden = weights.first, mind.inputs, mind.hidden
-    count, place = list_inputs(rules, state, inputs), 0
+    count, place = list_inputs(rules, state, keys, known, inputs), 0
     for unit in range(hidden.size):
         hidden[unit] = weights.first_bias[unit]
     while place + 4 <= count:
@@ -165,15 +165,23 @@ def judge_moves(weights: Weights, mind: Mind) -> None:
 
 @jit
 def judge_many(
-    rules: Array, states: Array, weights: Weights, mind: Mind, values: Array, moves: Array, owners: Array
+    rules: Array,
+    states: Array,
+    keys: Array,
+    known: Array,
+    weights: Weights,
+    mind: Mind,
+    values: Array,
+    moves: Array,
+    owners: Array,
 ) -> None:
-    """Judge all `states`, games that go on.
+    """Judge all `states`, games that go on; `keys[i, :known[i]]` are those of the positions that game i has seen.
 
     `values` (n, 2) float64 gets chance and lead of the player to move, `moves` (n, actions) and `owners` (n, points),
     float32, what `Weights` says of them.
     """
     for index in range(len(states)):
-        see(rules[0], states[index], weights, mind)
+        see(rules[0], states[index], keys[index], int(known[index]), weights, mind)
         values[index, CHANCE], values[index, LEAD] = judge_value(weights, mind)
         count = find_active(mind)
         add_layer(mind, count, weights.policy, weights.policy_bias, moves[index])

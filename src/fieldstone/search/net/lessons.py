@@ -130,7 +130,7 @@ def search_by_net(
 ) -> None:
     """Search `states[0]` from nothing, with noise at the root where it is wanted."""
     if noise > 0.0 and add_children(rules, states[0], nodes, scratch[0], ROOT):
-        see(rules, states[0], weights, mind)
+        see(rules, states[0], keys, known, weights, mind)
         judge_moves(weights, mind)
         set_priors(nodes, ROOT, mind.moves)
         add_noise(nodes, noise, rng)
@@ -246,7 +246,7 @@ def play_lesson(
                 rules0, states, words, nodes, scratch, keys, known, rng, weights, mind, walk, noise, simulations
             )
         note(state, words[0], nodes, lesson, rows, full)
-        for place in range(list_inputs(rules0, state, mind.inputs)):
+        for place in range(list_inputs(rules0, state, keys, known, mind.inputs)):
             lesson.seen[rows, mind.inputs[place]] = 1
         action = pick(nodes, rows < how.drawn, rng)
         play_with_history(rules0, state, keys, known, action)
@@ -264,24 +264,32 @@ def play_lesson(
 
 
 @jit
-def solve_lesson(space: Space, plan: Array, lesson: Lesson, rows: int) -> int:
+def solve_lesson(space: Space, plan: Array, lesson: Lesson, rows: int, keys: Array, known: int) -> int:
     """Solve the positions of a game from its end on, as far as the plan goes; returns how many were.
 
-    What stands before a position that is solved has its value as its result: later errors do not count.
+    `keys[:known]` are those of the positions that stood in it (V9), of which `space` has room for as many. What stands
+    before a position that is solved has its value as its result: later errors do not count.
     """
     found, result, lead = 0, -1.0, 0.0  # of seat 1
+    points = int64(space.solving[0].points)
+    for past in range(known):
+        space.proof.keys[past] = keys[past]
     for row in range(rows - 1, -1, -1):
         fact = lesson.facts[row]
         first = fact.seat == 1
         if fact.empty <= plan[0].solved_from:
             copy_words(space.spot_words[SOLVER_ROOT], lesson.words[row])
-            begin_solving(space, int64(1), int64(1), math.nan, int64(plan[0].most), int64(0))
+            stood = int64(known - rows + row)
+            begin_solving(space, stood, points, math.nan, int64(plan[0].most), int64(0))
             while not solve_on(space, int64(1 << 20)):
                 pass
+            for past in range(stood, known):  # the solver has played on from there
+                space.proof.keys[past] = keys[past]
             solving = space.solving[0]
             if solving.low == solving.high:
-                lead = float(solving.low if first else -solving.low)
-                result = 1.0 if lead > 0 else 0.0 if lead < 0 else 0.5
+                value = float(solving.low if first else -solving.low)
+                result = 1.0 if value > 0 else 0.0 if value < 0 else 0.5
+                lead = value if points else 0.0
                 fact.exact, found = 1, found + 1
         if result >= 0.0:
             fact.result = result if first else 1.0 - result

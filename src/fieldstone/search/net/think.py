@@ -124,7 +124,7 @@ def walk_down(
                 break
             if not add_children(rules, state, nodes, scratch, index):
                 break
-            see(rules, state, weights, mind)
+            see(rules, state, keys, known, weights, mind)
             judge_moves(weights, mind)
             set_priors(nodes, index, mind.moves)
         index = choose(nodes, index, walk, scratch.bounds)
@@ -177,7 +177,7 @@ def simulate(
         prove_end(nodes, scratch, index, result, greedy)
         back_up(nodes, scratch, worth(result, lead, walk), result, lead)
         return
-    see(rules, state, weights, mind)
+    see(rules, state, keys, known + scratch.depth, weights, mind)
     chance, lead = judge_value(weights, mind)
     if seat_to_move(state) == 2:
         chance, lead = 1.0 - chance, -lead

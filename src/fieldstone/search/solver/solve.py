@@ -102,13 +102,19 @@ def new_space(game: Game, megabytes: float) -> Space:
     return space
 
 
+def with_keys(space: Space, past: int) -> Space:
+    """Return the same with room for the keys of so many positions before the root, and of what may follow."""
+    keys = np.zeros(past + len(space.line) + 1, dtype=np.uint64)
+    return space._replace(proof=space.proof._replace(keys=keys))
+
+
 def with_root(space: Space, state: State) -> Space:
     """Return the same with another position at the root, and room for what may follow."""
     past = state.keys
-    keys = np.zeros(len(past) + len(space.line) + 1, dtype=np.uint64)
-    keys[: len(past)] = past
+    space = with_keys(space, len(past))
+    space.proof.keys[: len(past)] = past
     space.spots[ROOT] = state.record
-    return space._replace(proof=space.proof._replace(keys=keys))
+    return space
 
 
 class Solver:
