@@ -48,7 +48,7 @@ def random_games(name: str, seed: int = 1) -> list[list[Array]]:
     while sum(map(len, games)) < POSITIONS:
         state, seen = game.new_state(), list[Array]()
         while state.outcome is None:
-            count = list_inputs(game.adapter.rules[0], state.record, room)
+            count = list_inputs(game.adapter.rules[0], state.record, state.keys, len(state.keys), room)
             seen.append(room[:count].copy())
             state.play(chance.choice(np.array(state.legal_moves(), dtype=object)))
         games.append(seen)

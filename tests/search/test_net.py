@@ -299,7 +299,7 @@ def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
 
 def test_games_that_have_networks() -> None:
     assert games_with_networks() == ["vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus"]
-    with pytest.raises(NetError, match=r"one komi, and in vacu\(size=9,setup=auction\) komi is named first"):
+    with pytest.raises(NetError, match=r"one komi, and in vacu\(size=9,komi=0,setup=auction\) komi is named first"):
         sizes_for(fieldstone.load("vacu", setup="auction"), 8, 8)
 
 

@@ -242,6 +242,19 @@ test.describe("a decided game", () => {
     });
 });
 
+test("two people at one device are told who wins when they look at chances, and not unasked", async ({ page }) => {
+    const told = page.getByText(/^Black (wins with good play from both sides|is almost sure to win)\.$/);
+    await page.goto(`/analyse?line=${encodeURIComponent(DECIDED)}`);
+    await press(page, "Two players from here");
+    await expectLeft(page, "/analyse");
+    await expect(turn(page, "Black to move")).toBeVisible();
+    await page.waitForTimeout(4000); // the look at a position of a game with the computer takes 1.5 s
+    await expect(told).toBeHidden();
+    await press(page, "Settings");
+    await page.getByRole("switch", { name: "Show win rate bar while playing" }).click();
+    await expect(told).toBeVisible();
+});
+
 /** The highest level of a game that brings a network, which moves first; returns how often its file has been asked for. */
 async function playHighest(page: Page): Promise<() => number> {
     let asked = 0;

@@ -71,7 +71,7 @@ test("a whole game by keys, from the first page to the rematch", async ({ page }
     await expect(page.getByRole("status").filter({ hasText: "a1" })).toContainText("occupied");
 
     // What is no point, and what this game does not know, is answered too.
-    const answer = page.getByRole("status").filter({ hasText: "points run from a1 to b2" });
+    const answer = page.getByRole("status").filter({ hasText: "points have names such as a1 and b2" });
     await page.keyboard.type("z9");
     await page.keyboard.press("Enter");
     await expect(answer).toContainText("“z9” is not a move here");

@@ -62,7 +62,7 @@ describe("positions", () => {
         expect(problemOf(() => positions.view(`${before.line},a1,c3,a2`))).toContain("Move 3 of the list");
         expect(positions.whyNot(before.line, "a1,a2,a3")).toContain("is not one turn");
         expect(positions.whyNot(before.line, "a1,a2")).toBeNull();
-        expect(positions.whyNot(before.line, "swap")).toContain("points run from a1");
+        expect(positions.whyNot(before.line, "swap")).toContain("points have names such as a1");
         await positions.ready("squared");
         expect(positions.whyNot("squared(size=3)", " Swap ")).toContain("“Swap” is not a move here: komi makes up");
         expect(positions.view(before.line)).toEqual(before);
