@@ -6,6 +6,25 @@ import { another, invite, tap, test } from "./meeting";
 // A whole file is skipped before its server is started; a single journey only afterwards.
 test.skip(STATIC, whyNot("people.spec.ts", ""));
 
+for (const language of ["en", "ko", "ja"])
+    test(`on a narrow phone all can be done where the colours may be exchanged too (${language})`, async ({
+        page,
+        friend,
+    }) => {
+        await friend.addInitScript((to) => localStorage.setItem("fieldstone.language", to), language);
+        const link = await invite(page, "kaomi", () => pick(page, "Black, first"));
+        await friend.goto(link);
+        await friend.locator("main .act").first().tap();
+        await point(page, "b2").click();
+        const bar = friend.locator(".actions > .bar > :is(a, button):visible");
+        await expect(bar).toHaveCount(6);
+        await expectFits(friend, 360);
+        for (const one of await bar.all()) {
+            await expect(one).toBeInViewport({ ratio: 1 });
+            expect(await one.evaluate((it) => it.scrollWidth > it.clientWidth), (await one.textContent())!).toBe(false);
+        }
+    });
+
 test("from the invitation to the rematch, with a server killed in the middle", async ({
     page,
     friend,

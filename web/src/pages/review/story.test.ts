@@ -7,7 +7,7 @@ import type { Colour, Effects, PlayedMove, View } from "../../lib/types";
 /** The sizes of the groups of both after so many moves: of a game of six moves. */
 const { sizes, scored } = vi.hoisted(() => ({
     sizes: [] as Record<"B" | "W", number[]>[],
-    scored: { as: "groups" as "groups" | "squares" | "worth" | "none" },
+    scored: { as: "groups" as "groups" | "squares" | "worth" | "none", komi: 0 },
 }));
 vi.mock("../../lib/positions/positions", () => ({
     viewOf: async (line: string) => {
@@ -27,10 +27,11 @@ vi.mock("../../lib/positions/positions", () => ({
             ]),
         );
         const count = scored.as === "squares" ? { groups, squares } : { groups };
+        const scores = { B: squares.B, W: squares.W! + scored.komi };
         const toMove = ply % 2 ? "W" : "B";
         const unit = scored.as === "worth" ? "value" : "group";
         const score = { kind: scored.as === "none" ? "none" : "groups", unit };
-        return { toMove, rows: [], points: [], effects: {}, score, count, outcome: null } as unknown as View;
+        return { toMove, rows: [], points: [], effects: {}, score, scores, count, outcome: null } as unknown as View;
     },
 }));
 import { storyOf } from "./story";
@@ -108,6 +109,21 @@ it("goes by squares where all groups count", async () => {
     expect(lead!.text).toContain("White had the higher sum of squares (of group sizes)");
     expect(lead!.text).toContain("9 to 4");
     expect(most!.text).toContain("(then 25 to 4)");
+});
+it("counts komi with the squares, by which White may have led from the start", async () => {
+    scored.as = "squares";
+    scored.komi = 4;
+    grown([[], []], [[3], []], [[3], [2]], [[3], [2]], [[3], [3]], [[3], [3]], [[3], [5]]);
+    const [lead, most] = await tell("W");
+    expect(lead!.text).toBe(
+        "From move 4 on (White b2 grows the biggest own group to 3), White had the higher score (squares and komi), 13 to 9",
+    );
+    expect(most!.text).toContain("(then 29 to 9)");
+    grown([[], []], [[1], []], [[1], [1]], [[1], [1]], [[1], [3]], [[1], [3]], [[1], [5]]);
+    expect((await tell("W")).map(({ ply }) => ply)).toEqual([6]);
+    grown(...Array.from({ length: 7 }, (): [number[], number[]] => [[1], [1]]));
+    expect(await tell("W")).toEqual([]);
+    scored.komi = 0;
 });
 it("goes by what the best groups are worth where stones may count against them (W5)", async () => {
     scored.as = "worth";

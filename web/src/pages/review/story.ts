@@ -6,7 +6,7 @@ import { viewOf } from "../../lib/positions/positions";
 import { say } from "../../lib/texts.svelte";
 import type { Colour, PlayedMove, View } from "../../lib/types";
 import { doing, pushes } from "../play/computer/why";
-import { CLEAR, COLOURS, didOf, standingOf, stonesOf } from "./telling";
+import { CLEAR, COLOURS, didOf, hasKomi, standingOf, stonesOf } from "./telling";
 
 /** A sentence of the story, and after how many moves the board shows it; null where it is of the whole game. */
 export interface Part {
@@ -42,8 +42,11 @@ function countOf(view: View): Record<Colour, number> | null {
 /** A worth may be below 0 (W5). */
 const told = (count: number): string => String(count).replace("-", "−");
 
-const kindOf = ({ count: { groups, squares } }: View): "squares" | "worth" | "groups" =>
-    squares ? "squares" : groups?.some(({ connection }) => connection) ? "worth" : "groups";
+function kindOf(view: View): "points" | "squares" | "worth" | "groups" {
+    const { groups, squares } = view.count;
+    if (squares) return hasKomi(view) ? "points" : "squares";
+    return groups?.some(({ connection }) => connection) ? "worth" : "groups";
+}
 
 /** What a move did that speaks for it, after its name. */
 function moveWith(move: PlayedMove, before: View, now: View): string {
@@ -68,7 +71,7 @@ async function ofGroups({ start, moves, winner, left, turnOf, marked }: Played):
         return count ? count[winner] - count[other] : 0;
     });
     const kind = kindOf(end);
-    const clear = kind === "squares" ? CLEAR.squares : CLEAR.groups;
+    const clear = end.count.squares ? CLEAR.squares : CLEAR.groups;
     if (leads.at(-1)! < (left ? clear : Number.MIN_VALUE)) return [];
     const taken = leads.findLastIndex((lead) => lead <= 0) + 1; // plies, after which the lead is never lost again
     const part = (key: "lead" | "most", ply: number): Part => {
@@ -97,8 +100,10 @@ async function ofGroups({ start, moves, winner, left, turnOf, marked }: Played):
     }
     const gains = leads.map((lead, ply) => (ply > taken && marked?.has(ply) === false ? lead - leads[ply - 1]! : 0));
     const most = gains.indexOf(Math.max(...gains));
-    if (gains[most]! < clear) return [ended(part("lead", taken))];
-    return [part("lead", taken), ended(part("most", most))];
+    // By komi the winner may have led from the start, or since it was named.
+    const lead = taken && !moves[taken - 1]!.settles ? [part("lead", taken)] : [];
+    if (gains[most]! < clear) return lead.map(ended);
+    return [...lead, ended(part("most", most))];
 }
 
 /** Where stones are taken: what both did in the whole game, and the winner's move that did most at once. */

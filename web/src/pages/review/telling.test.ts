@@ -50,9 +50,14 @@ describe("what a line leads to", () => {
         expect(leadsTo([made("B")], end)).toBe("");
         const uncounted = { ...end, score: { kind: "none" } } as View;
         expect(leadsTo([made("B")], uncounted, true, true)).toBe("");
-        const squared = view("25", "25", { count: { lines: [], decided: "", groups, squares: { B: 25, W: 9 } } });
+        const count = { lines: [], decided: "", groups, squares: { B: 25, W: 9 } };
+        const squared = view("25", "9", { count, scores: { B: 25, W: 9 } });
         expect(leadsTo([made("B")], squared, true, true)).toBe(
             "After 1 move: sums of squares of group sizes: Black 25, White 9",
+        );
+        const komi = view("25", "19", { count, scores: { B: 25, W: 19 } });
+        expect(leadsTo([made("B")], komi, true, true)).toBe(
+            "After 1 move: the scores with komi are Black 25, White 19",
         );
         const vadus = [{ ...group("W", 5), value: 3 }];
         const walls = view("4", "5", { count: { lines: [], decided: "", groups: vadus } });

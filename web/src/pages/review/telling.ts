@@ -43,13 +43,17 @@ const gainOf = (made: readonly PlayedMove[], seat: Seat): number =>
         return sum + (move.seat === seat ? stones : -stones);
     }, 0);
 
+/** Whether komi counts beside the squares of groups (Q1). */
+export const hasKomi = ({ scores, count: { squares } }: View): boolean =>
+    squares !== undefined && COLOURS.some((colour) => scores[colour] !== squares[colour]);
+
 /**
- * How many stones the biggest group of each colour has that is not cancelled (K8), or what their squares come to; null
- * where neither is counted.
+ * How many stones the biggest group of each colour has that is not cancelled (K8), or the score where the squares of
+ * all count, komi with them; null where neither is counted.
  */
-export function standingOf({ score, count: { groups, squares } }: View): Record<Colour, number> | null {
+export function standingOf({ score, scores, count: { groups, squares } }: View): Record<Colour, number> | null {
     if (score.kind === "none") return null;
-    if (squares) return squares;
+    if (squares) return { B: Number(scores.B), W: Number(scores.W) };
     if (!groups?.length || groups.some(({ value, connection }) => value !== undefined || connection)) return null;
     const left = leftOf(groups);
     return { B: biggest(left, "B"), W: biggest(left, "W") };
@@ -62,7 +66,8 @@ export function standsOf(end: View): string {
     const [black, white] = COLOURS.map((colour) =>
         say("review.why.side", { colour: colourName(colour), number: standing[colour] }),
     );
-    return say(end.count.squares ? "review.why.squares" : "review.why.groups", { black: black!, white: white! });
+    const squared = hasKomi(end) ? "review.why.points" : "review.why.squares";
+    return say(end.count.squares ? squared : "review.why.groups", { black: black!, white: white! });
 }
 
 /** What moves have done, where it is a reason, and where they have led, in one line. */
