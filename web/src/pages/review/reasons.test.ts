@@ -5,7 +5,11 @@ import { loadTexts } from "../../lib/texts.svelte";
 import type { PlayedMove, View } from "../../lib/types";
 
 /** What the biggest groups have become after a line, Black's and White's, and whether the game is over then. */
-const { after, over } = vi.hoisted(() => ({ after: {} as Record<string, [number, number]>, over: [] as string[] }));
+const { after, over, walls } = vi.hoisted(() => ({
+    after: {} as Record<string, [number, number]>,
+    over: [] as string[],
+    walls: { are: false },
+}));
 vi.mock("../../lib/positions/positions", () => ({
     movesOf: async (line: string) =>
         line
@@ -25,14 +29,15 @@ vi.mock("../../lib/positions/positions", () => ({
         const [B, W] = after[line.split(" moves ")[1] ?? ""] ?? [1, 1];
         const size = (colour: "B" | "W", count: number, cancelledBy: number | null = null) => {
             const points = Array.from({ length: count }, (_, index) => `${colour}${count}-${index}`);
-            return { colour, points, cancelledBy };
+            return { colour, points, cancelledBy, ...(walls.are ? { value: count, connection: points } : {}) };
         };
         // A pair that cancels each other is larger than what is left.
-        const groups = [size("B", 20, 1), size("W", 20, 0), size("B", B), size("W", W)];
+        const pair = walls.are ? [] : [size("B", 20, 1), size("W", 20, 0)];
+        const groups = [...pair, size("B", B), size("W", W)];
         const rows = ["....."];
         const outcome = over.includes(line.split(" moves ")[1] ?? "") ? { winner: "B" } : null;
         const colours = line.includes("swap") ? { 1: "W", 2: "B" } : { 1: "B", 2: "W" };
-        const score = { kind: "groups", unit: "group" };
+        const score = { kind: "groups", unit: walls.are ? "value" : "group" };
         const count = { groups };
         return { toMove: "B", rows, points: [], effects: {}, score, count, outcome, colours } as unknown as View;
     },
@@ -51,6 +56,7 @@ beforeAll(() => loadTexts("en"));
 beforeEach(() => {
     for (const line of Object.keys(after)) delete after[line];
     over.length = 0;
+    walls.are = false;
     after[key(better, 8)] = [7, 4];
     after[key(played, 8)] = [3, 6];
 });
@@ -101,4 +107,16 @@ it("says that nothing is won at once where a better line has nothing else to tel
     expect((await given([0.8, 0.3])).better.words.at(-1)).toBe(
         "After 8 moves: the biggest groups left are Black 3, White 2",
     );
+});
+
+it("says of a move that was played by how much it lowers its own best connection (W5)", async () => {
+    walls.are = true;
+    after[""] = [5, 3];
+    after[key(played, 1)] = [2, 3];
+    after[key(better, 1)] = [4, 3];
+    const found = await given([0.8, 0.3]);
+    expect(found.played.words[0]).toBe("b1 lowers the best own group from 5 to 2");
+    expect(found.better.words.join()).not.toContain("lowers");
+    after[key(played, 1)] = [5, 3];
+    expect((await given([0.8, 0.3])).played.words.join()).not.toContain("lowers");
 });

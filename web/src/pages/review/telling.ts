@@ -8,7 +8,7 @@ import { movesOf, viewOf } from "../../lib/positions/positions";
 import { say } from "../../lib/texts.svelte";
 import type { Colour, PlayedMove, Seat, View } from "../../lib/types";
 import { lineEnd, type LineEnd } from "./lineend";
-import { biggest, doing, pushes } from "../play/computer/why";
+import { biggest, doing, lowers, pushes } from "../play/computer/why";
 
 export const COLOURS: readonly Colour[] = ["B", "W"];
 /** What is told of stones. To push is what every stone does there: it says nothing of who is better off. */
@@ -113,6 +113,12 @@ function does({ made, views }: Led, index: number): string {
     return say("review.reason", { move: who, why: what.join(say("game.comma")) });
 }
 
+/** That the first move of a line makes its own side's best connection worth less. */
+function spoils({ made: [move], views: [before, now] }: Led): string {
+    const why = move && before && now ? lowers(before, now) : "";
+    return why && say("review.reason", { move: moveText(move!.move), why });
+}
+
 const cut = ({ made, views }: Led, count: number): Led => ({
     made: made.slice(0, count),
     views: views.slice(0, count + 1),
@@ -154,7 +160,7 @@ export async function reasonsOf(start: string, better: Line, played: Line): Prom
     const speaks = gainOf(best.made, seat) > gainOf(worse.made, seat);
     const [more, less] = [aheadOf(end, seat), aheadOf(other, seat)];
     const agrees = fits(more, better.chance) && fits(less, played.chance);
-    const did = [swapping(best, worse), does(best, 0), does(worse, 1)];
+    const did = [swapping(best, worse), does(best, 0), spoils(worse), does(worse, 1)];
     // Where nothing else is to be told the least difference is.
     const least = speaks || did.some(Boolean) ? CLEAR[end.count.squares ? "squares" : "groups"] : 1;
     const stands = agrees && more - less >= least;

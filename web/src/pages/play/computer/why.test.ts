@@ -4,7 +4,7 @@ import type { Analysis, MoveInfo } from "../../../engine/messages";
 import { NO_EFFECTS } from "../../../lib/announce";
 import { loadTexts } from "../../../lib/texts.svelte";
 import type { Effects, Group, View } from "../../../lib/types";
-import { despite, doing, hintText, isAsGood, joined, whyOf } from "./why";
+import { despite, doing, hintText, isAsGood, joined, lowers, whyOf } from "./why";
 import type { Known } from "./known";
 
 beforeAll(() => loadTexts("en"));
@@ -166,6 +166,11 @@ describe("reasons", () => {
         const had = { ...before, count: grouped(wall(["a1", "b1", "c1"], 3)) };
         expect(why(turn(wall(["a1", "b1", "c1"], 3)), had)).toEqual([]);
         expect(why(turn({ ...wall(["a1", "b1", "c1"], 3), colour: "W" }))).toEqual([]);
+        // A connection that becomes worth less is told of; that of a lone stone says nothing.
+        expect(lowers(had, turn(wall(["a1", "b1"], -2)))).toBe("lowers the best own group from 3 to −2");
+        expect(lowers(had, turn(wall(["a1", "b1", "c1"], 3)))).toBe("");
+        expect(lowers(before, turn(wall([], -2)))).toBe("");
+        expect(lowers(view(), turn(wall([], -2)))).toBe("");
     });
 });
 

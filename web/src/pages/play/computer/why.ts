@@ -115,14 +115,36 @@ function changes(view: View, after: View): string[] {
     ];
 }
 
-/** That a turn makes the player's best group worth more by a connection, where values are compared (W6). */
-function raises(view: View, after: View): string[] {
+/** What the player's best group is worth before and after a turn, and whether it is a connection. */
+interface Worth {
+    from: number;
+    to: number;
+    connected: boolean;
+    connects: boolean;
+}
+
+/** Where values are compared (W6). */
+function worths(view: View, after: View): Worth | null {
     const [before, now] = [view.count.groups, after.count.groups];
-    if (view.score.unit !== "value" || !before || !now) return [];
+    if (view.score.unit !== "value" || !before || !now) return null;
     const [were, are] = [before, now].map((groups) => groups.filter(({ colour }) => colour === view.toMove));
-    const worth = worthOf(are!);
-    const connects = are!.some(({ value, connection }) => value === worth && connection?.length);
-    return connects && worth > worthOf(were!) ? [say("game.hint.worth", { worth: signed(worth) })] : [];
+    const [from, to] = [worthOf(were!), worthOf(are!)];
+    const isBy = (groups: readonly Group[], worth: number): boolean =>
+        groups.some(({ value, connection }) => value === worth && (connection?.length ?? 0) > 0);
+    return { from, to, connected: isBy(were!, from), connects: isBy(are!, to) };
+}
+
+/** That a turn makes the player's best group worth more by a connection. */
+function raises(view: View, after: View): string[] {
+    const worth = worths(view, after);
+    return worth?.connects && worth.to > worth.from ? [say("game.hint.worth", { worth: signed(worth.to) })] : [];
+}
+
+/** That a move makes the player's best connection worth less, by a shorter one or by what hangs on it (W5); or "". */
+export function lowers(view: View, after: View): string {
+    const worth = worths(view, after);
+    if (!worth?.connected || worth.to >= worth.from) return "";
+    return say("game.hint.lowers", { from: signed(worth.from), to: signed(worth.to) });
 }
 
 /** What a move does to stones and groups, in a few words each. */
