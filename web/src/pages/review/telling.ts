@@ -66,8 +66,8 @@ export function standsOf(end: View): string {
     const [black, white] = COLOURS.map((colour) =>
         say("review.why.side", { colour: colourName(colour), number: standing[colour] }),
     );
-    const squared = hasKomi(end) ? "review.why.points" : "review.why.squares";
-    return say(end.count.squares ? squared : "review.why.groups", { black: black!, white: white! });
+    const scored = hasKomi(end) ? "review.why.points" : "review.why.squares";
+    return say(end.count.squares ? scored : "review.why.groups", { black: black!, white: white! });
 }
 
 /** What moves have done, where it is a reason, and where they have led, in one line. */
