@@ -15,6 +15,7 @@ for (const language of ["en", "ko", "ja"])
         const link = await invite(page, "kaomi", () => pick(page, "Black, first"));
         await friend.goto(link);
         await friend.locator("main .act").first().tap();
+        await expect(turn(page, "Your turn: Black")).toBeVisible();
         await point(page, "b2").click();
         const bar = friend.locator(".actions > .bar > :is(a, button):visible");
         await expect(bar).toHaveCount(6);
