@@ -12,8 +12,10 @@ import {
     pathOf,
     point,
     press,
+    put,
     stored,
     test,
+    textsOf,
     turn,
 } from "./helpers";
 
@@ -441,6 +443,29 @@ for (const [held, width, height] of [
         };
         await expect.poll(bottom).toBeLessThanOrEqual((await page.locator(".actions").boundingBox())!.y);
     });
+
+test("held sideways no name runs into the words for a score", async ({ page }) => {
+    await page.setViewportSize({ width: 740, height: 360 });
+    await begin(page, "kaomi", { opponent: "The computer", level: "max", size: 5, side: "Black, first" });
+    await put(page, "b2");
+    await page.evaluate(() => localStorage.setItem("fieldstone.language", "ja"));
+    await page.reload();
+    const score = textsOf("ja")["game.unit.group"]!;
+    await expect(page.locator(".players .unit").filter({ hasText: score }).first()).toBeVisible();
+    // Words may reach out of their boxes: it is they that are looked at.
+    const over = await page.locator(".players > li").evaluateAll((rows) =>
+        rows.map((row) => {
+            const [one, other] = [".colour", ".unit"].map((name) => {
+                const words = document.createRange();
+                words.selectNodeContents(row.querySelector(name)!);
+                return words.getBoundingClientRect();
+            }) as [DOMRect, DOMRect];
+            const above = one.bottom <= other.top + 1 || other.bottom <= one.top + 1;
+            return one.right > other.left + 1 && !above;
+        }),
+    );
+    expect(over).toEqual([false, false]);
+});
 
 test("held sideways a hint is not hidden by the bar", async ({ page }) => {
     await page.setViewportSize({ width: 740, height: 360 });
