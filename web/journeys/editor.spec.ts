@@ -104,3 +104,17 @@ test.describe("a position that cannot be", () => {
         await expect(page.getByRole("status").filter({ hasText: "黒のディスクは1枚" })).toBeVisible();
     });
 });
+
+test("komi has the limit that it has for a new game on a board of that size", async ({ page }) => {
+    await page.goto(
+        `/edit?position=${encodeURIComponent("squared(size=5,komi=0,setup=fixed) ...../...../...../...../..... B")}`,
+    );
+    const komi = page.getByRole("spinbutton", { name: "Komi" });
+    await komi.fill("1000");
+    await komi.blur();
+    await expect(page.locator("p.wrong")).toHaveText("Komi must be an even number from 0 to 624.");
+    await komi.fill("624");
+    await komi.blur();
+    await expect(page.locator("p.wrong")).toBeHidden();
+    await expect(page.getByText("Legal position.")).toBeVisible();
+});
