@@ -124,7 +124,7 @@ def test_who_asks_for_a_swap_is_told_of_komi(server: InProcess) -> None:
     for line, words in (
         ("squared(size=3)", "komi makes up"),
         ("vacu(size=3)", "komi makes up"),
-        ("iago", "points run"),
+        ("iago", "points have names"),
     ):
         assert words in server.post("/api/positions/why", {"line": line, "move": " Swap "})["reason"]
 
