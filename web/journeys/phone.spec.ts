@@ -448,8 +448,7 @@ test("held sideways no name runs into the words for a score", async ({ page }) =
     await page.setViewportSize({ width: 740, height: 360 });
     await begin(page, "kaomi", { opponent: "The computer", level: "max", size: 5, side: "Black, first" });
     await put(page, "b2");
-    await page.evaluate(() => localStorage.setItem("fieldstone.language", "ja"));
-    await page.reload();
+    await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "日本語" });
     const score = textsOf("ja")["game.unit.group"]!;
     await expect(page.locator(".players .unit").filter({ hasText: score }).first()).toBeVisible();
     // Words may reach out of their boxes: it is they that are looked at.
