@@ -4,7 +4,7 @@ import { numbers } from "../../engine/interface";
 import { bestBy } from "./mistakes";
 import type { ReviewedMove } from "../types";
 
-export type Answer = "best" | "good" | "near" | "closer" | "same" | "worse" | "untold";
+export type Answer = "best" | "good" | "near" | "closer" | "same" | "worse" | "untold" | "open";
 
 /** What the position after a move is worth to the player who made it; `error` is the stated error of the chance. */
 export interface Worth {
@@ -34,7 +34,8 @@ export function known(mistake: ReviewedMove, by: By, tried: string): Answer | nu
 
 /**
  * Whether another try was as good as the best move. Both were searched now; what lies within their errors is not held
- * against the try, but said to be near. By points it must not lose more of the chance either.
+ * against the try, but said to be near, or open where those are wide. By points it must not lose more of the chance
+ * either.
  */
 export function judge(mistake: ReviewedMove, by: By, tried: Worth, best: Worth): Answer {
     const loss = best.chance - tried.chance;
@@ -44,7 +45,7 @@ export function judge(mistake: ReviewedMove, by: By, tried: Worth, best: Worth):
         // As good is what is known to be: with an error as large as a mistake it may be none.
         const error = Math.hypot(tried.error, best.error);
         if (loss <= numbers.AS_GOOD && error < numbers.MISTAKE) return "good";
-        if (loss <= Math.max(numbers.AS_GOOD, error)) return "near";
+        if (loss <= Math.max(numbers.AS_GOOD, error)) return error < numbers.MISTAKE ? "near" : "open";
         return loss <= mistake.winrateLoss / 2 ? "closer" : "worse";
     }
     const even = loss <= Math.max(numbers.AS_GOOD, Math.hypot(tried.error, best.error) / numbers.STANDARD_ERRORS);
@@ -52,5 +53,7 @@ export function judge(mistake: ReviewedMove, by: By, tried: Worth, best: Worth):
     if (even && points < numbers.LEAST_POINTS) return "good";
     return even && points <= (mistake.scoreLoss ?? 0) / 2 ? "closer" : "worse";
 }
+/** Whether a longer search may know better. */
+export const unsettled = (verdict: Answer): boolean => ["near", "open"].includes(verdict);
 /** Whether a verdict ends the exercise. */
 export const solved = (verdict: Answer): boolean => ["best", "good", "near"].includes(verdict);

@@ -4,9 +4,11 @@ import type { AnalysisRequest } from "../../lib/engine";
 import type { Analysis } from "../../engine/messages";
 import type { ReviewedMove, View } from "../../lib/types";
 
-const { chances, margins, stopped, asked } = vi.hoisted(() => ({
+const { chances, margins, errors, stopped, asked } = vi.hoisted(() => ({
     chances: {} as Record<string, number>,
     margins: {} as Record<string, number>,
+    /** By how long was searched. */
+    errors: {} as Record<number, number>,
     stopped: [] as string[],
     asked: [] as string[],
 }));
@@ -20,11 +22,11 @@ vi.mock("../../lib/positions/positions", () => ({
         }) as View,
 }));
 vi.mock("../../lib/engine", () => ({
-    analyse: ({ line, onanalysis }: AnalysisRequest) => {
+    analyse: ({ line, seconds, onanalysis }: AnalysisRequest) => {
         asked.push(line);
         const chance = chances[line];
         const scoreLead = -(margins[line] ?? 0);
-        const rootInfo = { seat: 2, winrate: 1 - (chance ?? 0), winrateError: 0.01, scoreLead };
+        const rootInfo = { seat: 2, winrate: 1 - (chance ?? 0), winrateError: errors[seconds!] ?? 0.01, scoreLead };
         const moveInfos = [{ pv: ["e5", "e4"] }];
         if (chance !== undefined) queueMicrotask(() => onanalysis({ rootInfo, moveInfos } as Analysis, true));
         return () => stopped.push(line);
@@ -56,6 +58,8 @@ describe("trying again", () => {
     let trying: Trying;
     beforeEach(() => {
         asked.length = stopped.length = 0;
+        delete errors[2];
+        delete errors[8];
         Object.assign(chances, { "vacu(size=5) moves c3": 0.7, "vacu(size=5) moves d4": 0.69 });
         Object.assign(chances, { "vacu(size=5) moves b2": 0.3 });
         Object.assign(margins, { "vacu(size=5) moves d4": 10, "vacu(size=5) moves b2": 6 });
@@ -106,6 +110,23 @@ describe("trying again", () => {
         await trying.play("d4");
         expect(trying.verdict).toBe("good");
         expect(asked.filter((line) => line.endsWith("c3"))).toHaveLength(1);
+    });
+    it("searches for longer where the error hides what is lost, and says so where it still does", async () => {
+        chances["vacu(size=5) moves b2"] = 0.68;
+        errors[2] = 0.12;
+        await trying.play("b2");
+        expect(trying.verdict).toBe("good");
+        expect(asked.filter((line) => line.endsWith("b2"))).toHaveLength(2);
+        errors[8] = 0.08;
+        trying.again();
+        await trying.play("b2");
+        // The best move has been searched by both already, with the small error.
+        expect(asked.filter((line) => line.endsWith("c3"))).toHaveLength(2);
+        expect(trying.verdict).toBe("good");
+        trying = new Trying(mistake, "chance", start);
+        await trying.play("b2");
+        expect([trying.verdict, trying.over, trying.reason]).toEqual(["open", false, []]);
+        expect(trying.lost!.error).toBeCloseTo(Math.hypot(0.08, 0.08));
     });
     it("says what a try gives away, and how it goes on", async () => {
         await trying.play("b2");

@@ -4,7 +4,7 @@ import { chanceAfter, marginAfter } from "../../lib/judging/chances";
 import type { By } from "../../lib/judging/graph";
 import { analyse } from "../../lib/engine";
 import { bestBy } from "../../lib/judging/mistakes";
-import { judge, known, lost, solved, type Answer, type Lost, type Worth } from "../../lib/judging/tries";
+import { judge, known, lost, solved, unsettled, type Answer, type Lost, type Worth } from "../../lib/judging/tries";
 import { viewAfter } from "../../lib/positions/positions";
 import type { Analysis } from "../../engine/messages";
 import type { BestMove, ReviewedMove, Seat, View } from "../../lib/types";
@@ -13,8 +13,8 @@ import { reasonsOf } from "./telling";
 /** What a position is worth, and how it is expected to go on. */
 type Found = Worth & { line: readonly string[] };
 
-/** Both moves are searched for so long, so that they can be compared. */
-const SECONDS = 2;
+/** Both moves are searched for as long, so that they can be compared: longer where that does not tell them apart. */
+const SECONDS = [2, 8] as const;
 
 export class Trying {
     /** The position before the mistake. */
@@ -36,7 +36,7 @@ export class Trying {
     readonly over = $derived(this.given || (this.verdict !== null && solved(this.verdict)));
     /** What is sought: the best move by chance or by points. */
     readonly best: string;
-    #best: Promise<Found> | null = null;
+    #best = new Map<number, Promise<Found>>();
     #stops = new Set<() => void>();
     #start: View;
 
@@ -68,12 +68,12 @@ export class Trying {
                 if (!solved(this.verdict))
                     void this.#explain(move, bestBy(this.mistake, this.by), this.mistake.winrate);
             } else {
-                const [tried, wanted] = await Promise.all([this.#worth(next), this.#bestWorth()]);
-                this.verdict = judge(this.mistake, this.by, tried, wanted);
+                const { tried, wanted, verdict } = await this.#compare(next);
+                this.verdict = verdict;
                 this.lost = lost(tried, wanted);
                 this.reply = tried.line;
                 const best = { better: [this.best, ...wanted.line], winrate: wanted.chance };
-                if (!solved(this.verdict)) void this.#explain(move, best, tried.chance);
+                if (!solved(verdict) && verdict !== "open") void this.#explain(move, best, tried.chance);
             }
         } catch (error) {
             this.problem = reasonOf(error);
@@ -123,14 +123,28 @@ export class Trying {
         }
     }
 
-    #bestWorth(): Promise<Found> {
-        this.#best ??= viewAfter(this.line, this.best).then((view) => this.#worth(view));
-        this.#best.catch(() => (this.#best = null));
-        return this.#best;
+    /** Search the position after a try, and that after the best move. */
+    async #compare(next: View): Promise<{ tried: Found; wanted: Found; verdict: Answer }> {
+        const [first, longer] = SECONDS;
+        const search = async (seconds: number) => {
+            const [tried, wanted] = await Promise.all([this.#worth(next, seconds), this.#bestWorth(seconds)]);
+            return { tried, wanted, verdict: judge(this.mistake, this.by, tried, wanted) };
+        };
+        const found = await search(first);
+        return unsettled(found.verdict) ? search(longer) : found;
+    }
+
+    #bestWorth(seconds: number): Promise<Found> {
+        const known = this.#best.get(seconds);
+        if (known) return known;
+        const asked = viewAfter(this.line, this.best).then((view) => this.#worth(view, seconds));
+        this.#best.set(seconds, asked);
+        asked.catch(() => this.#best.delete(seconds));
+        return asked;
     }
 
     /** What the position after a move is worth to the player whose mistake it was. */
-    #worth(view: View): Promise<Found> {
+    #worth(view: View, seconds: number): Promise<Found> {
         const { seat } = this.mistake;
         if (view.outcome) {
             return Promise.resolve({ chance: ended(view, seat), error: 0, margin: counted(view, seat), line: [] });
@@ -138,7 +152,7 @@ export class Trying {
         return new Promise((resolve, reject) => {
             const stop = analyse({
                 line: view.line,
-                seconds: SECONDS,
+                seconds,
                 moves: 1,
                 onanalysis: (analysis: Analysis, done) => {
                     if (!done) return;
