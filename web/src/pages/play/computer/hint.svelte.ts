@@ -15,12 +15,13 @@ const MOVES = 3;
 /** Reasons and their words, which nobody needs who does not ask. */
 const words = () => Promise.all([import("./known"), import("./why")]);
 
-/** Where the turn goes on after the best move, its second stone is marked as well, by its number. */
-function withSecond(marks: Mark[], { moveInfos: [best] }: Analysis, known: Known | null): Mark[] {
+/** Where the turn goes on after the best move, both of its stones are marked, by their numbers. */
+function withBoth(marks: Mark[], { moveInfos: [best] }: Analysis, known: Known | null): Mark[] {
     const second = best?.pv[1];
     if (!known?.after.turnOpen || second === undefined || !known.view.points.includes(second)) return marks;
-    const others = marks.filter(({ point }) => point !== second);
-    return [...others, { point: second, kind: "best", text: "2", strength: 1 }];
+    const others = marks.filter(({ point }) => ![best!.move, second].includes(point));
+    const stones = [best!.move, second].map((point, place) => ({ point, text: String(place + 1) }));
+    return [...others, ...stones.map((one) => ({ ...one, kind: "best" as const, strength: 1 }))];
 }
 
 export class Hint {
@@ -84,7 +85,7 @@ export class Hint {
         if (this.line !== view.line) return;
         const more = others.filter((move) => view.points.includes(move));
         const good = more.map((point) => ({ point, kind: "good" as const, strength: 0.5 }));
-        this.marks = withSecond([...this.marks, ...good], analysis, known);
+        this.marks = withBoth([...this.marks, ...good], analysis, known);
         this.#said = () => hintText(analysis, others, known);
     }
 

@@ -91,14 +91,11 @@ describe("reasons", () => {
         const forced = view({ legal: { points: ["a1"], namedMoves: [], komi: null } });
         expect(whyOf(info(), known({ view: forced }))).toEqual(["the only legal move"]);
     });
-    test("what the other side must do, and the second stone of a turn", () => {
+    test("what the other side must do", () => {
         expect(whyOf(info(), known({ after: view({ toMove: "W", obliged: "capture" }) }))).toEqual([
             "then White must capture",
         ]);
         expect(whyOf(info(), known({ after: view({ toMove: "W", obliged: "something else" }) }))).toEqual([]);
-        expect(whyOf(info({ pv: ["a1", "c1"] }), known({ after: view({ turnOpen: true }) }))).toEqual([
-            "with c1 as the second stone",
-        ]);
     });
     test("what the next move would take; a push is no threat", () => {
         const takes = view({ effects: { c1: effects({ captured: ["b1"], pushed: [] }) } });
@@ -191,13 +188,13 @@ describe("a hint in words", () => {
     test("the second stone of its turn is named once", () => {
         const turn = analysis({}, [info({ pv: ["a1", "c1"] })]);
         expect(hintText(turn, ["c1", "b1"], known({ after: view({ turnOpen: true }) }))).toBe(
-            "Consider a1: with c1 as the second stone. Other choices: b1. Your win rate: 60%.",
+            "Consider a1 and then c1. Other choices: b1. Your win rate: 60%.",
         );
     });
-    test("that a turn has two stones is no reason beside how much better it is", () => {
+    test("both stones of a turn, and how much better it is", () => {
         const two = analysis({}, [info({ pv: ["a1", "c1"] }), info({ move: "b1", order: 1, winrate: 0.55 })]);
         expect(hintText(two, [], known({ after: view({ turnOpen: true }) }))).toBe(
-            "Consider a1: with c1 as the second stone, your win rate is 60%; with the next best move, b1, it is 55%.",
+            "Consider a1 and then c1: your win rate is 60%; with the next best move, b1, it is 55%.",
         );
     });
     test("where nothing else can be said for it, by how much it is better", () => {

@@ -156,9 +156,10 @@ export function doing(view: View, move: string, after: View): string[] {
     return [...does(view, move), ...groups, cancels].filter(Boolean);
 }
 
-/** With which other stone a move makes a turn; "" where it makes one alone. */
-function secondOf({ pv: [, second] }: MoveInfo, after: View): string {
-    return after.turnOpen && second !== undefined ? say("game.hint.second", { move: moveText(second) }) : "";
+/** A move, with the other stone of its turn where it makes none alone. */
+function turnText({ move, pv: [, second] }: MoveInfo, after: View | undefined): string {
+    if (!after?.turnOpen || second === undefined) return moveText(move);
+    return say("game.hint.two", { first: moveText(move), second: moveText(second) });
 }
 
 /** What speaks for a move, in a few words each; the strongest first. */
@@ -170,9 +171,7 @@ export function whyOf(info: MoveInfo, { view, after, turn, reply }: Known): stri
     if (view.legal.points.length + view.legal.namedMoves.length === 1) found.push(say("game.hint.only"));
     const done = doing(view, info.move, turn);
     found.push(...(done.length ? done : raises(view, turn)));
-    const second = secondOf(info, after);
-    if (second) found.push(second);
-    else if (after.obliged && after.toMove)
+    if (after.obliged && after.toMove)
         found.push(sayOr(`game.hint.then.${after.obliged}`, "", { colour: colourName(after.toMove) }));
     const next = info.pv[2];
     if (reply && next !== undefined && takesAnew([view, ...reply.without], reply.view, next)) {
@@ -249,16 +248,15 @@ export function hintText(analysis: Analysis, others: readonly string[], known: K
     const best = analysis.moveInfos[0];
     if (!best) return "";
     const own = known ? whyOf(best, known) : [];
-    const second = known ? secondOf(best, known.after) : "";
-    // To push is what every stone does there, and two stones are what every turn has: alone it is no reason.
-    const speaks = known && own.some((one) => one !== second && !pushes(one, known.view, best.move));
+    // To push is what every stone does there: alone it is no reason.
+    const speaks = known && own.some((one) => !pushes(one, known.view, best.move));
     const compared = speaks || !known ? [] : beside(analysis);
-    const why = compared.length ? [second, ...compared].filter(Boolean) : own;
+    const why = compared.length ? compared : own;
     const told = compared.length > 0 && !isAlike(analysis);
     // What it was compared with has been named, and so has the other stone of its turn.
     const named = [told ? analysis.moveInfos[1]!.move : undefined, known?.after.turnOpen ? best.pv[1] : undefined];
     const more = others.filter((other) => !named.includes(other));
-    const move = moveText(best.move);
+    const move = turnText(best, known?.after);
     const sentences = [
         despite(analysis),
         why.length
