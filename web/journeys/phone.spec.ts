@@ -14,6 +14,7 @@ import {
     press,
     put,
     stored,
+    TAKE,
     test,
     textsOf,
     turn,
@@ -42,6 +43,26 @@ test("a touch has to be confirmed, by a button or a second touch, and can be cal
     await point(page, "c7").tap();
     await expect(movesMade(page)).toHaveText(["e5", "c7"]);
     await expectAccessible(page);
+});
+
+test("a touch on a word has to be confirmed as well, and lies where that of a point does", async ({ page }) => {
+    await begin(page, "vacu", { size: "9×9" });
+    const word = page.locator(".actions .bar > button", { hasText: TAKE });
+    const asked = page.getByRole("alertdialog", { name: TAKE });
+    await word.tap();
+    await expect(asked).toBeVisible();
+    await expect(movesMade(page)).toHaveCount(0);
+    const confirm = (await asked.locator(".confirm").boundingBox())!;
+    expect([confirm.x, confirm.width, confirm.y + confirm.height]).toEqual([0, 360, 740]);
+    await expectAccessible(page);
+    await asked.getByRole("button", { name: "Cancel" }).tap();
+    await expect(asked).toBeHidden();
+    await expect(movesMade(page)).toHaveCount(0);
+    await word.tap();
+    await asked.getByRole("button", { name: TAKE }).tap();
+    await expect(movesMade(page)).toHaveCount(1);
+    await expect(asked).toBeHidden();
+    await expect(turn(page, "White to move")).toBeVisible();
 });
 
 test("what is said and asked stands under the board, which stays where it is", async ({ page }) => {

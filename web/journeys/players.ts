@@ -10,7 +10,7 @@ interface Hand {
 
 export const mouse: Hand = { put, word };
 
-/** A touch on a point shows what a move does, a second one makes it. */
+/** A touch on a point shows what a move does, a second one makes it; that on a word is confirmed by a button. */
 export const finger: Hand = {
     async put(page, name) {
         const before = await movesMade(page).count();
@@ -21,6 +21,7 @@ export const finger: Hand = {
     async word(page, name) {
         const before = await movesMade(page).count();
         await page.getByRole("button", { name, exact: typeof name === "string" }).tap();
+        await page.getByRole("alertdialog").locator(".yes").tap();
         await expect(movesMade(page).nth(before)).toBeVisible();
         await page.waitForTimeout(400); // no finger is faster: of two quick taps on words the second is none
     },

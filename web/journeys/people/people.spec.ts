@@ -390,6 +390,7 @@ test("who looks elsewhere is told of the turn; a game that its rules end is over
     await page.getByRole("button", { name: "Take the button (½)" }).click();
     await expect(turn(friend, "Your turn: White")).toBeVisible();
     await friend.getByRole("button", { name: "Pass" }).tap();
+    await friend.getByRole("alertdialog").getByRole("button", { name: "Pass" }).tap();
     await expect(turn(page, "Your turn: Black")).toBeVisible();
     // Whoever has left it when it ends is told so in passing, with the way there.
     await friend.getByRole("link", { name: "Learn" }).click();

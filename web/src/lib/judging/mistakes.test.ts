@@ -147,11 +147,9 @@ describe("another try", () => {
         expect(judged(0.99, null)).toBe("untold"); // nothing but points was to be lost
     });
     it("ends the exercise when it was good", () => {
-        expect((["best", "good", "near", "closer", "same", "worse", "untold", "open"] as const).filter(solved)).toEqual([
-            "best",
-            "good",
-            "near",
-        ]);
+        expect((["best", "good", "near", "closer", "same", "worse", "untold", "open"] as const).filter(solved)).toEqual(
+            ["best", "good", "near"],
+        );
     });
 });
 
