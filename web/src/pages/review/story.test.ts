@@ -132,6 +132,24 @@ it("goes by what the best groups are worth where stones may count against them (
         "From move 4 on (White b2), White had the best group, 2 to −1; at the end: 2 to −2",
     ]);
 });
+it("goes by the first groups that differ where the best ones are worth the same (W6)", async () => {
+    scored.as = "worth";
+    grown(
+        [[], []],
+        [[1], []],
+        [[1], [1]],
+        [[2], [1]],
+        [[2], [2]],
+        [[-1, 2], [2]],
+        [
+            [-1, 2],
+            [-4, 2],
+        ],
+    );
+    expect((await tell("B")).map(({ text }) => text)).toEqual([
+        "From move 6 on (White b3), Black was ahead by the first groups that differ, −1 to −4",
+    ]);
+});
 it("tells where stones are taken who took and gave up how many, and the winner's move that took most; none of one's own", async () => {
     scored.as = "none";
     grown(...Array.from({ length: 7 }, (): [number[], number[]] => [[1], [1]]));

@@ -4,7 +4,7 @@ import { after } from "../../lib/positions/line";
 import { colourName, moveText } from "../../lib/positions/moves";
 import { viewOf } from "../../lib/positions/positions";
 import { say } from "../../lib/texts.svelte";
-import type { Colour, PlayedMove, View } from "../../lib/types";
+import type { Colour, Group, PlayedMove, View } from "../../lib/types";
 import { doing, pushes } from "../play/computer/why";
 import { CLEAR, COLOURS, didOf, hasKomi, standingOf, stonesOf } from "./telling";
 
@@ -29,14 +29,30 @@ interface Played {
     marked: ReadonlySet<number> | null;
 }
 
-/** What both have in what decides: the worth of the best group where it is not its size (W5). */
-function countOf(view: View): Record<Colour, number> | null {
+/** What both have in what decides, and how many pairs of equal groups come before it. */
+type Count = Record<Colour, number> & { equal: number };
+
+/** What groups are worth where that is not their size (W5): the first that differ, from the best ones on (W6). */
+function worthOf(groups: readonly Group[]): Count | null {
+    const worths = (wanted: Colour): number[] =>
+        groups
+            .filter(({ colour }) => colour === wanted)
+            .map(({ value }) => value!)
+            .sort((one, other) => other - one);
+    const [black, white] = [worths("B"), worths("W")];
+    const most = Math.min(black.length, white.length) - 1;
+    if (most < 0) return null;
+    const first = black.findIndex((worth, place) => place <= most && worth !== white[place]);
+    const equal = first < 0 ? most : first;
+    return { B: black[equal]!, W: white[equal]!, equal };
+}
+
+/** What both have in what decides. */
+function countOf(view: View): Count | null {
     const { groups } = view.count;
-    if (!groups?.some(({ value, connection }) => value !== undefined && connection)) return standingOf(view);
-    const best = (wanted: Colour): number =>
-        Math.max(...groups.filter(({ colour }) => colour === wanted).map(({ value }) => value!));
-    const [black, white] = [best("B"), best("W")];
-    return Number.isFinite(black) && Number.isFinite(white) ? { B: black, W: white } : null;
+    if (groups?.some(({ value, connection }) => value !== undefined && connection)) return worthOf(groups);
+    const standing = standingOf(view);
+    return standing && { ...standing, equal: 0 };
 }
 
 /** A worth may be below 0 (W5). */
@@ -77,9 +93,10 @@ async function ofGroups({ start, moves, winner, left, turnOf, marked }: Played):
     const part = (key: "lead" | "most", ply: number): Part => {
         const move = moves[ply - 1]!;
         const count = countOf(views[ply]!)!;
+        const ahead = kind === "worth" && count.equal > 0 ? "next" : kind;
         return {
             ply,
-            text: say(key === "lead" ? `review.story.lead.${kind}` : "review.story.most", {
+            text: say(key === "lead" ? `review.story.lead.${ahead}` : "review.story.most", {
                 colour: colourName(winner),
                 by: colourName(move.colour),
                 ply: turnOf(ply),
