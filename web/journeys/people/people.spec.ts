@@ -20,6 +20,12 @@ for (const language of ["en", "ko", "ja"])
         const bar = friend.locator(".actions > .bar > :is(a, button):visible");
         await expect(bar).toHaveCount(6);
         await expectFits(friend, 360);
+        // What is said of it covers nobody's name and score, and is not covered by the bar.
+        const boxes = async (...places: string[]) =>
+            Promise.all(places.map(async (place) => (await friend.locator(place).boundingBox())!));
+        const [players, said, actions] = await boxes(".players", ".aside", ".actions");
+        expect(said!.y).toBeGreaterThanOrEqual(players!.y + players!.height - 1);
+        expect(said!.y + said!.height).toBeLessThanOrEqual(actions!.y + 1);
         for (const one of await bar.all()) {
             await expect(one).toBeInViewport({ ratio: 1 });
             expect(await one.evaluate((it) => it.scrollWidth > it.clientWidth), (await one.textContent())!).toBe(false);

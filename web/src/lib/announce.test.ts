@@ -41,7 +41,7 @@ describe.each<[Language, Record<string, string>]>([
         "en",
         {
             flips: "Black e5; flips c4, c5; White to move",
-            pushes: "Black e5; pushes d5 to c5; bounced back: e4; White to move",
+            pushes: "Black e5; pushes d5 to c5; staying in place: e4; White to move",
             listed: "Move 12, e5, pushes 2 stones",
             iago: "Black e5; captures c4; releases d3; White to move",
             pass: "Black passes; White to move",
@@ -57,7 +57,7 @@ describe.each<[Language, Record<string, string>]>([
         "ko",
         {
             flips: "흑 e5. 뒤집힘: c4, c5. 백 차례입니다",
-            pushes: "흑 e5. 밀림: d5에서 c5. 제자리로 돌아옴: e4. 백 차례입니다",
+            pushes: "흑 e5. 밀림: d5에서 c5. 제자리에 남음: e4. 백 차례입니다",
             listed: "12수, e5, 2개 밀림",
             iago: "흑 e5. 포획: c4. 해방: d3. 백 차례입니다",
             pass: "흑 패스. 백 차례입니다",
@@ -73,7 +73,7 @@ describe.each<[Language, Record<string, string>]>([
         "ja",
         {
             flips: "黒 e5。反転：c4、c5。白の手番です",
-            pushes: "黒 e5。押された石：d5からc5。元の位置に戻る石：e4。白の手番です",
+            pushes: "黒 e5。押された石：d5からc5。元の位置に残る石：e4。白の手番です",
             listed: "12手目、e5、石2個を押す",
             iago: "黒 e5。キャプチャ：c4。リリース：d3。白の手番です",
             pass: "黒 パス。白の手番です",

@@ -60,7 +60,15 @@ OWN_EDGES, OPPONENT_EDGES = 7, 8  # of Convacu
 # empty point beside it; where a stone takes the only liberty of a group; the opponent's likewise; and repetition.
 STONES, ONE_LIBERTY, FEW, TAKEN, AGAIN, ONCE_MORE, SEEN = 0, 2, 4, 6, 8, 9, 10
 FEWER = 5  # than so many pairs are few
-INPUTS = {"vacu": Inputs(SEEN, 4), "convacu": Inputs(2 * SEEN, 1, sides=SEEN)}
+# In Convacu also where a cheapest way to join the edges leads, the opponent's likewise, and beside the points what it
+# costs: nothing for an own stone, more for one that is to be taken.
+WAY, CONNECTING = SEEN, SEEN + 2
+STEP, TAKE, OVER = 1, 1, 3  # an empty point; a stone of a group with one liberty; another one
+DEAREST, NEVER = 9, 1000
+INPUTS = {
+    "vacu": Inputs(SEEN, 4),
+    "convacu": Inputs(2 * CONNECTING, 1 + 2 * (DEAREST + 1), sides=CONNECTING),
+}
 MARKS = 2048  # a power of 2: two keys of a game of some 100 plies seldom share a mark
 TAKING = 256  # marks a point beside those
 
@@ -254,15 +262,83 @@ def list_takings(rules: Rules, state: Record, first: int, inputs: Any, listed: i
     return count
 
 
+@jit
+def fill_costs(rules: Rules, state: Record, colour: int, costs: Any) -> None:
+    """C1: write what it costs a colour to have its stone at each place; the border cannot be had."""
+    for place in range(costs.size):
+        code = int(state.cells[place])
+        if code == BORDER:
+            costs[place] = NEVER
+        elif code == EMPTY:
+            costs[place] = STEP
+        elif code == colour:
+            costs[place] = 0
+        else:
+            costs[place] = TAKE if has_one_liberty(state, state.head[place]) else OVER
+
+
+@jit
+def fill_ways(rules: Rules, costs: Any, edge: int, ways: Any) -> None:
+    """C1: write what the cheapest way costs from an edge to each place, that place included."""
+    stride, last = int(rules.stride), costs.size - int(rules.stride) - 1
+    for place in range(costs.size):
+        ways[place] = costs[place] if rules.edges[place] & edge else NEVER
+    changed = True
+    while changed:
+        changed = False
+        for place in range(stride, last + 1):
+            way = min(min(ways[place - stride], ways[place - 1]), min(ways[place + 1], ways[place + stride]))
+            if way + costs[place] < ways[place]:
+                ways[place] = way + costs[place]
+                changed = True
+        for step in range(last + 1 - stride):
+            place = last - step
+            way = min(min(ways[place - stride], ways[place - 1]), min(ways[place + 1], ways[place + stride]))
+            if way + costs[place] < ways[place]:
+                ways[place] = way + costs[place]
+                changed = True
+
+
+@jit
+def list_ways(rules: Rules, state: Record, first: int, beside: int, inputs: Any, listed: int) -> int:
+    """C1: add where the cheapest ways lead between both edges, and what they cost; returns how many inputs there are.
+
+    The end of `inputs` is worked on.
+    """
+    places, count = (int(rules.side) + 2) * int(rules.stride) + 1, listed
+    end = inputs.size
+    costs, there, back = (
+        inputs[end - places :],
+        inputs[end - 2 * places : end - places],
+        inputs[end - 3 * places : end - 2 * places],
+    )
+    for side in range(2):
+        colour = int(state.to_move) if side == 0 else 3 - int(state.to_move)
+        fill_costs(rules, state, colour, costs)
+        fill_ways(rules, costs, TOP if colour == BLACK else LEFT, there)
+        fill_ways(rules, costs, BOTTOM if colour == BLACK else RIGHT, back)
+        least = NEVER
+        for place in range(places):
+            least = min(least, there[place] + back[place] - costs[place])
+        for index in range(state.empty_count):
+            place = int(state.empties[index])
+            if there[place] + back[place] - costs[place] == least:
+                inputs[count] = first + (WAY + side) * int(rules.points) + int(rules.action_of[place])
+                count += 1
+        inputs[count] = beside + side * (DEAREST + 1) + min(least, DEAREST)
+        count += 1
+    return count
+
+
 @implements(list_inputs, RULES)
 def list_inputs_vacu(rules: Rules, state: Record, keys: Any, known: int, inputs: Any) -> int:
     """V3-V9, C1: stones, liberties, what a stone takes or brings back, a pass, the button, and who is Black.
 
     Komi (S2) is not seen: a network is for one komi. In Convacu Black and White, whose edges differ, have inputs of
-    their own.
+    their own, and ways between these are seen.
     """
     points, black = int(rules.points), state.to_move == BLACK
-    first = SEEN * points if rules.connection and not black else 0
+    first = CONNECTING * points if rules.connection and not black else 0
     count = list_takings(rules, state, first, inputs, list_stones(rules, state, first, inputs))
     if state.setup == PLAYING:
         mark_past(rules, state, keys, known)
@@ -272,11 +348,13 @@ def list_inputs_vacu(rules: Rules, state: Record, keys: Any, known: int, inputs:
             if seen > 0:
                 inputs[count] = first + (AGAIN if seen == 1 else ONCE_MORE) * points + int(rules.action_of[place])
                 count += 1
-    beside = (2 * SEEN if rules.connection else SEEN) * points
+    beside = (2 * CONNECTING if rules.connection else SEEN) * points
     if state.passes > 0:
         inputs[count] = beside
         count += 1
-    if not rules.connection:
+    if rules.connection:
+        count = list_ways(rules, state, first, beside + 1, inputs, count)
+    else:
         if state.button > 0:
             inputs[count] = beside + (1 if state.button == state.to_move else 2)
             count += 1

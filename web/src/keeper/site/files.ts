@@ -10,8 +10,6 @@ import { toldRules } from "./clocks";
 import type { Limits } from "./data";
 import { checked, inOrder, mainLine, mainMoves, readRecord, type Sound, told, withMainLine, written } from "./records";
 import { Refused, Unreadable } from "./refusals";
-import { recordToSgf } from "./sgf/writing";
-import { recordFromSgf } from "./sgf/reading";
 import { shortened } from "./shape";
 import type { StoredSeat, Stored } from "./stored";
 import { levelsOf, momentText, type Speech } from "./telling";
@@ -43,7 +41,10 @@ export class Files {
         if (text.length > LONGEST) throw new Unreadable("record.too-large", { limit: LONGEST });
         const begin = text.replace(/^\ufeff/, "").trim();
         if (/^[{["]/.test(begin)) return readRecord(begin, limits, this.referee);
-        if (begin.startsWith("(")) return recordFromSgf(begin, limits, this.referee);
+        if (begin.startsWith("(")) {
+            const { recordFromSgf } = await import("./sgf/reading");
+            return recordFromSgf(begin, limits, this.referee);
+        }
         return this.#line(begin, limits);
     }
 
@@ -129,7 +130,10 @@ export class Files {
         const { ending, kind } = KINDS[format] ?? unknown(format);
         let text = `${sound.end.line}\n`;
         if (format === "record") text = written(sound);
-        if (format === "sgf") text = await recordToSgf(sound, await this.limits(), this.referee);
+        if (format === "sgf") {
+            const { recordToSgf } = await import("./sgf/writing");
+            text = await recordToSgf(sound, await this.limits(), this.referee);
+        }
         return { name: name + ending, content: new Blob([text], { type: kind }) };
     }
 
