@@ -153,6 +153,24 @@ test.describe("on a phone", () => {
         expect(await bottom(page.locator("svg", { has: board(page) }))).toBeLessThanOrEqual(await top(bar));
     });
 
+    test("the answer that ends a game leaves the whole board in sight", async ({ page }) => {
+        await page.goto("/learn/kaomi?step=10"); // the longest that is told of an end
+        await point(page, "e2").tap();
+        await press(page, "Play e2");
+        await expect(page.getByText("Correct!")).toBeVisible();
+        const board = (await page.locator(".table .board").boundingBox())!;
+        const bar = (await page.locator(".do").boundingBox())!;
+        expect(board.y + board.height).toBeLessThanOrEqual(bar.y + 1);
+    });
+
+    test("a word that is to be tried stands at the thumb", async ({ page }) => {
+        await page.goto("/learn/vadus?step=3");
+        const word = page.locator(".do").getByRole("button", { name: "Pass" });
+        await expect(word).toBeInViewport({ ratio: 1 });
+        await word.tap();
+        await expect(page.locator(".task.good")).toBeVisible();
+    });
+
     test("a tap after another move is the next try", async ({ page }) => {
         await page.goto("/learn/kaomi?step=2");
         await point(page, "a1").tap();

@@ -33,7 +33,7 @@ interface Played {
 type Count = Record<Colour, number> & { equal: number };
 
 /** What groups are worth where that is not their size (W5): the first that differ, from the best ones on (W6). */
-function worthOf(groups: readonly Group[]): Count | null {
+function firstDiffering(groups: readonly Group[]): Count | null {
     const worths = (wanted: Colour): number[] =>
         groups
             .filter(({ colour }) => colour === wanted)
@@ -50,7 +50,7 @@ function worthOf(groups: readonly Group[]): Count | null {
 /** What both have in what decides. */
 function countOf(view: View): Count | null {
     const { groups } = view.count;
-    if (groups?.some(({ value, connection }) => value !== undefined && connection)) return worthOf(groups);
+    if (groups?.some(({ value, connection }) => value !== undefined && connection)) return firstDiffering(groups);
     const standing = standingOf(view);
     return standing && { ...standing, equal: 0 };
 }

@@ -157,7 +157,7 @@ export function doing(view: View, move: string, after: View): string[] {
 }
 
 /** A move, with the other stone of its turn where it makes none alone. */
-function turnText({ move, pv: [, second] }: MoveInfo, after: View | undefined): string {
+function wholeTurn({ move, pv: [, second] }: MoveInfo, after: View | undefined): string {
     if (!after?.turnOpen || second === undefined) return moveText(move);
     return say("game.hint.two", { first: moveText(move), second: moveText(second) });
 }
@@ -256,7 +256,7 @@ export function hintText(analysis: Analysis, others: readonly string[], known: K
     // What it was compared with has been named, and so has the other stone of its turn.
     const named = [told ? analysis.moveInfos[1]!.move : undefined, known?.after.turnOpen ? best.pv[1] : undefined];
     const more = others.filter((other) => !named.includes(other));
-    const move = turnText(best, known?.after);
+    const move = wholeTurn(best, known?.after);
     const sentences = [
         despite(analysis),
         why.length

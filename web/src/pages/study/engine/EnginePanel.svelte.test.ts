@@ -107,6 +107,29 @@ it("tells equal scores that the centre decides in words, and no half a point (I1
     expect(cells.map((cell) => cell.textContent)).toEqual(["tie", "0"]);
 });
 
+it("says why a move comes before one that was looked at more", () => {
+    const { engine, told } = show();
+    const order = () => document.querySelector("section")!.textContent!.includes("the largest lead comes first");
+    told("a1", "b2");
+    expect(order()).toBe(false);
+    const found = analysis("a1", "b2");
+    engine.analysis = { ...found, moveInfos: found.moveInfos.map((info) => ({ ...info, visits: 50 + info.order })) };
+    flushSync();
+    expect(order()).toBe(true);
+    engine.thinking = true; // what is first may change at any moment
+    flushSync();
+    expect(order()).toBe(false);
+});
+
+it("calls the size of a group no lead, which would be a difference", () => {
+    const columns = () => [...document.querySelectorAll("thead th")].map((one) => one.textContent!.trim());
+    show().told("a1");
+    expect(columns()).toEqual(["Move", "Win rate", "Lead", "Visits"]);
+    made.splice(0).forEach((component) => void unmount(component));
+    show({ score: { ...vacu.empty.score, kind: "groups", unit: "group" } }).told("a1");
+    expect(columns()).toEqual(["Move", "Win rate", "Biggest group", "Visits"]);
+});
+
 it("says of a move that is proven, and was not searched, that it is proven", () => {
     const { engine } = show();
     const found = analysis("a1", "b2");
