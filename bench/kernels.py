@@ -34,7 +34,7 @@ from fieldstone.search.net.evaluator import NetEvaluator, settings_with_net
 from fieldstone.search.net.file import Net
 from fieldstone.search.net.own import net_path, own_net
 from fieldstone.search.steps.state import THINK
-from fieldstone.targets.places import families, module_path
+from fieldstone.targets.places import FILE, NETWORK_FILE, families, module_files, module_path
 
 WEB = Path(__file__).resolve().parent.parent / "web"
 MEGABYTES = 100.0
@@ -130,7 +130,9 @@ def net_jobs(rounds: int) -> Iterator[Job]:
         if path is None or (net := own_net(game)) is None:
             continue
         row = report.Row(f"our player by a network, {spec.title()}", "simulations/s", peer="native", wanted=LEAST_NET)
-        mine = partial(in_node, "simulations", game, playouts=1, simulations=NET_SIMULATIONS, net=str(path))
+        module = module_path(fieldstone.games()[spec.family], NETWORK_FILE)
+        by_net = {"simulations": NET_SIMULATIONS, "net": str(path), "netModule": str(module)}
+        mine = partial(in_node, "simulations", game, playouts=1, **by_net)
         yield row, partial(alternate, row, mine, partial(native_simulations, game, NET_SIMULATIONS, net), rounds)
 
 
@@ -151,12 +153,12 @@ def measure_size(row: report.Row, path: Path) -> list[report.Row]:
 
 
 def size_jobs() -> Iterator[Job]:
-    """Give a row for the size of each module."""
+    """Give a row for the size of each module of a game; what searches by its networks is one of its own."""
     for spec in families():
-        row = report.Row(
-            f"module of {spec.title()}, gzip", "bytes", judged="value", wanted=float(MOST_BYTES), at_most=True
-        )
-        yield row, partial(measure_size, row, module_path(spec))
+        for file in module_files(spec):
+            title = f"module of {spec.title()}" if file == FILE else f"module of {spec.title()} for its networks"
+            row = report.Row(f"{title}, gzip", "bytes", judged="value", wanted=float(MOST_BYTES), at_most=True)
+            yield row, partial(measure_size, row, module_path(spec, file))
 
 
 def main() -> int:

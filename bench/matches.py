@@ -152,7 +152,9 @@ def _networks() -> list[Contest]:
         ("10times", "net,seconds=0.5", "net,name=net at 0.05 s,seconds=0.05"),
     )
     kaomi, iago = ("≥ 65%, 85%", "≥ 80%, 95%", "≥ 75%"), ("≥ 65%, 80%", "≥ 75%, 95%", "≥ 75%")
-    goals = {"kaomi": kaomi, "squared": kaomi, "iago": iago, "iago-free": iago}  # the least, and what is hoped for
+    convacu = ("≥ 60%, 80%", "≥ 90%, 95%", "≥ 75%")
+    # The least, and what is hoped for.
+    goals = {"convacu": convacu, "kaomi": kaomi, "squared": kaomi, "iago": iago, "iago-free": iago}
     contests = []
     for name in (name for name, spec in GAMES.items() if spec.network):
         game = load(name)
@@ -168,8 +170,7 @@ def _ten_times() -> list[Contest]:
 
     In Vadus it is another one, which passes where the player of 0.1 did not; so it is measured against that one too.
     """
-    games = (("vacu(size=9)", 200, "≥ 90%, 95%"), ("convacu(size=9)", 200, "≥ 90%, 95%"))
-    games += tuple((f"vadus(size={size})", 40, "≥ 90%, 99%") for size in (7, 9))
+    games = (("vacu(size=9)", 200, "≥ 90%, 95%"), *((f"vadus(size={size})", 40, "≥ 90%, 99%") for size in (7, 9)))
     mine = "search,seconds=0.05"
     contests = []
     for game, count, wanted in games:

@@ -49,6 +49,7 @@ def test_the_highest_levels_go_by_it_and_no_others() -> None:
     assert own_net(fieldstone.load("squared", komi=2)) is None
     assert own_net(fieldstone.load("squared", setup="auction")) is None
     assert own_net(fieldstone.load("vacu")) is None
+    assert own_net(fieldstone.load("convacu", size=7)) is None
 
 
 def fixed(game: Game, simulations: int) -> LevelPlayer:
@@ -59,12 +60,13 @@ def fixed(game: Game, simulations: int) -> LevelPlayer:
 @pytest.mark.parametrize(
     ("name", "move", "known"),
     [
+        ("convacu", "c3", "ddaf54de1f0bd526"),
         ("kaomi", "c3", "6912d635396887fa"),
         ("squared", "c3", "6a4eeb8df9f86ff5"),
         ("iago", "d4", "78db65864728a816"),
         ("iago-free", "d4", "afc2da613385e364"),
     ],
-    ids=["kaomi", "squared", "iago", "iago-free"],
+    ids=["convacu", "kaomi", "squared", "iago", "iago-free"],
 )
 def test_a_tree_grows_as_recorded(name: str, move: str, known: str) -> None:
     """All nodes to the last bit, on libraries and on what Numba compiles; the page is compared in tests/targets."""
@@ -78,7 +80,7 @@ def test_a_tree_grows_as_recorded(name: str, move: str, known: str) -> None:
     assert digest(player.search) == known
 
 
-@pytest.mark.parametrize("name", ["kaomi", "squared", "iago", "iago-free"])
+@pytest.mark.parametrize("name", ["convacu", "kaomi", "squared", "iago", "iago-free"])
 def test_a_level_makes_fewer_simulations_where_it_judges(name: str) -> None:
     nine = level_of(fieldstone.load(name), 9)
     count = nine.net_simulations

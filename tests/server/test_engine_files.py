@@ -7,7 +7,7 @@ import pytest
 from fieldstone.games import GAMES
 from fieldstone.messages import LANGUAGES
 from fieldstone.targets import fresh
-from fieldstone.targets.places import families, module_path
+from fieldstone.targets.places import NETWORK_FILE, families, has_network, module_path
 from tests.server.conftest import InProcess
 
 HASH = fresh._hash_here
@@ -32,6 +32,12 @@ def test_modules_are_modules(server: InProcess, family: str) -> None:
     answer = server.client.get(f"/engine/{family}.wasm")
     assert answer.headers["content-type"] == "application/wasm"
     assert answer.content == module_path(GAMES[family]).read_bytes()
+    answer = server.client.get(f"/engine/{family}.network.wasm")
+    if has_network(GAMES[family]):
+        assert answer.headers["content-type"] == "application/wasm"
+        assert answer.content == module_path(GAMES[family], NETWORK_FILE).read_bytes()
+    else:
+        assert answer.status_code == 404
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -40,10 +46,11 @@ def test_a_module_of_other_sources_is_refused(
 ) -> None:
     """The page would play other rules than the server; all other files are handed out."""
     monkeypatch.setattr(fresh, "_hash_here", lambda name, files: "0" * 16 if name == "kaomi" else HASH(name, files))
-    problem = server.get("/engine/kaomi.wasm", 500, headers={"Accept-Language": language})
-    assert problem["type"].endswith(":stale-kernels")
-    assert GAMES["kaomi"].title(language) in problem["detail"]
-    assert "make kernels" in problem["detail"]
+    for name in ("kaomi.wasm", "kaomi.network.wasm"):
+        problem = server.get(f"/engine/{name}", 500, headers={"Accept-Language": language})
+        assert problem["type"].endswith(":stale-kernels")
+        assert GAMES["kaomi"].title(language) in problem["detail"]
+        assert "make kernels" in problem["detail"]
     for name in ("games.json", "iago.wasm"):
         assert server.client.get(f"/engine/{name}").status_code == 200
 

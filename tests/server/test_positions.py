@@ -9,7 +9,7 @@ from fieldstone import parse_position
 from fieldstone.games.spec import Number
 from tests.server.conftest import InProcess
 
-LEVELS = {"kaomi": 12, "squared": 12, "iago": 11, "iago-free": 11}  # with a network; all others have ten
+LEVELS = {"convacu": 12, "kaomi": 12, "squared": 12, "iago": 11, "iago-free": 11}  # with a network; all others have ten
 
 
 def highest_komi(name: str) -> dict[str, int]:

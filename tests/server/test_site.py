@@ -33,6 +33,9 @@ def test_every_game_and_language_is_there(files: dict[str, bytes]) -> None:
     for spec in GAMES.values():
         if spec.base is None:
             assert files[f"{spec.name}.wasm"].startswith(b"\0asm")
+        if spec.network:
+            assert files[f"{spec.family}.network.wasm"].startswith(b"\0asm")
+            assert files[spec.network]
     for size in ICONS:
         assert files[f"icon-{size}.png"].startswith(b"\x89PNG")
 

@@ -43,7 +43,8 @@ from fieldstone.search.net.own import own_net
 from fieldstone.search.result import SearchResult
 from fieldstone.search.solver.solve import By, Solver
 from fieldstone.search.steps.state import ANALYSE, CHOOSE, THINK
-from fieldstone.targets.places import families, module_path
+from fieldstone.targets.places import families, module_files, module_path
+from fieldstone.targets.specs import module_name
 from tests.brought import names_with_brought
 from tests.search.golden.regenerate import GAMES as SMALL
 from tests.search.golden.regenerate import MANY, SIMULATIONS, by_lot, read_lines
@@ -566,7 +567,11 @@ def review_jobs(name: str, seed: int) -> list[Job]:
 
 def write_plan(path: Path, jobs: Sequence[Job]) -> None:
     """Write a plan: first where the modules lie, then a job a line."""
-    modules = {spec.name: str(module_path(spec)) for spec in families()}
+    modules = {
+        module_name(spec, file).removesuffix(".wasm"): str(module_path(spec, file))
+        for spec in families()
+        for file in module_files(spec)
+    }
     lines = [json.dumps(modules), *(json.dumps(job, allow_nan=False) for job in jobs)]
     path.write_text("\n".join(lines) + "\n")
 

@@ -16,10 +16,12 @@ from fieldstone.games import GAMES
 from fieldstone.games.spec import GameSpec
 from fieldstone.search.steps.state import WORKER, Worker
 from fieldstone.targets import build, layout, places
-from fieldstone.targets.webassembly import add_section, read_section
+from fieldstone.targets.webassembly import STACK_BYTES, _sections, _unleb, add_section, heap_base, read_section
 
 OWN = [spec for spec in places.families() if spec.home.startswith("fieldstone.")]
+WITH = [spec for spec in OWN if places.has_network(spec)]
 ENGINE = Path(__file__).parents[2] / "web" / "src" / "engine"
+DATA = 11  # section of a module, as its binary format numbers them
 MOST_GZIPPED = 40_000  # bytes; docs/benchmarks.md has the numbers
 
 
@@ -35,7 +37,8 @@ def test_the_same_sources_give_the_same_bytes() -> None:
         pytest.skip(f"the modules in git are made with Python {build.PYTHON}")
     spec = GAMES["kaomi"]
     files = build.build(spec)
-    assert files.pop(places.FILE) == places.module_path(spec).read_bytes()
+    for file in (places.FILE, places.NETWORK_FILE):
+        assert files.pop(file) == places.module_path(spec, file).read_bytes()
     assert files.pop(library.FILE) == places.library_path(spec).read_bytes()
     assert set(files) == {"interface.ts", "layout.json"}
     for name, content in files.items():
@@ -46,7 +49,7 @@ def copied(spec: GameSpec, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     """Let the module of a game be a copy, to be changed."""
     path = folder / places.FILE
     path.write_bytes(places.module_path(spec).read_bytes())
-    monkeypatch.setattr(build, "module_path", lambda _: path)
+    monkeypatch.setattr(build, "module_path", lambda _, file: folder / file)
     return path
 
 
@@ -92,7 +95,48 @@ def test_sections_are_found_whatever_their_length() -> None:
 
 @pytest.mark.parametrize("spec", OWN, ids=lambda spec: spec.name)
 def test_they_are_small(spec: GameSpec) -> None:
-    assert len(gzip.compress(places.module_path(spec).read_bytes(), 9)) <= MOST_GZIPPED
+    for file in places.module_files(spec):
+        assert len(gzip.compress(places.module_path(spec, file).read_bytes(), 9)) <= MOST_GZIPPED
+
+
+@pytest.mark.parametrize("spec", WITH, ids=lambda spec: spec.name)
+def test_what_searches_by_a_network_has_a_module_of_its_own(spec: GameSpec) -> None:
+    """Both work in one memory: their constants lie side by side, and free memory begins above all of them."""
+    modules = [places.module_path(spec, file).read_bytes() for file in (places.FILE, places.NETWORK_FILE)]
+    ends = [heap_base(module) for module in modules]
+    begins = [data_begin(module) for module in modules]
+    assert STACK_BYTES <= begins[0] < ends[0] <= begins[1] <= ends[1]
+    game, network = (build.read_said(spec, file) for file in (places.FILE, places.NETWORK_FILE))
+    assert game["heap"] == ends[1]
+    assert {name: network[name] for name in ("family", "interface", "sources")} == {
+        name: game[name] for name in ("family", "interface", "sources")
+    }
+
+
+def data_begin(module: bytes) -> int:
+    """Where the constants of a module begin in memory; where it has none, at the end of its memory."""
+    for kind, begin, _ in _sections(module):
+        if kind == DATA:
+            # One segment, which is written when the module starts: its kind, and the instruction for a constant.
+            assert module[begin : begin + 3] == bytes((1, 0, 0x41))
+            return _unleb(module, begin + 3)[0]
+    return heap_base(module)
+
+
+def test_a_module_of_other_sources_beside_the_game_is_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = GAMES["kaomi"]
+    copied(spec, tmp_path, monkeypatch)
+    with pytest.raises(build.StaleError, match=r"network\.wasm is missing"):
+        build.check(spec)
+    content = places.module_path(spec, places.NETWORK_FILE).read_bytes()
+    (tmp_path / places.NETWORK_FILE).write_bytes(content)
+    build.check(spec)
+    said = build.read_said(spec, places.NETWORK_FILE)
+    said["sources"]["hash"] = "0" * 16
+    other = add_section(b"\0asm\x01\0\0\0", build.SECTION, json.dumps(said).encode())
+    (tmp_path / places.NETWORK_FILE).write_bytes(other)
+    with pytest.raises(build.StaleError, match=r"network\.wasm was made from other sources"):
+        build.check(spec)
 
 
 @pytest.mark.parametrize("spec", OWN, ids=lambda spec: spec.name)

@@ -100,10 +100,12 @@ def test_the_files_are_those_that_are_built() -> None:
     found = dict(specs.engine_files())
     assert list(found) == specs.file_names()
     assert found["vacu.wasm"][:4] == b"\0asm"
+    assert found["vacu.network.wasm"][:4] == b"\0asm"
     assert specs.engine_file("vacu.json") is None
+    assert specs.engine_file("vacu.kernels.wasm") is None
     assert specs.engine_file("../vacu.wasm") is None
 
 
 def test_a_module_that_is_not_built_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(fresh, "module_path", lambda _: tmp_path / "kernels.wasm")
+    monkeypatch.setattr(fresh, "module_path", lambda _, file: tmp_path / file)
     assert [name for name, _ in specs.engine_files() if name.endswith(".wasm")] == []

@@ -13,7 +13,7 @@ export interface Proof {
     code: string;
     /** The jobs of the plan, each as JSON. */
     jobs: string[];
-    /** The module of each family of games, in base64. */
+    /** The modules of each family of games, in base64. */
     modules: Record<string, string>;
 }
 
@@ -36,7 +36,7 @@ export function prepareProof(plies: number, around: Record<string, string> = {})
 
     const [first, ...jobs] = readFileSync(plan, "utf8").trim().split("\n");
     const paths = Object.entries(JSON.parse(first!) as Record<string, string>);
-    const modules = Object.fromEntries(paths.map(([family, path]) => [family, base64(readFileSync(path))]));
+    const modules = Object.fromEntries(paths.map(([name, path]) => [name, base64(readFileSync(path))]));
     return { code: readFileSync(join(folder, "browser.mjs"), "utf8"), jobs, modules };
 }
 

@@ -3,8 +3,8 @@ import { prove, type Job } from "./prove";
 
 async function runPlan(plan: readonly Job[], modules: Record<string, string>): Promise<string[]> {
     const compiled: Record<string, WebAssembly.Module> = {};
-    for (const [family, text] of Object.entries(modules)) {
-        compiled[family] = await WebAssembly.compile(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)));
+    for (const [name, text] of Object.entries(modules)) {
+        compiled[name] = await WebAssembly.compile(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)));
     }
     return prove(plan, compiled);
 }

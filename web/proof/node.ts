@@ -5,7 +5,7 @@ import { prove, type Job } from "./prove";
 const [first, ...lines] = readFileSync(process.argv[2]!, "utf8").trim().split("\n");
 const paths = JSON.parse(first!) as Record<string, string>;
 const modules = Object.fromEntries(
-    Object.entries(paths).map(([family, path]) => [family, new WebAssembly.Module(readFileSync(path))]),
+    Object.entries(paths).map(([name, path]) => [name, new WebAssembly.Module(readFileSync(path))]),
 );
 const problems = await prove(
     lines.map((line) => JSON.parse(line) as Job),

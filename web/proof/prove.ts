@@ -123,7 +123,10 @@ interface ReviewJob extends GamePlan {
 
 export type Job = PlayJob | PerftJob | SearchJob | SolveJob | LevelJob | AnalysisJob | PairJob | ReviewJob;
 
-/** Run a plan with the modules of its families; returns what does not agree, a sentence each. */
+/**
+ * Run a plan with the modules of its families, and those of their networks: "kaomi" and "kaomi.network"; returns what
+ * does not agree, a sentence each.
+ */
 export async function prove(plan: readonly Job[], modules: Record<string, WebAssembly.Module>): Promise<string[]> {
     const problems: string[] = [];
     const started: Record<string, Started> = {};
@@ -137,7 +140,7 @@ export async function prove(plan: readonly Job[], modules: Record<string, WebAss
         const where = `job ${number}, ${job.kind} of ${job.name}(${job.options.join(",")})`;
         try {
             const position = begin(await rulesOf(job), job.start);
-            const net = job.net ? await Net.read(bytesIn(job.net)) : null;
+            const net = job.net ? await Net.read(bytesIn(job.net), modules[`${job.family}.network`]!) : null;
             const found =
                 job.kind === "pair"
                     ? analyseByTwo(position, job, await rulesOf(job, " second"))

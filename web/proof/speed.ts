@@ -19,8 +19,9 @@ interface Job {
     playouts: number;
     simulations: number;
     rounds: number;
-    /** Where the file of a network lies that judges positions. */
+    /** Where the file of a network lies that judges positions, and the module that searches by it. */
     net?: string;
+    netModule?: string;
     /** Of an analysis by one worker or two; without it random games and searches are measured. */
     seconds?: number;
 }
@@ -30,7 +31,9 @@ const MEGABYTES = 100;
 /** Milliseconds between two looks at what the second worker knows. */
 const HELP_EVERY = 100;
 
-const module = new WebAssembly.Module(readFileSync(process.argv[2]!));
+const moduleAt = (path: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(path));
+
+const module = moduleAt(process.argv[2]!);
 const job = JSON.parse(process.argv[3]!) as Job;
 const kernels = await Kernels.start(module);
 const { memory, entries } = kernels;
@@ -41,7 +44,7 @@ memory.bytes(states).set(memory.bytes(position.states));
 const rng = memory.allocate("counts", { rows: 1 });
 memory.fillBits(rng, [12345n]);
 const mark = memory.mark;
-const network = job.net ? await Net.read(new Uint8Array(readFileSync(job.net))) : null;
+const network = job.net ? await Net.read(new Uint8Array(readFileSync(job.net)), moduleAt(job.netModule!)) : null;
 
 /** Things a second. */
 function rate(count: number, work: () => void): number {
@@ -110,7 +113,7 @@ function measureKernels(): void {
         });
         memory.release(mark);
         const workspace = new Workspace(rules, SEED, MEGABYTES, false);
-        const net = network?.placeIn(memory);
+        const net = network?.placeIn(kernels);
         const request = { kind: kinds.THINK, limit: { simulations: job.simulations }, net };
         const search = new Search(position, workspace, request);
         const simulations = rate(job.simulations, () => search.run());

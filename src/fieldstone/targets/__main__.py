@@ -9,7 +9,7 @@ from fieldstone.core import library
 from fieldstone.games import GAMES
 from fieldstone.games.spec import GameSpec
 from fieldstone.targets.build import PYTHON, StaleError, build, check, check_library, make_files, put
-from fieldstone.targets.places import FILE, families, library_path, module_path
+from fieldstone.targets.places import families, library_path, module_files, module_path
 
 
 def stale(spec: GameSpec) -> str | None:
@@ -49,15 +49,15 @@ def build_all(everything: bool, interface: Path | None) -> int:
     for spec in wanted:
         begin = time.perf_counter()
         files = build(spec)
-        module, native = files.pop(FILE), files.pop(library.FILE)
-        put(module_path(spec), module)
-        put(library_path(spec), native)
+        made = {module_path(spec, file): files.pop(file) for file in module_files(spec)}
+        made[library_path(spec)] = files.pop(library.FILE)
+        for path, content in made.items():
+            put(path, content)
         if interface is not None:
             for name, content in files.items():
                 (interface / name).write_bytes(content)
-        print(
-            f"{spec.name}: {len(module):,} and {len(native):,} bytes, {time.perf_counter() - begin:.0f} s", flush=True
-        )
+        sizes = ", ".join(f"{path.name} {len(content):,}" for path, content in made.items())
+        print(f"{spec.name}: {sizes} bytes, {time.perf_counter() - begin:.0f} s", flush=True)
     return 0
 
 

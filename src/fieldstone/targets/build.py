@@ -1,11 +1,13 @@
-"""Build the module and the library of a game, and say whether those that lie in its folder are stale.
+"""Build the modules and the library of a game, and say whether those that lie in its folder are stale.
 
     make kernels         # the same as: python -m fieldstone.targets
 
-A module for browsers lies beside the sources of its game, as ``kernels.wasm``, and a native library as ``kernels.so``.
-Both say what they were made from: a custom section of the module holds its layout (`fieldstone.targets.layout`), the
-files of its sources and a hash of them, a constant of the library what `fieldstone.core.library` reads. With the same
-versions of what they are made with, the same sources give the same bytes.
+A module for browsers lies beside the sources of its game, as ``kernels.wasm``, and a native library as ``kernels.so``;
+where the game or a variant brings a network, what searches by it is a module of its own, ``network.wasm``, which works
+in the memory of the other. All say what they were made from: a custom section of a module holds the files of its
+sources and a hash of them, and the layout of the game (`fieldstone.targets.layout`), a constant of the library what
+`fieldstone.core.library` reads. With the same versions of what they are made with, the same sources give the same
+bytes.
 """
 
 import json
@@ -30,8 +32,17 @@ from fieldstone.games.spec import GameSpec
 from fieldstone.games.tuning import tuning_of
 from fieldstone.search.solver.solve import words_copied
 from fieldstone.targets import layout, native, typescript, webassembly
-from fieldstone.targets.places import FILE, families, library_path, module_path
+from fieldstone.targets.places import (
+    FILE,
+    NETWORK_FILE,
+    families,
+    has_network,
+    library_path,
+    module_files,
+    module_path,
+)
 from fieldstone.targets.python_table import PYTHON_ENTRIES
+from fieldstone.targets.table import BY_NETWORK, ENTRIES
 from fieldstone.targets.translate import Exported, translate_entries
 
 SECTION = "fieldstone"
@@ -88,7 +99,7 @@ def hash_of(spec: GameSpec, files: Iterable[str]) -> str:
 def make_files(spec: GameSpec) -> dict[str, bytes]:
     """Translate the kernels of a base game; takes some 40 seconds, once in a process.
 
-    Returns the module, the library, and the two files that tell TypeScript of the entries, the same for all games, by
+    Returns the modules, the library, and the two files that tell TypeScript of the entries, the same for all games, by
     their names.
     """
     rules = spec.module("rules")
@@ -97,27 +108,52 @@ def make_files(spec: GameSpec) -> dict[str, bytes]:
             spec.module(name)
     records = {"rules": rules.RULES, "state": rules.STATE}
     facts = {one.name: game_facts(one, rules.STATE) for one in GAMES.values() if one.family == spec.name}
-    # A module is for a page, which has only the networks that games bring.
-    without = () if any(GAMES[name].network for name in facts) else (list_inputs,)
-    translated = translate_entries(records, webassembly.TARGET, without=without)
-    linked = webassembly.link(webassembly.object_code(translated.module), list(translated.exported))
+    modules, described = _make_modules(spec, records)
     compiled = _sources(spec)
     made_with = {"python": PYTHON, **{name: version(name) for name in MADE_WITH}}
-    said = {
+    said: dict[str, Any] = {
         "family": spec.name,
-        "records": {name: layout.record_layout(dtype, SHOWN[name]) for name, dtype in records.items()},
-        "interface": typescript.interface_hash(translated.described),
-        "games": facts,
+        "interface": typescript.interface_hash(described),
         "sources": _sources(spec),  # how it is tuned is among them, which no kernel knows
+    }
+    more = said | {
+        "records": {name: layout.record_layout(dtype, SHOWN[name]) for name, dtype in records.items()},
+        "games": facts,
+        "heap": max(map(webassembly.heap_base, modules.values())),
         "made_with": made_with,
     }
-    section = json.dumps(said, separators=(",", ":")).encode()
+    sections = {FILE: more, NETWORK_FILE: said}
     return {
-        FILE: webassembly.add_section(linked, SECTION, section),
+        **{name: webassembly.add_section(one, SECTION, _written(sections[name])) for name, one in modules.items()},
         library.FILE: make_library(spec, records, {"sources": compiled, "made_with": made_with}),
-        "interface.ts": typescript.interface_text(translated.described).encode(),
-        "layout.json": typescript.layout_text(translated.described).encode(),
+        "interface.ts": typescript.interface_text(described).encode(),
+        "layout.json": typescript.layout_text(described).encode(),
     }
+
+
+def _make_modules(spec: GameSpec, records: Records) -> tuple[dict[str, bytes], dict[str, Exported]]:
+    """Return the modules of a base game by their names, and all entries that a game can have as they describe them.
+
+    The constants of what searches by a network begin where those of the other module end: both stay in one memory.
+    """
+    modules: dict[str, bytes] = {}
+    described: dict[str, Exported] = {}
+    base = webassembly.STACK_BYTES
+    # A module is for a page, which has only the networks that games bring.
+    without = () if has_network(spec) else (list_inputs,)
+    for file in (FILE, NETWORK_FILE):
+        own = {name: entry for name, entry in ENTRIES.items() if (name in BY_NETWORK) == (file == NETWORK_FILE)}
+        translated = translate_entries(records, webassembly.TARGET, own, without)
+        described |= translated.described
+        if translated.module is not None:
+            code = webassembly.object_code(translated.module)
+            modules[file] = webassembly.link(code, list(translated.exported), base)
+            base = webassembly.heap_base(modules[file])
+    return modules, {name: described[name] for name in ENTRIES}
+
+
+def _written(said: dict[str, Any]) -> bytes:
+    return json.dumps(said, separators=(",", ":")).encode()
 
 
 def _sources(spec: GameSpec) -> dict[str, Any]:
@@ -139,7 +175,7 @@ def make_library(spec: GameSpec, records: Records, made: dict[str, Any]) -> byte
     depth = len(spec.home.split("."))
     said = {"form": library.FORM, "kernels": _kernels_said(translated.exported)} | made
     said["sources"] = made["sources"] | {"depth": depth}
-    native.add_constant(translated.module, library.SAID, json.dumps(said, separators=(",", ":")).encode())
+    native.add_constant(translated.module, library.SAID, _written(said))
     return native.link(native.object_code(translated.module))
 
 
@@ -180,9 +216,9 @@ def build(spec: GameSpec) -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
 
 
-def read_said(spec: GameSpec) -> dict[str, Any]:
-    """Return what the module in a game's folder says of itself. Raises StaleError where there is none."""
-    path = module_path(spec)
+def read_said(spec: GameSpec, file: str = FILE) -> dict[str, Any]:
+    """Return what a module in a game's folder says of itself. Raises StaleError where there is none."""
+    path = module_path(spec, file)
     try:
         said = webassembly.read_section(path.read_bytes(), SECTION)
     except OSError:
@@ -205,13 +241,14 @@ def check_library(spec: GameSpec) -> None:
 
 
 def check(spec: GameSpec) -> None:
-    """Raise StaleError unless the module in a game's folder was made from the sources as they are."""
-    sources = read_said(spec)["sources"]
-    try:
-        now = hash_of(spec, in_folders(sources["files"]))
-    except FileNotFoundError as error:
-        raise StaleError(
-            f"{module_path(spec)} was made from {error.filename}, which is gone: run 'make kernels'"
-        ) from None
-    if now != sources["hash"]:
-        raise StaleError(f"{module_path(spec)} was made from other sources: run 'make kernels'")
+    """Raise StaleError unless the modules in a game's folder were made from the sources as they are."""
+    for file in module_files(spec):
+        sources = read_said(spec, file)["sources"]
+        try:
+            now = hash_of(spec, in_folders(sources["files"]))
+        except FileNotFoundError as error:
+            raise StaleError(
+                f"{module_path(spec, file)} was made from {error.filename}, which is gone: run 'make kernels'"
+            ) from None
+        if now != sources["hash"]:
+            raise StaleError(f"{module_path(spec, file)} was made from other sources: run 'make kernels'")

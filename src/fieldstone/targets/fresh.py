@@ -13,7 +13,7 @@ from fieldstone.core.library import in_folders, sources_hash
 from fieldstone.games import GAMES, folder_of
 from fieldstone.games.spec import GameSpec
 from fieldstone.messages import say
-from fieldstone.targets.places import families, module_path
+from fieldstone.targets.places import FILE, families, module_files, module_path
 
 # How the custom section begins in which a module says what it was made from: its name, and JSON.
 SAID = b"\x0afieldstone{"
@@ -31,10 +31,10 @@ class StaleModuleError(Exception):
         return say("problem.stale-kernels", language, game=self.spec.title(language))
 
 
-def read_module(spec: GameSpec) -> bytes | None:
-    """Return the module of a base game, None where it has not been built. Raises StaleModuleError."""
+def read_module(spec: GameSpec, file: str = FILE) -> bytes | None:
+    """Return a module of a base game, None where it has not been built. Raises StaleModuleError."""
     try:
-        content = module_path(spec).read_bytes()
+        content = module_path(spec, file).read_bytes()
     except FileNotFoundError:
         return None
     sources = _sources_in(content)
@@ -54,7 +54,8 @@ def stale_modules() -> list[StaleModuleError]:
     found = []
     for spec in families():
         try:
-            read_module(spec)
+            for file in module_files(spec):
+                read_module(spec, file)
         except StaleModuleError as error:
             found.append(error)
     return found

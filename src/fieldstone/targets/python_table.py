@@ -56,6 +56,7 @@ PYTHON_ENTRIES: dict[str, Entry] = {
     # Batches of games.
     "find_refusal": Entry(entries.find_refusal, (RULES, STATES, ACTIONS, WHOLE, WHOLE)),
     "play_many": Entry(entries.play_many, (RULES, STATES, KEY_ROWS, ACTIONS, WHOLE, WHOLE)),
+    "draw_many": Entry(entries.draw_many, (RULES, STATES, ACTIONS, RNG, WHOLE, WHOLE)),
     "play_out_many": Entry(entries.play_out_many, (RULES, STATES, RNG, WHOLE, WHOLE)),
     "sample_margins": Entry(entries.sample_margins, (RULES, STATES, WORDS, RNG, MARGINS)),
     "random_below": Entry(rng.random_below, (RNG, WHOLE)),

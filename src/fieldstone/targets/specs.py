@@ -28,7 +28,7 @@ from fieldstone.play.ruleset import SWAP
 from fieldstone.play.wording import LONGEST_LIST, SHORTEST_RUN, ending_key
 from fieldstone.search.net.own import net_of, net_path
 from fieldstone.targets.fresh import read_module
-from fieldstone.targets.places import families
+from fieldstone.targets.places import FILE, families, module_files
 
 Json = dict[str, Any]
 
@@ -64,7 +64,8 @@ def file_names() -> list[str]:
     """Return the names of these files; a module of an installed game may not have been built, a network be missing."""
     sentences = [sentences_name(language) for language in LANGUAGES]
     networks = [spec.network for spec in GAMES.values() if spec.network]
-    return [GAMES_FILE, *sentences, *(module_name(spec) for spec in families()), *networks]
+    modules = [module_name(spec, file) for spec in families() for file in module_files(spec)]
+    return [GAMES_FILE, *sentences, *modules, *networks]
 
 
 def engine_file(name: str) -> bytes | None:
@@ -75,8 +76,9 @@ def engine_file(name: str) -> bytes | None:
         if name == sentences_name(language):
             return _written(sentences_data(language))
     for spec in families():
-        if name == module_name(spec):
-            return read_module(spec)
+        for file in module_files(spec):
+            if name == module_name(spec, file):
+                return read_module(spec, file)
     for spec in GAMES.values():
         path = net_path(spec)
         if path is not None and name == path.name and path.is_file():
@@ -89,9 +91,9 @@ def sentences_name(language: str) -> str:
     return f"sentences.{language}.json"
 
 
-def module_name(spec: GameSpec) -> str:
-    """Return the name of the file with the module of a base game."""
-    return f"{spec.name}.wasm"
+def module_name(spec: GameSpec, file: str) -> str:
+    """Return the name that a page knows a module of a base game by: "vacu.wasm", or "vacu.network.wasm"."""
+    return f"{spec.name}.wasm" if file == FILE else f"{spec.name}.{file}"
 
 
 def _written(data: Json) -> bytes:

@@ -85,7 +85,6 @@ ENTRIES: dict[str, Entry] = {
         Entry(entries.has_repeated, (RULES, STATES, KEYS, ACTIONS, STANDINGS), repetition_detail),
         Entry(entries.list_legal, (RULES, STATES, ACTIONS, ACTIONS)),
         Entry(entries.fill_masks, (RULES, STATES, MASKS, WHOLE, WHOLE)),
-        Entry(entries.draw_many, (RULES, STATES, ACTIONS, RNG, WHOLE, WHOLE)),
         Entry(entries.margin_of, (RULES, STATES)),
         Entry(entries.see_many, (RULES, STATES, COLOURS, KEY_ROWS, COUNTS, PLANES)),
         Entry(entries.count_turns, (RULES, STATES, WORDS, KEYS, WHOLE, WHOLE, WHOLE, WHOLE)),
@@ -141,6 +140,9 @@ ENTRIES: dict[str, Entry] = {
         ),
     )
 }
+
+# Those that stand in a module of their own, which a page loads together with the weights of a network.
+BY_NETWORK = frozenset(("think",))
 
 # Those that work so long that their speed counts; what none of them calls is made small.
 FAST = frozenset(("sample_playouts", "search_step", "prove_step", "copy_subtree", "solve_on", "think"))

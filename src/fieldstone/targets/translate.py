@@ -99,7 +99,7 @@ class Translated:
 
     Attributes
     ----------
-    module : not optimised, but for the entries that are `WIDE`
+    module : not optimised, but for the entries that are `WIDE`; None where the game has none of the entries
     exported : what it exports, by name
     described : the same of all entries that a game can have, those that this one lacks among them
     """
@@ -312,7 +312,8 @@ def translate_entries(
         _check_kinds(module, overload.fndesc.llvm_func_name, more[-1])
         if name in FAST:
             fast.update((name, overload.fndesc.llvm_func_name))
-    assert module is not None
+    if module is None:
+        return Translated(None, exported, described)
     wrappers = llvm.parse_assembly("\n".join(lines))
     tables = {
         one.name for one in wrappers.global_variables if not one.is_declaration and one.linkage == llvm.Linkage.external

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,8 @@ TARGET = Target(
     widen=widen,
 )
 STACK_BYTES = 1 << 20
+HEAP_BASE = "__heap_base"
+CUSTOM, GLOBALS, EXPORTS = 0, 6, 7  # sections of a module, as its binary format numbers them
 
 
 def object_code(module: Any, target: Target = TARGET) -> bytes:
@@ -111,8 +114,12 @@ def _sink(module: Any, passes: Any) -> None:
     manager.run(module, passes)
 
 
-def link(code: bytes, exported: list[str]) -> bytes:
-    """Return a module of WebAssembly that imports its memory. Raises RuntimeError with what the linker says."""
+def link(code: bytes, exported: list[str], base: int = STACK_BYTES) -> bytes:
+    """Return a module of WebAssembly that imports its memory, where its constants begin at `base`.
+
+    Its stack lies below all constants: of two modules in one memory only one runs at a time, so that they share it.
+    Raises RuntimeError with what the linker says.
+    """
     with tempfile.TemporaryDirectory() as folder:
         source, result = Path(folder, "kernels.o"), Path(folder, "kernels.wasm")
         source.write_bytes(code)
@@ -120,9 +127,11 @@ def link(code: bytes, exported: list[str]) -> bytes:
         command += [
             "--gc-sections",
             "--compress-relocations",
+            "--stack-first",
             "-z",
             f"stack-size={STACK_BYTES}",
-            "--export=__heap_base",
+            f"--global-base={base}",
+            f"--export={HEAP_BASE}",
         ]
         command += [f"--export={name}" for name in exported]
         done = subprocess.run([*command, str(source), "-o", str(result)], capture_output=True, text=True, check=False)
@@ -141,15 +150,37 @@ def read_section(module: bytes, name: str) -> bytes | None:
     """Return what the custom section of this name holds, None where there is none, or this is no module."""
     if module[:8] != b"\0asm\x01\0\0\0":
         return None
-    at = 8
-    while at < len(module):
-        kind, (size, begin) = module[at], _unleb(module, at + 1)
-        if kind == 0:
+    for kind, begin, end in _sections(module):
+        if kind == CUSTOM:
             length, start = _unleb(module, begin)
             if module[start : start + length] == name.encode():
-                return module[start + length : begin + size]
-        at = begin + size
+                return module[start + length : end]
     return None
+
+
+def heap_base(module: bytes) -> int:
+    """Return where free memory begins for a module that `link` has made."""
+    begins = {kind: begin for kind, begin, _ in _sections(module)}
+    count, at = _unleb(module, begins[EXPORTS])
+    exported = {}
+    for _ in range(count):
+        length, start = _unleb(module, at)
+        place, at = _unleb(module, start + length + 1)  # after what kind of thing it is
+        exported[module[start : start + length]] = place
+    _, at = _unleb(module, begins[GLOBALS])
+    for _ in range(exported[HEAP_BASE.encode()] + 1):
+        value, at = _unleb(module, at + 3)  # after its type, whether it changes, and the instruction for a constant
+        at += 1
+    return value
+
+
+def _sections(module: bytes) -> Iterator[tuple[int, int, int]]:
+    """Yield the kind of each section, where what it holds begins, and where it ends."""
+    at = 8
+    while at < len(module):
+        size, begin = _unleb(module, at + 1)
+        yield module[at], begin, begin + size
+        at = begin + size
 
 
 def _leb(number: int) -> bytes:

@@ -446,8 +446,6 @@ export interface Entries {
     list_legal(rules: ArrayRef, states: ArrayRef, order: ArrayRef, found: ArrayRef): number;
     /** Write which actions are legal in `states[first:last]` to the same rows of `masks` (n, actions). */
     fill_masks(rules: ArrayRef, states: ArrayRef, masks: ArrayRef, first: number, last: number): void;
-    /** Write a random legal action of each of `states[first:last]` to `actions`, -1 where the game is over. */
-    draw_many(rules: ArrayRef, states: ArrayRef, actions: ArrayRef, rng: ArrayRef, first: number, last: number): void;
     /** Return the margin of `states[0]`, whose scratch fields are modified. */
     margin_of(rules: ArrayRef, states: ArrayRef): number;
     /** Write what a network sees of each state in the place of its colour to `planes` (n, planes, cells), float32. */
@@ -662,4 +660,4 @@ export const numbers = {
     AT_REST: 0.03,
 } as const;
 
-export const INTERFACE = "6a3eb9736a3f10e3";
+export const INTERFACE = "5420fea671879b7b";

@@ -1,5 +1,6 @@
 /**
- * The kernels of one game in this thread: its module, with a memory of its own, and one function for each entry.
+ * The kernels of one game in this thread: its module, with a memory of its own, and one function for each entry. What
+ * searches by a network is a module of its own, and joins the other in its memory when it is wanted.
  *
  * An entry takes its arguments from a buffer of numbers: the results, then each argument, an array as its address and
  * its dimensions. Where each of them stands is in the layout that `make kernels` wrote.
@@ -45,13 +46,19 @@ export interface Level {
     net_simulations: number | null;
 }
 
-/** What a module says of itself. */
-export interface ModuleFacts {
+/** What every module says of itself. */
+interface Made {
     family: string;
-    records: Record<string, RecordLayout>;
     interface: string;
-    games: Record<string, GameFacts>;
     sources: { files: Record<string, string>; hash: string };
+}
+
+/** What the module of a game says of itself. */
+export interface ModuleFacts extends Made {
+    records: Record<string, RecordLayout>;
+    games: Record<string, GameFacts>;
+    /** Where free memory begins: above the constants of all modules that work in it. */
+    heap: number;
     made_with: Record<string, string>;
 }
 
@@ -69,11 +76,13 @@ export class ModuleError extends Error {}
 /** A kernel has failed: an error of ours. */
 export class KernelError extends Error {}
 
-/** What a module says of itself. Throws ModuleError where the page cannot run it. */
-export function factsOf(module: WebAssembly.Module): ModuleFacts {
+/** What the module of a game says of itself. Throws ModuleError where the page cannot run it. */
+export const factsOf = (module: WebAssembly.Module): ModuleFacts => read(module) as ModuleFacts;
+
+function read(module: WebAssembly.Module): Made {
     const [section] = WebAssembly.Module.customSections(module, SECTION);
     if (!section) throw new ModuleError("this is no module of a game");
-    const facts = JSON.parse(new TextDecoder().decode(section)) as ModuleFacts;
+    const facts = JSON.parse(new TextDecoder().decode(section)) as Made;
     if (facts.interface !== INTERFACE) {
         throw new ModuleError(
             `the module of ${facts.family} is of another edition: ${facts.interface}, not ${INTERFACE}`,
@@ -83,28 +92,59 @@ export function factsOf(module: WebAssembly.Module): ModuleFacts {
 }
 
 export class Kernels {
+    /** The module of a network, once it has been joined. */
+    private joined: WebAssembly.Module | null = null;
+
     private constructor(
         readonly module: WebAssembly.Module,
         readonly facts: ModuleFacts,
         readonly memory: Memory,
         readonly entries: Entries,
+        private readonly buffer: number,
     ) {}
 
     /** Start a module. Throws ModuleError. */
     static async start(module: WebAssembly.Module): Promise<Kernels> {
         const facts = factsOf(module);
         const memory = new Memory(facts.records);
-        const { exports } = await WebAssembly.instantiate(module, { env: { memory: memory.memory } });
-        memory.release((exports.__heap_base as WebAssembly.Global).value as number);
+        const { exports } = await WebAssembly.instantiate(module, importsOf(memory));
+        memory.release(facts.heap);
         const slots = Math.max(...Object.values(ENTRIES).map((entry) => entry.slots));
         const buffer = memory.take(8 * slots);
-        const entries: Record<string, (...given: unknown[]) => unknown> = {};
-        for (const [name, entry] of Object.entries(ENTRIES)) {
-            const run = exports[name] as ((buffer: number) => number) | undefined; // some games lack some
-            if (run) entries[name] = bind(name, entry, run, memory, buffer);
-        }
-        return new Kernels(module, facts, memory, entries as unknown as Entries);
+        return new Kernels(module, facts, memory, entriesOf(exports, memory, buffer) as Entries, buffer);
     }
+
+    /** Throws ModuleError unless the module of a network is made from the same sources as that of the game. */
+    check(module: WebAssembly.Module): void {
+        const { family, sources } = read(module);
+        if (sources.hash !== this.facts.sources.hash) {
+            throw new ModuleError(
+                `the network of ${family} is of other sources: ${sources.hash}, not ${this.facts.sources.hash}`,
+            );
+        }
+    }
+
+    /** Have the entries of the module of a network, too. Throws ModuleError. */
+    join(module: WebAssembly.Module): void {
+        if (this.joined === module) return;
+        this.check(module);
+        // Small enough to be ready at once.
+        const { exports } = new WebAssembly.Instance(module, importsOf(this.memory));
+        Object.assign(this.entries, entriesOf(exports, this.memory, this.buffer));
+        this.joined = module;
+    }
+}
+
+const importsOf = ({ memory }: Memory): WebAssembly.Imports => ({ env: { memory } });
+
+/** The functions of those entries that a module has: some games lack some. */
+function entriesOf(exports: WebAssembly.Exports, memory: Memory, buffer: number): Partial<Entries> {
+    const found: Record<string, (...given: unknown[]) => unknown> = {};
+    for (const [name, entry] of Object.entries(ENTRIES)) {
+        const run = exports[name] as ((buffer: number) => number) | undefined;
+        if (run) found[name] = bind(name, entry, run, memory, buffer);
+    }
+    return found;
 }
 
 /** The function of an entry. */

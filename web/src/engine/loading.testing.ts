@@ -3,7 +3,7 @@ import engine from "../fixtures/engine.json";
 import type { GamesFile, SentencesFile, Source } from "./source";
 
 // As the page's build finds them, in base64.
-const MODULES = import.meta.glob("../../../src/fieldstone/games/*/kernels.wasm", {
+const MODULES = import.meta.glob("../../../src/fieldstone/games/*/{kernels,network}.wasm", {
     query: "?inline",
     import: "default",
 });
@@ -17,10 +17,13 @@ async function bytesAt(path: string, files: Record<string, () => Promise<unknown
     return Uint8Array.from(text, (one) => one.charCodeAt(0));
 }
 
-async function moduleOf(family: string): Promise<WebAssembly.Module> {
-    const path = Object.keys(MODULES).find((one) => one.includes(`/${family}/`))!;
+async function moduleAt(end: string): Promise<WebAssembly.Module> {
+    const path = Object.keys(MODULES).find((one) => one.endsWith(end))!;
     return WebAssembly.compile(await bytesAt(path, MODULES));
 }
+
+/** The module that searches by the networks of a base game and its variants. */
+export const networkModuleOf = (family: string): Promise<WebAssembly.Module> => moduleAt(`/${family}/network.wasm`);
 
 /** The file of a network. */
 export async function networkOf(file: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -35,6 +38,7 @@ export const sentences = engine.sentences as unknown as SentencesFile;
 export const source: Source = {
     games: async () => games,
     sentences: async () => sentences,
-    module: moduleOf,
+    module: (family) => moduleAt(`/${family}/kernels.wasm`),
+    networkModule: networkModuleOf,
     network: networkOf,
 };

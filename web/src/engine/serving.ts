@@ -1,6 +1,7 @@
 /** What a worker does with what it is told: it answers questions about positions, and thinks in turns. */
 import type { Game } from "./positions/game";
 import type { Answers, FromWorker, Question, Study, ToWorker, EngineTask } from "./messages";
+import type { Kernels } from "./kernels";
 import { Net } from "./search/net";
 import type { Position } from "./position";
 import { Positions, Refusal } from "./positions/positions";
@@ -40,7 +41,7 @@ export class Serving {
         const positions = await this.#for(language);
         await positions.ready(task.line);
         if (!this.#beginning.has(id)) return;
-        if (isStudy(task)) await this.#begin(id, positions, task);
+        if (isStudy(task)) await this.#begin(id, positions, task, language);
         else {
             this.#beginning.delete(id);
             this.tell({ id, say: "answer", answer: answerTo(positions, task) });
@@ -58,7 +59,7 @@ export class Serving {
         return found;
     }
 
-    async #begin(id: number, positions: Positions, task: Study): Promise<void> {
+    async #begin(id: number, positions: Positions, task: Study, language: string): Promise<void> {
         const position = positions.position(task.line);
         const game = positions.gameOf(task.line);
         if (task.ask === "help" && hasNetwork(game)) {
@@ -66,7 +67,7 @@ export class Serving {
             this.tell({ id, say: "root", root: null, done: true });
             return;
         }
-        const net = wantsNet(position, task) ? await this.#network(id, game) : null;
+        const net = wantsNet(position, task) ? await this.#network(id, game, position.rules.kernels, language) : null;
         if (!this.#beginning.has(id)) return;
         const study = await studyOf(id, task, position, net, this.#places, this.tell);
         if (!this.#beginning.delete(id)) {
@@ -78,15 +79,21 @@ export class Serving {
     }
 
     /** The network that plays a game, null where there is none; who waits for it is told how much of it has come. */
-    async #network(id: number, game: Game): Promise<Net | null> {
+    async #network(id: number, game: Game, kernels: Kernels, language: string): Promise<Net | null> {
         if (!hasNetwork(game)) return null;
-        const { file, bytes } = game.data.network!;
+        const { family, network } = game.data;
+        const { file, bytes } = network!;
         let found = this.#networks.get(file);
         if (!found) {
             const onpart = (come: number) =>
                 this.tell({ id, say: "network", part: Math.min(1, come / bytes), done: false });
             onpart(0);
-            found = this.source.network(file, onpart).then((content) => Net.read(content));
+            found = Promise.all([this.source.network(file, onpart), this.source.networkModule(family, language)]).then(
+                ([content, module]) => {
+                    kernels.check(module);
+                    return Net.read(content, module);
+                },
+            );
             this.#networks.set(file, found);
         }
         try {

@@ -134,6 +134,8 @@ export interface Source {
     sentences(language: string): Promise<SentencesFile>;
     /** The module of a base game; why it is refused is said in this language. */
     module(family: string, language: string): Promise<WebAssembly.Module>;
+    /** The module that searches by the networks of a base game and its variants. */
+    networkModule(family: string, language: string): Promise<WebAssembly.Module>;
     /** The file of a network; `onpart` is told how many of its bytes have come. */
     network(file: string, onpart?: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -161,16 +163,18 @@ export function fetched(base: string): Source {
         found.catch(() => kept.delete(name));
         return found;
     }
+    const module = (name: string, language: string) =>
+        keep(
+            `${encodeURIComponent(name)}.wasm`,
+            async (answer) => WebAssembly.compile(await answer.arrayBuffer()),
+            language ? { headers: { "Accept-Language": language } } : {},
+        );
     return {
         games: () => keep("games.json", (answer) => answer.json() as Promise<GamesFile>),
         sentences: (language) =>
             keep(`sentences.${language}.json`, (answer) => answer.json() as Promise<SentencesFile>),
-        module: (family, language) =>
-            keep(
-                `${encodeURIComponent(family)}.wasm`,
-                async (answer) => WebAssembly.compile(await answer.arrayBuffer()),
-                language ? { headers: { "Accept-Language": language } } : {},
-            ),
+        module,
+        networkModule: (family, language) => module(`${family}.network`, language),
         network: (file, onpart) => {
             const patience = new Patience();
             const read = (answer: Response) => bytesOf(answer, patience, onpart);
@@ -242,10 +246,12 @@ export function given(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): Sour
         return found;
     };
     const json = async <T>(name: string): Promise<T> => JSON.parse(new TextDecoder().decode(read(name))) as T;
+    const module = async (name: string) => WebAssembly.compile(read(`${name}.wasm`));
     return {
         games: () => json("games.json"),
         sentences: (language) => json(`sentences.${language}.json`),
-        module: async (family) => WebAssembly.compile(read(`${family}.wasm`)),
+        module,
+        networkModule: (family) => module(`${family}.network`),
         network: async (file) => read(file),
     };
 }

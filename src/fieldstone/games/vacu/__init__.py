@@ -89,5 +89,6 @@ SPECS = (
         reasons=REASONS,
         problems=PROBLEMS,
         ending_rules={"two-passes": "C5", "connection": "C1", "repetition": "V9", "playout-cap": "V9"},
+        network="convacu.net",
     ),
 )

@@ -65,6 +65,7 @@ FEWER = 5  # than so many pairs are few
 WAY, CONNECTING = SEEN, SEEN + 2
 STEP, TAKE, OVER = 1, 1, 3  # an empty point; a stone of a group with one liberty; another one
 DEAREST, NEVER = 9, 1000
+HEADS, NOWHERE = 4, 0  # lists of places that wait: one more than a step can cost; and the border's first place
 INPUTS = {
     "vacu": Inputs(SEEN, 4),
     "convacu": Inputs(2 * CONNECTING, 1 + 2 * (DEAREST + 1), sides=CONNECTING),
@@ -278,25 +279,59 @@ def fill_costs(rules: Rules, state: Record, colour: int, costs: Any) -> None:
 
 
 @jit
-def fill_ways(rules: Rules, costs: Any, edge: int, ways: Any) -> None:
-    """C1: write what the cheapest way costs from an edge to each place, that place included."""
-    stride, last = int(rules.stride), costs.size - int(rules.stride) - 1
+def wait(waiting: Any, place: int, cost: int) -> None:
+    """Put a place on the list of those that so much leads to: `waiting` holds the heads, and who follows each place."""
+    waiting[HEADS + place] = waiting[cost & HEADS - 1]
+    waiting[cost & HEADS - 1] = place
+
+
+@jit
+def fill_ways(rules: Rules, costs: Any, begin: int, end: int, ways: Any, waiting: Any) -> int:
+    """C1: write what the cheapest way from an edge to each place costs, with that place; returns that of one across.
+
+    Places that cost the same wait in one list (Dial 1969): a step costs at most three, so that four lists do, and what
+    leads to a place first is cheapest. What costs more than a way across stays at `NEVER`.
+    """
+    stride, level, across = int(rules.stride), 0, False
+    for head in range(HEADS):
+        waiting[head] = NOWHERE
     for place in range(costs.size):
-        ways[place] = costs[place] if rules.edges[place] & edge else NEVER
-    changed = True
-    while changed:
-        changed = False
-        for place in range(stride, last + 1):
-            way = min(min(ways[place - stride], ways[place - 1]), min(ways[place + 1], ways[place + stride]))
-            if way + costs[place] < ways[place]:
-                ways[place] = way + costs[place]
-                changed = True
-        for step in range(last + 1 - stride):
-            place = last - step
-            way = min(min(ways[place - stride], ways[place - 1]), min(ways[place + 1], ways[place + stride]))
-            if way + costs[place] < ways[place]:
-                ways[place] = way + costs[place]
-                changed = True
+        ways[place] = NEVER
+        if rules.edges[place] & begin:
+            ways[place] = costs[place]
+            wait(waiting, place, int(costs[place]))
+    while not across:
+        place = int(waiting[level & HEADS - 1])
+        while place != NOWHERE:
+            waiting[level & HEADS - 1] = waiting[HEADS + place]
+            across |= rules.edges[place] & end != 0
+            for beside in (place - stride, place - 1, place + 1, place + stride):
+                if ways[beside] == NEVER and costs[beside] != NEVER:
+                    ways[beside] = level + costs[beside]
+                    wait(waiting, beside, level + int(costs[beside]))
+            place = int(waiting[level & HEADS - 1])
+        level += 1
+    return level - 1
+
+
+@jit
+def trace_ways(rules: Rules, costs: Any, least: int, end: int, ways: Any, waiting: Any) -> None:
+    """C1: follow all cheapest ways across back from where they end; what `ways` has there is complemented."""
+    stride = int(rules.stride)
+    waiting[0] = NOWHERE
+    for place in range(costs.size):
+        if rules.edges[place] & end and ways[place] == least:
+            ways[place] = ~ways[place]
+            wait(waiting, place, 0)
+    place = int(waiting[0])
+    while place != NOWHERE:
+        waiting[0] = waiting[HEADS + place]
+        before = ~ways[place] - costs[place]
+        for beside in (place - stride, place - 1, place + 1, place + stride):
+            if ways[beside] == before:
+                ways[beside] = ~ways[beside]
+                wait(waiting, beside, 0)
+        place = int(waiting[0])
 
 
 @jit
@@ -307,22 +342,17 @@ def list_ways(rules: Rules, state: Record, first: int, beside: int, inputs: Any,
     """
     places, count = (int(rules.side) + 2) * int(rules.stride) + 1, listed
     end = inputs.size
-    costs, there, back = (
-        inputs[end - places :],
-        inputs[end - 2 * places : end - places],
-        inputs[end - 3 * places : end - 2 * places],
-    )
+    costs, ways = inputs[end - places :], inputs[end - 2 * places : end - places]
+    waiting = inputs[end - 3 * places - HEADS : end - 2 * places]
     for side in range(2):
         colour = int(state.to_move) if side == 0 else 3 - int(state.to_move)
+        begin, over = (TOP, BOTTOM) if colour == BLACK else (LEFT, RIGHT)
         fill_costs(rules, state, colour, costs)
-        fill_ways(rules, costs, TOP if colour == BLACK else LEFT, there)
-        fill_ways(rules, costs, BOTTOM if colour == BLACK else RIGHT, back)
-        least = NEVER
-        for place in range(places):
-            least = min(least, there[place] + back[place] - costs[place])
+        least = fill_ways(rules, costs, begin, over, ways, waiting)
+        trace_ways(rules, costs, least, over, ways, waiting)
         for index in range(state.empty_count):
             place = int(state.empties[index])
-            if there[place] + back[place] - costs[place] == least:
+            if ways[place] < 0:
                 inputs[count] = first + (WAY + side) * int(rules.points) + int(rules.action_of[place])
                 count += 1
         inputs[count] = beside + side * (DEAREST + 1) + min(least, DEAREST)

@@ -33,8 +33,9 @@ export class LevelPlayer {
         readonly level: Level,
         net?: Net | null,
     ) {
-        const { memory } = workspace.rules.kernels;
-        this.net = net?.placeIn(memory);
+        const { kernels } = workspace.rules;
+        const { memory } = kernels;
+        this.net = net?.placeIn(kernels);
         this.rng = memory.allocate("rng");
         memory.fillBits(this.rng, [makeRng(workspace.seed, BigInt(numbers.LOT_STREAM))]);
     }

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { SETTINGS } from "../interface";
-import { networkOf, source } from "../loading.testing";
+import { Kernels, ModuleError } from "../kernels";
+import { networkModuleOf, networkOf, source } from "../loading.testing";
 import type { FromWorker, Study } from "../messages";
 import { Net, NetError } from "./net";
 import type { Entry } from "./review";
@@ -9,6 +10,7 @@ import type { Source } from "../source";
 
 const FILE = "kaomi.net";
 const good = await networkOf(FILE);
+const module = await networkModuleOf("kaomi");
 
 /** The file with a word of its card replaced by another one as long. */
 function withWord(word: string, other: string): Uint8Array<ArrayBuffer> {
@@ -20,7 +22,7 @@ function withWord(word: string, other: string): Uint8Array<ArrayBuffer> {
 describe("the file of a network", () => {
     test("is read, and weighs for a search of its own", async () => {
         const usual = Array.from({ length: SETTINGS.length }, (_, place) => place + 1);
-        const settings = (await Net.read(good)).settings(usual);
+        const settings = (await Net.read(good, module)).settings(usual);
         expect(settings).toHaveLength(usual.length);
         expect(settings.filter((one) => one === 0)).toHaveLength(2);
     });
@@ -36,14 +38,14 @@ describe("the file of a network", () => {
         ["more than it", new Uint8Array([...good, 0, 0, 0, 0])],
         ["a damaged one", good.map((byte, place) => (place === good.length - 3 ? byte ^ 1 : byte))],
     ])("is no %s", async (_, file) => {
-        await expect(Net.read(file)).rejects.toThrow(NetError);
+        await expect(Net.read(file, module)).rejects.toThrow(NetError);
     });
 });
 
-/** What a worker says while it thinks, with this in the place of the network. */
-function thinker(network: Source["network"]) {
+/** What a worker says while it thinks, with this in the place of the network and of the module that searches by it. */
+function thinker(network: Source["network"], networkModule = source.networkModule) {
     const told: FromWorker[] = [];
-    const serving = new Serving({ ...source, network }, (message) => told.push(message));
+    const serving = new Serving({ ...source, network, networkModule }, (message) => told.push(message));
     let id = 0;
     return async (task: Study): Promise<FromWorker[]> => {
         told.length = 0;
@@ -59,8 +61,8 @@ const parts = (told: FromWorker[]) => told.flatMap((one) => (one.say === "networ
 
 describe("a level that goes by a network", () => {
     /** What a worker says while it chooses a move. */
-    function worker(network: Source["network"]) {
-        const think = thinker(network);
+    function worker(network: Source["network"], networkModule = source.networkModule) {
+        const think = thinker(network, networkModule);
         return (line: string, level: number | "max") =>
             think({ ask: "choose", line, seat: "game 1", level, seconds: 0.02 });
     }
@@ -71,11 +73,13 @@ describe("a level that goes by a network", () => {
             onpart!(good.length);
             return networkOf(file);
         });
-        const choose = worker(network);
+        const networkModule = vi.fn(source.networkModule);
+        const choose = worker(network, networkModule);
         expect(parts(await choose("kaomi", "max"))).toEqual([0, expect.closeTo(0.25), 1]);
         expect(parts(await choose("kaomi moves d4,c3", "max"))).toEqual([]);
         expect(network).toHaveBeenCalledTimes(1);
         expect(network.mock.calls[0]![0]).toBe(FILE);
+        expect(networkModule.mock.calls).toEqual([["kaomi", "en"]]);
     });
 
     test.each([9, 12])("has it fetched for level %i too", async (level) => {
@@ -108,6 +112,36 @@ describe("a level that goes by a network", () => {
             expect(says).toEqual([0, "missing", "move"]);
         }
         expect(network).toHaveBeenCalledTimes(2);
+    });
+});
+
+describe("the module that searches by a network", () => {
+    test.each([
+        ["does not come", async () => Promise.reject(new Error("nobody answers"))],
+        ["is of other sources", async () => networkModuleOf("iago")],
+    ])("is done without, and asked for again, where it %s", async (_, answer) => {
+        const networkModule = vi.fn<Source["networkModule"]>(answer);
+        const think = thinker(networkOf, networkModule);
+        for (const line of ["kaomi", "kaomi moves d4,c3"]) {
+            const says = await think({ ask: "choose", line, seat: "game 1", level: "max", seconds: 0.02 });
+            expect(says.map((one) => (one.say === "network" ? one.part : one.say))).toEqual([0, "missing", "move"]);
+        }
+        expect(networkModule).toHaveBeenCalledTimes(2);
+    });
+
+    test("joins kernels once, in their memory, and none of other sources", async () => {
+        const kernels = await Kernels.start(await source.module("kaomi", "en"));
+        expect(kernels.entries.think).toBeUndefined();
+        const { mark } = kernels.memory;
+        kernels.join(module);
+        const { think } = kernels.entries;
+        expect(think).toBeInstanceOf(Function);
+        kernels.join(module);
+        expect(kernels.entries.think).toBe(think);
+        expect(kernels.memory.mark).toBe(mark);
+        const other = await Kernels.start(await source.module("iago", "en"));
+        expect(() => other.join(module)).toThrow(ModuleError);
+        expect(other.entries.think).toBeUndefined();
     });
 });
 

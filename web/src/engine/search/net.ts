@@ -1,7 +1,7 @@
 /** A small network in a file, and in the memory of kernels; `fieldstone/search/net/file.py` says what a file holds. */
 import { SETTINGS, type Entries, type Layouts } from "../interface";
 import layout from "../layout.json";
-import type { Memory } from "../memory";
+import type { Kernels } from "../kernels";
 
 const FIRST_LINE = "Fieldstone network 1\n";
 const LINE_END = 10;
@@ -36,10 +36,11 @@ export class Net {
     private constructor(
         private readonly card: Card,
         private readonly numbers: Uint8Array,
+        private readonly module: WebAssembly.Module,
     ) {}
 
-    /** The network in a file. Throws NetError where it is damaged, or is none. */
-    static async read(file: Uint8Array<ArrayBuffer>): Promise<Net> {
+    /** The network in a file, and the module that searches by it. Throws NetError where the file is damaged, or none. */
+    static async read(file: Uint8Array<ArrayBuffer>, module: WebAssembly.Module): Promise<Net> {
         const begin = new TextDecoder().decode(file.subarray(0, FIRST_LINE.length));
         const end = file.indexOf(LINE_END, FIRST_LINE.length);
         if (begin !== FIRST_LINE || end < 0) throw new NetError("not a file of a network");
@@ -50,7 +51,7 @@ export class Net {
         const subtle = crypto.subtle as SubtleCrypto | undefined;
         const digest = await subtle?.digest("SHA-256", numbers);
         if (digest && hex(digest) !== card.sha256) throw new NetError("its weights are not those of its card");
-        return new Net(card, numbers);
+        return new Net(card, numbers, module);
     }
 
     /** The settings of a search by it, from those of its game: without AMAF, which it has no use for. */
@@ -65,8 +66,10 @@ export class Net {
         return SETTINGS.map((name, place) => own[name] ?? usual[place]!);
     }
 
-    /** Have it in a memory, for the kernels there. */
-    placeIn(memory: Memory): NetPlace {
+    /** Have it in the memory of kernels. Throws ModuleError where its module is of other sources than theirs. */
+    placeIn(kernels: Kernels): NetPlace {
+        kernels.join(this.module);
+        const { memory } = kernels;
         const { sizes, walk } = this.card;
         const weights = memory.allocate("weights", sizes);
         let at = 0;

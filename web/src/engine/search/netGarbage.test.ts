@@ -2,14 +2,15 @@
 import { expect, test } from "vitest";
 import { draws, seed, spoiled, spoiledJson, type Draw } from "../../lib/garbage.testing";
 import { SETTINGS } from "../interface";
-import { networkOf } from "../loading.testing";
-import { Memory } from "../memory";
+import { Kernels } from "../kernels";
+import { networkModuleOf, networkOf, source } from "../loading.testing";
 import { Net, NetError } from "./net";
 
 const TRIES = 1500;
 const LINE_END = 10;
 const USUAL = Array.from({ length: SETTINGS.length }, (_, place) => place + 1);
 
+const module = await networkModuleOf("kaomi");
 const good = await networkOf("kaomi.net");
 const cardAt = good.indexOf(LINE_END) + 1;
 const numbersAt = good.indexOf(LINE_END, cardAt) + 1;
@@ -34,20 +35,21 @@ function withBytes(draw: Draw): Uint8Array<ArrayBuffer> {
 
 test(`files of networks of garbage, seed ${seed}`, { timeout: 120_000 }, async () => {
     const draw = draws();
-    const memory = new Memory({});
+    const kernels = await Kernels.start(await source.module("kaomi", "en"));
+    const { memory } = kernels;
     let read = 0;
     for (let count = 0; count < TRIES; count += 1) {
         const [kind, before] = [draw(4), memory.mark];
         const text = kind === 1 ? spoiled(card, draw) : kind ? spoiledJson(card, draw) : card;
         const file = kind ? withCard(text) : withBytes(draw);
-        const net = await Net.read(file).catch((error: unknown) => {
+        const net = await Net.read(file, module).catch((error: unknown) => {
             expect(error, `${text}: ${(error as Error).stack}`).toBeInstanceOf(NetError);
             return null;
         });
         if (net === null) continue;
         read += 1;
         expect(net.settings(USUAL).every(Number.isFinite), text).toBe(true);
-        expect(Object.values(net.placeIn(memory).walk).every(Number.isFinite), text).toBe(true);
+        expect(Object.values(net.placeIn(kernels).walk).every(Number.isFinite), text).toBe(true);
         memory.release(before);
     }
     // What only tells of its making may be anything.

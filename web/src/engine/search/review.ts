@@ -107,7 +107,7 @@ export class ReviewRun {
             this.colours.push(playing ? COLOURS[this.there.field("to_move") - 1]! : null);
             this.there.play(action);
         }
-        this.net = net?.placeIn(memory);
+        this.net = net?.placeIn(rules.kernels);
         this.mark = memory.mark;
         this.slot = entries.next_look(this.judging);
     }

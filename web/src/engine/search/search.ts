@@ -158,7 +158,7 @@ export class Workspace {
 
     /** A network in this memory, where it stays; nothing without one. */
     netOf(net: Net | null): NetPlace | undefined {
-        if (net && this.placed?.net !== net) this.placed = net.placeIn(this.rules.kernels.memory);
+        if (net && this.placed?.net !== net) this.placed = net.placeIn(this.rules.kernels);
         return net ? this.placed : undefined;
     }
 
