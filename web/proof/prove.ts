@@ -327,9 +327,10 @@ function* countTurns(position: Position, job: PerftJob): Generator<string> {
 }
 
 function* searchOn(position: Position, job: SearchJob, network: Net | null): Generator<string> {
-    const { memory } = position.rules.kernels;
+    const { kernels } = position.rules;
+    const { memory } = kernels;
     const workspace = new Workspace(position.rules, BigInt(job.seed), job.megabytes, job.exact);
-    const net = network?.placeIn(memory);
+    const net = network?.placeIn(kernels);
     for (const [number, wanted] of job.searches.entries()) {
         for (const action of wanted.moves) position.play(action);
         const { kind, simulations, hurried } = wanted.request;

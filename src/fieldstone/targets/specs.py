@@ -92,7 +92,7 @@ def sentences_name(language: str) -> str:
 
 
 def module_name(spec: GameSpec, file: str) -> str:
-    """Return the name that a page knows a module of a base game by: "vacu.wasm", or "vacu.network.wasm"."""
+    """Return the name that a page knows a module of a base game by: GAME.wasm, or GAME.network.wasm."""
     return f"{spec.name}.wasm" if file == FILE else f"{spec.name}.{file}"
 
 
