@@ -106,6 +106,20 @@ def test_liberties_takings_and_repetition_are_what_the_oracle_finds(name: str) -
     assert np.flatnonzero(~kinds).tolist() == rare, "repetition is rare"
 
 
+def test_ways_cross_the_usual_board_as_the_oracle_finds() -> None:
+    """C1: with groups that cost nothing to pass, and stones in the way."""
+    game = fieldstone.load("convacu")
+    rng, state, oracle = random.Random(9), game.new_state(), make("convacu", size=9)
+    while state.outcome is None:
+        assert_vacu_inputs(state, oracle)
+        for _ in range(3):
+            if state.outcome is None:
+                move = rng.choice([move for move in oracle.legal() if move in oracle.board.point] or oracle.legal())
+                state.play(move)
+                oracle.play(move)
+    assert state.plies > 40
+
+
 @pytest.mark.parametrize("loop", LOOPS, ids=str)
 def test_repetition_is_among_the_inputs(loop: Loop) -> None:
     """V9: a stone that brings a position back for the second time, and for the third."""

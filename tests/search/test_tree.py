@@ -74,8 +74,8 @@ def test_a_subtree_is_copied_whole() -> None:
     reset(nodes, 5, 50, 1)
     other = new_tree(0)
     copy_node(nodes[0], 2, other[0], ROOT)
-    assert copy_subtree(nodes, other, 1, 0, 2) == (3, 1)  # the children of the first, and no more
-    assert copy_subtree(nodes, other, 3, 1, 100) == (4, 4)
+    assert copy_subtree(nodes, other, 1, 0, 2, 0) == (3, 1)  # the children of the first, and no more
+    assert copy_subtree(nodes, other, 3, 1, 100, 0) == (4, 4)
     copied = read(other, slice(0, 4))
     assert copied["action"].tolist() == [2, 30, 40, 50]
     assert copied["children"].tolist() == [2, 1, 0, 0]
@@ -95,7 +95,7 @@ def test_siblings_are_copied_into_one_block() -> None:
     other = np.concatenate([new_tree(0), new_tree(0)])
     column(other, "children")[:] = 9  # of a tree that was there before
     copy_node(nodes[0], ROOT, other[0], ROOT)
-    assert copy_subtree(nodes, other, 1, 0, 10**6) == (PLACES + 5, PLACES + 5)
+    assert copy_subtree(nodes, other, 1, 0, 10**6, 0) == (PLACES + 5, PLACES + 5)
     assert [int(column(other, "first")[index]) for index in (ROOT, 1, 2)] == [1, 3, PLACES]
     assert set(column(other, "action")[3 : PLACES - 1]) == {7}
     assert set(column(other, "action")[PLACES : PLACES + 5]) == {8}
@@ -150,7 +150,7 @@ def test_what_has_no_room_in_a_full_pool_becomes_a_leaf() -> None:
             reset_node(nodes[child >> BITS], child & MASK, 7, 2)
     other = np.concatenate([new_tree(0), new_tree(0)])
     copy_node(nodes[0], ROOT, other[0], ROOT)
-    assert copy_subtree(nodes, other, 1, 0, 10**6) == (2 * PLACES - 2, 2 * PLACES - 2)
+    assert copy_subtree(nodes, other, 1, 0, 10**6, 0) == (2 * PLACES - 2, 2 * PLACES - 2)
     assert read_one(other, 1)["children"] == PLACES - 2
     small = read_one(other, 2)
     assert (small["first"], small["children"], small["visits"]) == (0, 0, 9)

@@ -41,7 +41,8 @@ def edited(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_modules_as_they_are_are_handed_out() -> None:
     assert fresh.stale_modules() == []
     for spec in OWN:
-        assert fresh.read_module(spec) == places.module_path(spec).read_bytes()
+        for file in places.module_files(spec):
+            assert fresh.read_module(spec, file) == places.module_path(spec, file).read_bytes()
 
 
 @pytest.mark.usefixtures("edited")
@@ -71,7 +72,7 @@ def test_an_edit_under_a_process_changes_nothing_for_it(monkeypatch: pytest.Monk
 def test_what_is_no_module_is_refused(content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / places.FILE
     path.write_bytes(content)
-    monkeypatch.setattr(fresh, "module_path", lambda _: path)
+    monkeypatch.setattr(fresh, "module_path", lambda *_: path)
     with pytest.raises(fresh.StaleModuleError):
         fresh.read_module(VADUS)
     path.unlink()
@@ -83,7 +84,7 @@ def test_one_whose_source_is_gone_is_refused(tmp_path: Path, monkeypatch: pytest
     said["sources"]["files"]["fieldstone/core"] += " gone"
     path = tmp_path / places.FILE
     path.write_bytes(add_section(b"\0asm\x01\0\0\0", build.SECTION, json.dumps(said).encode()))
-    monkeypatch.setattr(fresh, "module_path", lambda _: path)
+    monkeypatch.setattr(fresh, "module_path", lambda *_: path)
     with pytest.raises(fresh.StaleModuleError):
         fresh.read_module(VADUS)
 
@@ -91,7 +92,9 @@ def test_one_whose_source_is_gone_is_refused(tmp_path: Path, monkeypatch: pytest
 def test_it_says_what_the_check_says() -> None:
     """The reader here, which has no compiler, finds what `build` has written."""
     for spec in OWN:
-        assert fresh._sources_in(places.module_path(spec).read_bytes()) == build.read_said(spec)["sources"]
+        for file in places.module_files(spec):
+            content = places.module_path(spec, file).read_bytes()
+            assert fresh._sources_in(content) == build.read_said(spec, file)["sources"]
 
 
 def test_it_takes_no_time() -> None:

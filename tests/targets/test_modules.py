@@ -107,10 +107,8 @@ def test_what_searches_by_a_network_has_a_module_of_its_own(spec: GameSpec) -> N
     begins = [data_begin(module) for module in modules]
     assert STACK_BYTES <= begins[0] < ends[0] <= begins[1] <= ends[1]
     game, network = (build.read_said(spec, file) for file in (places.FILE, places.NETWORK_FILE))
-    assert game["heap"] == ends[1]
-    assert {name: network[name] for name in ("family", "interface", "sources")} == {
-        name: game[name] for name in ("family", "interface", "sources")
-    }
+    assert network == {name: game[name] for name in ("family", "interface", "sources", "ends")}
+    assert game["ends"] == ends
 
 
 def data_begin(module: bytes) -> int:
@@ -132,10 +130,21 @@ def test_a_module_of_other_sources_beside_the_game_is_stale(tmp_path: Path, monk
     (tmp_path / places.NETWORK_FILE).write_bytes(content)
     build.check(spec)
     said = build.read_said(spec, places.NETWORK_FILE)
-    said["sources"]["hash"] = "0" * 16
-    other = add_section(b"\0asm\x01\0\0\0", build.SECTION, json.dumps(said).encode())
-    (tmp_path / places.NETWORK_FILE).write_bytes(other)
-    with pytest.raises(build.StaleError, match=r"network\.wasm was made from other sources"):
+    sources = said["sources"] | {"hash": "0" * 16}
+    for wrong, told in (({"sources": sources}, "was made from other sources"), ({"ends": [1, 2]}, "was not made with")):
+        other = add_section(b"\0asm\x01\0\0\0", build.SECTION, json.dumps(said | wrong).encode())
+        (tmp_path / places.NETWORK_FILE).write_bytes(other)
+        with pytest.raises(build.StaleError, match=rf"network\.wasm {told}"):
+            build.check(spec)
+
+
+def test_a_module_that_nobody_loads_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a game that brings no network any more."""
+    spec = GAMES["vadus"]
+    copied(spec, tmp_path, monkeypatch)
+    build.check(spec)
+    (tmp_path / places.NETWORK_FILE).write_bytes(b"")
+    with pytest.raises(build.StaleError, match=r"network\.wasm is there, though the game brings no network"):
         build.check(spec)
 
 

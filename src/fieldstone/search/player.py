@@ -48,10 +48,11 @@ class SearchPlayer:
         Each of several `threads` grows a tree of its own, and what they know is added up (root parallelism; G. Chaslot,
         M. Winands, J. van den Herik, "Parallel Monte-Carlo tree search", 2008); simulations are shared out among them.
         `settings` None means those found best for the game. `megabytes` bounds the trees together (None: as in
-        the page); a full one does not grow; there is always room for 16,384 nodes, in 1.7 MB a thread. `clock` is
-        "wall", or "cpu" for the time that a processor spends on each thread, which is fair on a busy machine. `reuse`
-        False forgets the tree between moves. With `exact`, positions near the end are solved. A move that no other can
-        overtake any more is played at once where time is the limit, and with `hurried` where simulations are.
+        the page); a full one does not grow, and is pruned where a network judges; 16,384 nodes always have room, in
+        1.7 MB a thread. `clock` is "wall", or "cpu" for the time that a processor spends on each thread, which is fair
+        on a busy machine. `reuse` False forgets the tree between moves. With `exact`, positions near the end are
+        solved. A move that no other can overtake any more is played at once where time is the limit, and with `hurried`
+        where simulations are.
         `evaluator` None means playouts, or with `net` the network that a game brings, where it has one for the board.
 
         Raises ValueError when a number or a setting is not one that is allowed, or the clock is unknown.

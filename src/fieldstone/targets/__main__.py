@@ -9,7 +9,7 @@ from fieldstone.core import library
 from fieldstone.games import GAMES
 from fieldstone.games.spec import GameSpec
 from fieldstone.targets.build import PYTHON, StaleError, build, check, check_library, make_files, put
-from fieldstone.targets.places import families, library_path, module_files, module_path
+from fieldstone.targets.places import NETWORK_FILE, families, library_path, module_files, module_path
 
 
 def stale(spec: GameSpec) -> str | None:
@@ -51,6 +51,7 @@ def build_all(everything: bool, interface: Path | None) -> int:
         files = build(spec)
         made = {module_path(spec, file): files.pop(file) for file in module_files(spec)}
         made[library_path(spec)] = files.pop(library.FILE)
+        module_path(spec, NETWORK_FILE).unlink(missing_ok=True)  # of a game that brings no network any more
         for path, content in made.items():
             put(path, content)
         if interface is not None:

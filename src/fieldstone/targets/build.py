@@ -109,17 +109,18 @@ def make_files(spec: GameSpec) -> dict[str, bytes]:
     records = {"rules": rules.RULES, "state": rules.STATE}
     facts = {one.name: game_facts(one, rules.STATE) for one in GAMES.values() if one.family == spec.name}
     modules, described = _make_modules(spec, records)
+    ends = [webassembly.heap_base(module) for module in modules.values()]
     compiled = _sources(spec)
     made_with = {"python": PYTHON, **{name: version(name) for name in MADE_WITH}}
     said: dict[str, Any] = {
         "family": spec.name,
         "interface": typescript.interface_hash(described),
         "sources": _sources(spec),  # how it is tuned is among them, which no kernel knows
+        "ends": ends,  # of the constants of each module; free memory begins at the last
     }
     more = said | {
         "records": {name: layout.record_layout(dtype, SHOWN[name]) for name, dtype in records.items()},
         "games": facts,
-        "heap": max(map(webassembly.heap_base, modules.values())),
         "made_with": made_with,
     }
     sections = {FILE: more, NETWORK_FILE: said}
@@ -149,6 +150,8 @@ def _make_modules(spec: GameSpec, records: Records) -> tuple[dict[str, bytes], d
             code = webassembly.object_code(translated.module)
             modules[file] = webassembly.link(code, list(translated.exported), base)
             base = webassembly.heap_base(modules[file])
+    if has_network(spec) != (NETWORK_FILE in modules):
+        raise ValueError(f"{spec.name} brings a network, and has no body of list_inputs")
     return modules, {name: described[name] for name in ENTRIES}
 
 
@@ -241,9 +244,15 @@ def check_library(spec: GameSpec) -> None:
 
 
 def check(spec: GameSpec) -> None:
-    """Raise StaleError unless the modules in a game's folder were made from the sources as they are."""
-    for file in module_files(spec):
-        sources = read_said(spec, file)["sources"]
+    """Raise StaleError unless the modules in a game's folder were made together, from the sources as they are."""
+    said = {file: read_said(spec, file) for file in module_files(spec)}
+    if any(one.get("ends") != said[FILE].get("ends") for one in said.values()):
+        raise StaleError(f"{module_path(spec, NETWORK_FILE)} was not made with {FILE} there: run 'make kernels'")
+    unused = module_path(spec, NETWORK_FILE)
+    if NETWORK_FILE not in said and unused.exists():
+        raise StaleError(f"{unused} is there, though the game brings no network: run 'make kernels'")
+    for file, one in said.items():
+        sources = one["sources"]
         try:
             now = hash_of(spec, in_folders(sources["files"]))
         except FileNotFoundError as error:

@@ -1,4 +1,4 @@
-"""The module of a game as whoever hands it out may: made from the sources that are here, or refused.
+"""The modules of a game as whoever hands them out may: made from the sources that are here, or refused.
 
 A browser that ran another one would play other rules than this process. Nothing here needs a compiler: `build`, which
 makes the modules, has one.

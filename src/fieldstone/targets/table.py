@@ -14,7 +14,7 @@ from fieldstone.search import finding, judging, lot, ranking, reading
 from fieldstone.search.finding import FINDING
 from fieldstone.search.judging import JUDGING
 from fieldstone.search.mcts import simulate, tree
-from fieldstone.search.net import judge, think
+from fieldstone.search.net import judge, prune, think
 from fieldstone.search.reading import READING
 from fieldstone.search.solver import values
 from fieldstone.search.steps.decide import decide_step
@@ -108,7 +108,7 @@ ENTRIES: dict[str, Entry] = {
         Entry(tree.plant, (NODES, WORKER.scratch, WHOLE)),
         Entry(tree.find_child, (NODES, WHOLE, WHOLE)),
         Entry(tree.begin_cut, (NODES, NODES, WHOLE)),
-        Entry(tree.copy_subtree, (NODES, NODES, WHOLE, WHOLE, WHOLE)),
+        Entry(tree.copy_subtree, (NODES, NODES, WHOLE, WHOLE, WHOLE, WHOLE)),
         Entry(tree.end_cut, (NODES, WORKER.scratch, WHOLE, WHOLE)),
         Entry(tree.reopen, (NODES,)),
         Entry(simulate.look_at_end, (RULES, STATES, WORDS, NODES, WORKER.scratch, TRUTH)),
@@ -133,6 +133,7 @@ ENTRIES: dict[str, Entry] = {
         Entry(values.begin_solving, (SPACE, WHOLE, WHOLE, NUMBER, WHOLE, WHOLE)),
         Entry(values.solve_on, (SPACE, WHOLE)),
         # A search by a network.
+        Entry(prune.prune, (NODES, NODES, WORKER.scratch), list_inputs),
         Entry(
             think.think,
             (RULES, STATES, WORDS, NODES, WORKER.scratch, KEYS, WHOLE, *NET, WALK, TRUTH, RNG, WHOLE),
@@ -142,9 +143,9 @@ ENTRIES: dict[str, Entry] = {
 }
 
 # Those that stand in a module of their own, which a page loads together with the weights of a network.
-BY_NETWORK = frozenset(("think",))
+BY_NETWORK = frozenset(("prune", "think"))
 
 # Those that work so long that their speed counts; what none of them calls is made small.
-FAST = frozenset(("sample_playouts", "search_step", "prove_step", "copy_subtree", "solve_on", "think"))
+FAST = frozenset(("sample_playouts", "search_step", "prove_step", "copy_subtree", "solve_on", "think", "prune"))
 # Those of them whose loops are long enough to be worth doing several steps at a time wherever that can be done.
 WIDE = frozenset(("think",))

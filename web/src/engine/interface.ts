@@ -489,7 +489,7 @@ export interface Entries {
     /** Make a node the root of an empty pool; `copy_subtree` then brings what lies below it. */
     begin_cut(nodes: ArrayRef, other: ArrayRef, kept: number): void;
     /** Copy a tree to the beginning of an empty pool of the same size, whose first node is its root already. */
-    copy_subtree(nodes: ArrayRef, other: ArrayRef, used: number, done: number, most: number): [number, number];
+    copy_subtree(nodes: ArrayRef, other: ArrayRef, used: number, done: number, most: number, fewest: number): [number, number];
     /** End a cut after `copy_subtree`, maybe early: nodes whose children were not copied become leaves again. */
     end_cut(other: ArrayRef, scratch: ArrayRef, used: number, done: number): void;
     /** Take back that the root is proven, where another move may win by more. */
@@ -530,7 +530,9 @@ export interface Entries {
     begin_solving(space: Layouts["worker"]["space"], known: number, by_margin: number, guess: number, most: number, every: number): void;
     /** Go on for about so many positions; returns whether the search is over, its value found or its limit reached. */
     solve_on(space: Layouts["worker"]["space"], positions: number): boolean;
-    /** Make simulations from `states[0]` in `states[1]` until the root is proven; returns how many. */
+    /** Keep what lies below the nodes of a tree that have most visits, half of what its pool holds at most. */
+    prune?(nodes: ArrayRef, spare: ArrayRef, scratch: ArrayRef): void;
+    /** Make simulations from `states[0]` in `states[1]` until the root is proven, or the tree is full; returns how many. */
     think?(rules: ArrayRef, states: ArrayRef, words: ArrayRef, nodes: ArrayRef, scratch: ArrayRef, keys: ArrayRef, known: number, weights: Layouts["weights"], mind: Layouts["mind"], walk: {
         exploration: number;
         reduction: number;
@@ -660,4 +662,4 @@ export const numbers = {
     AT_REST: 0.03,
 } as const;
 
-export const INTERFACE = "5420fea671879b7b";
+export const INTERFACE = "fd884ee0428bbf65";

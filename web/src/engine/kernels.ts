@@ -51,14 +51,14 @@ interface Made {
     family: string;
     interface: string;
     sources: { files: Record<string, string>; hash: string };
+    /** Where the constants of each module end that works in the same memory: free memory begins at the last. */
+    ends: number[];
 }
 
 /** What the module of a game says of itself. */
 export interface ModuleFacts extends Made {
     records: Record<string, RecordLayout>;
     games: Record<string, GameFacts>;
-    /** Where free memory begins: above the constants of all modules that work in it. */
-    heap: number;
     made_with: Record<string, string>;
 }
 
@@ -108,19 +108,18 @@ export class Kernels {
         const facts = factsOf(module);
         const memory = new Memory(facts.records);
         const { exports } = await WebAssembly.instantiate(module, importsOf(memory));
-        memory.release(facts.heap);
+        memory.release(facts.ends.at(-1)!);
         const slots = Math.max(...Object.values(ENTRIES).map((entry) => entry.slots));
         const buffer = memory.take(8 * slots);
         return new Kernels(module, facts, memory, entriesOf(exports, memory, buffer) as Entries, buffer);
     }
 
-    /** Throws ModuleError unless the module of a network is made from the same sources as that of the game. */
+    /** Throws ModuleError unless the module of a network was made together with that of the game. */
     check(module: WebAssembly.Module): void {
-        const { family, sources } = read(module);
-        if (sources.hash !== this.facts.sources.hash) {
-            throw new ModuleError(
-                `the network of ${family} is of other sources: ${sources.hash}, not ${this.facts.sources.hash}`,
-            );
+        const { family, sources, ends } = read(module);
+        const { facts } = this;
+        if (sources.hash !== facts.sources.hash || String(ends) !== String(facts.ends)) {
+            throw new ModuleError(`the network of ${family} was not made with the module of ${facts.family}`);
         }
     }
 

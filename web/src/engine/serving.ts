@@ -88,12 +88,10 @@ export class Serving {
             const onpart = (come: number) =>
                 this.tell({ id, say: "network", part: Math.min(1, come / bytes), done: false });
             onpart(0);
-            found = Promise.all([this.source.network(file, onpart), this.source.networkModule(family, language)]).then(
-                ([content, module]) => {
-                    kernels.check(module);
-                    return Net.read(content, module);
-                },
-            );
+            found = this.source.networkModule(family, language).then(async (module) => {
+                kernels.check(module);
+                return Net.read(await this.source.network(file, onpart), module);
+            });
             this.#networks.set(file, found);
         }
         try {

@@ -163,25 +163,39 @@ export function fetched(base: string): Source {
         found.catch(() => kept.delete(name));
         return found;
     }
-    const module = (name: string, language: string) =>
-        keep(
-            `${encodeURIComponent(name)}.wasm`,
-            async (answer) => WebAssembly.compile(await answer.arrayBuffer()),
-            language ? { headers: { "Accept-Language": language } } : {},
-        );
+    /** The same for what somebody waits for who can do without: it is given up when nothing more of it comes. */
+    function patiently<T>(
+        name: string,
+        read: (bytes: Uint8Array<ArrayBuffer>) => T | Promise<T>,
+        asked: RequestInit = {},
+        onpart?: (bytes: number) => void,
+    ): Promise<T> {
+        const patience = new Patience();
+        const content = async (answer: Response) => read(await bytesOf(answer, patience, onpart));
+        return keep(name, content, { ...asked, signal: patience.signal }).finally(() => patience.end());
+    }
     return {
         games: () => keep("games.json", (answer) => answer.json() as Promise<GamesFile>),
         sentences: (language) =>
             keep(`sentences.${language}.json`, (answer) => answer.json() as Promise<SentencesFile>),
-        module,
-        networkModule: (family, language) => module(`${family}.network`, language),
-        network: (file, onpart) => {
-            const patience = new Patience();
-            const read = (answer: Response) => bytesOf(answer, patience, onpart);
-            return keep(encodeURIComponent(file), read, { signal: patience.signal }).finally(() => patience.end());
-        },
+        module: (family, language) =>
+            keep(
+                `${encodeURIComponent(family)}.wasm`,
+                async (answer) => WebAssembly.compile(await answer.arrayBuffer()),
+                speaking(language),
+            ),
+        networkModule: (family, language) =>
+            patiently(
+                `${encodeURIComponent(family)}.network.wasm`,
+                (bytes) => WebAssembly.compile(bytes),
+                speaking(language),
+            ),
+        network: (file, onpart) => patiently(encodeURIComponent(file), (bytes) => bytes, {}, onpart),
     };
 }
+
+/** Asks for a refusal in a language. */
+const speaking = (language: string): RequestInit => (language ? { headers: { "Accept-Language": language } } : {});
 
 /** Gives a request up of which nothing more comes: somebody waits for it who can do without. */
 class Patience {

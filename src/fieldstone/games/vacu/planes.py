@@ -65,7 +65,8 @@ FEWER = 5  # than so many pairs are few
 WAY, CONNECTING = SEEN, SEEN + 2
 STEP, TAKE, OVER = 1, 1, 3  # an empty point; a stone of a group with one liberty; another one
 DEAREST, NEVER = 9, 1000
-HEADS, NOWHERE = 4, 0  # lists of places that wait: one more than a step can cost; and the border's first place
+# Lists of places that wait, a power of 2 above what a step can cost; and the border's first place.
+HEADS, NOWHERE = 4, 0
 INPUTS = {
     "vacu": Inputs(SEEN, 4),
     "convacu": Inputs(2 * CONNECTING, 1 + 2 * (DEAREST + 1), sides=CONNECTING),
@@ -280,7 +281,7 @@ def fill_costs(rules: Rules, state: Record, colour: int, costs: Any) -> None:
 
 @jit
 def wait(waiting: Any, place: int, cost: int) -> None:
-    """Put a place on the list of those that so much leads to: `waiting` holds the heads, and who follows each place."""
+    """Put a place on the list of those whose way has a cost: `waiting` holds the heads, and who follows each place."""
     waiting[HEADS + place] = waiting[cost & HEADS - 1]
     waiting[cost & HEADS - 1] = place
 
@@ -290,7 +291,7 @@ def fill_ways(rules: Rules, costs: Any, begin: int, end: int, ways: Any, waiting
     """C1: write what the cheapest way from an edge to each place costs, with that place; returns that of one across.
 
     Places that cost the same wait in one list (Dial 1969): a step costs at most three, so that four lists do, and what
-    leads to a place first is cheapest. What costs more than a way across stays at `NEVER`.
+    leads to a place first is cheapest. No way is followed that costs more than one across.
     """
     stride, level, across = int(rules.stride), 0, False
     for head in range(HEADS):

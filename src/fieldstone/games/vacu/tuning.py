@@ -10,7 +10,7 @@ CONVACU_LEVELS = by_net(levels_of(
     (170, 1.5, 0.2), (420, 1.0, 0.15), (280, 0.6, 0.1), (305, 0.3, 0.1), (450,),
     (1_100,), (2_700,), (7_000,), (19_500,), (72_000,),
     (200_000,), (500_000,),
-), 700, 1_700, 4_500, 15_000)  # fmt: skip
+), 700, 1_700, 4_500, 11_000)  # fmt: skip
 SETTINGS = Settings.of(exploration=0.15, equivalence=1000.0, unvisited=0.5, knowledge=1.0)
 
 # In Vacu it depends more on what is settled than on empty points how soon the end can be solved; in Convacu on how near

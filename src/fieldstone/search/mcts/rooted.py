@@ -113,7 +113,7 @@ class RootedTree:
         begin_cut(nodes, other, kept)
         used, done = 1, 0
         while done < used:
-            used, done = copy_subtree(nodes, other, used, done, COPIED_AT_ONCE)
+            used, done = copy_subtree(nodes, other, used, done, COPIED_AT_ONCE, 0)
             if stop is not None and stop():
                 break
         end_cut(other, self.scratch, used, done)

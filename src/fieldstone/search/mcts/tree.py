@@ -145,12 +145,13 @@ def copy_node(block: Block, place: int, other: Block, to: int) -> None:
 
 
 @jit
-def copy_subtree(nodes: Nodes, other: Nodes, used: int, done: int, most: int) -> tuple[int, int]:
+def copy_subtree(nodes: Nodes, other: Nodes, used: int, done: int, most: int, fewest: int) -> tuple[int, int]:
     """Copy a tree to the beginning of an empty pool of the same size, whose first node is its root already.
 
     `used` nodes are there, and `done` of them have their children; both are returned as they are after about `most`
     more nodes. The tree is copied when they are equal. In another order more places may be left at the ends of blocks,
-    so a full pool may be too small for its own tree: what has no room becomes a leaf. `other` is modified.
+    so a full pool may be too small for its own tree: what has no room becomes a leaf, and so does what has fewer than
+    `fewest` visits. `other` is modified.
     """
     end = used + most
     while done < used < end:
@@ -160,7 +161,7 @@ def copy_subtree(nodes: Nodes, other: Nodes, used: int, done: int, most: int) ->
         block, low = nodes[first >> BITS], first & MASK
         start = room_for(used, count)
         done += 1
-        if count == 0 or start + count > len(other) * PLACES:
+        if count == 0 or start + count > len(other) * PLACES or family.visits[place] < fewest:
             family.first[place], family.children[place] = 0, 0
             continue
         for gap in range(used, start):  # they come to be looked at as well

@@ -5,6 +5,7 @@ from fieldstone.games.tuning import Settings, tuning_of
 from fieldstone.play.game import Game
 from fieldstone.search.mcts.rooted import RootedTree
 from fieldstone.search.net.file import Net
+from fieldstone.search.net.prune import prune
 from fieldstone.search.net.think import think
 
 
@@ -17,7 +18,14 @@ class NetEvaluator:
         self.net = net
 
     def grow(self, tree: RootedTree, simulations: int, rng: Rng) -> int:
-        """Make simulations until the root is proven; returns how many."""
+        """Make simulations until the root is proven; returns how many. Where the tree is full, it is pruned."""
+        made = self._think(tree, simulations, rng)
+        while made < simulations and tree.open:
+            prune(tree.nodes, tree.spare, tree.scratch)
+            made += self._think(tree, simulations - made, rng)
+        return made
+
+    def _think(self, tree: RootedTree, simulations: int, rng: Rng) -> int:
         return int(
             think(
                 tree.game.adapter.rules,

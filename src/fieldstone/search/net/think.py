@@ -52,6 +52,7 @@ class Walk(NamedTuple):
 
 
 USUAL = Walk()
+FULL = -1  # in the place of a node
 
 
 @jit
@@ -115,7 +116,10 @@ def walk_down(
     mind: Mind,
     walk: Walk,
 ) -> int:
-    """Walk from the root to a leaf that nobody has visited; returns it. `state` is played along."""
+    """Walk from the root to a leaf that nobody has visited; returns it. `state` is played along.
+
+    Where a leaf that has been visited finds no room for children, `FULL`.
+    """
     index, depth = 0, 0
     block, place = nodes[ROOT], ROOT
     while block.proven[place] == UNPROVEN and state.over == ONGOING and depth < DEEPEST - 1:
@@ -123,7 +127,7 @@ def walk_down(
             if depth > 0 and block.visits[place] == 0:
                 break
             if not add_children(rules, state, nodes, scratch, index):
-                break
+                return FULL
             see(rules, state, keys, known, weights, mind)
             judge_moves(weights, mind)
             set_priors(nodes, index, mind.moves)
@@ -163,20 +167,25 @@ def simulate(
     walk: Walk,
     greedy: bool,
     rng: Rng,
-) -> None:
-    """Make one simulation from the root's position `state`, which is played along; `rng` is for random games."""
+) -> bool:
+    """Make one simulation from the root's position `state`, which is played along; `rng` is for random games.
+
+    Returns False, and changes nothing in the tree, where that is full.
+    """
     scratch.path[0] = 0
     index = walk_down(rules, state, nodes, scratch, keys, known, weights, mind, walk)
+    if index == FULL:
+        return False
     if nodes[index >> BITS].proven[index & MASK] != UNPROVEN:
         back_up_proof(nodes, scratch, index)
         if greedy:  # nodes above it may have waited for their visits
             prove_above(nodes, scratch, True)
-        return
+        return True
     if state.over != ONGOING:
         result, lead = result_for_first(state), lead_for_first(rules, state)
         prove_end(nodes, scratch, index, result, greedy)
         back_up(nodes, scratch, worth(result, lead, walk), result, lead)
-        return
+        return True
     see(rules, state, keys, known + scratch.depth, weights, mind)
     chance, lead = judge_value(weights, mind)
     if seat_to_move(state) == 2:
@@ -186,6 +195,7 @@ def simulate(
         chance += walk.playout_part * (result_for_first(state) - chance)
         lead += walk.playout_part * (lead_for_first(rules, state) - lead)
     back_up(nodes, scratch, worth(chance, lead, walk), chance, lead)
+    return True
 
 
 @jit
@@ -204,7 +214,7 @@ def think(
     rng: Rng,
     simulations: int,
 ) -> int:
-    """Make simulations from `states[0]` in `states[1]` until the root is proven; returns how many.
+    """Make simulations from `states[0]` in `states[1]` until the root is proven, or the tree is full; returns how many.
 
     All but `rules`, `weights` and `states[0]` are modified. If `greedy`, the search goes on after a move is proven to
     win, as another may win by more.
@@ -213,5 +223,6 @@ def think(
         if nodes[ROOT].proven[ROOT] != UNPROVEN:
             return done
         copy_words(words[1], words[0])
-        simulate(rules[0], states[1], nodes, scratch[0], keys, known, weights, mind, walk, greedy, rng)
+        if not simulate(rules[0], states[1], nodes, scratch[0], keys, known, weights, mind, walk, greedy, rng):
+            return done
     return simulations

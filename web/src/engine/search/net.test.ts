@@ -121,12 +121,14 @@ describe("the module that searches by a network", () => {
         ["is of other sources", async () => networkModuleOf("iago")],
     ])("is done without, and asked for again, where it %s", async (_, answer) => {
         const networkModule = vi.fn<Source["networkModule"]>(answer);
-        const think = thinker(networkOf, networkModule);
+        const network = vi.fn<Source["network"]>(networkOf);
+        const think = thinker(network, networkModule);
         for (const line of ["kaomi", "kaomi moves d4,c3"]) {
             const says = await think({ ask: "choose", line, seat: "game 1", level: "max", seconds: 0.02 });
             expect(says.map((one) => (one.say === "network" ? one.part : one.say))).toEqual([0, "missing", "move"]);
         }
         expect(networkModule).toHaveBeenCalledTimes(2);
+        expect(network).not.toHaveBeenCalled();
     });
 
     test("joins kernels once, in their memory, and none of other sources", async () => {

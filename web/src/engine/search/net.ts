@@ -66,7 +66,7 @@ export class Net {
         return SETTINGS.map((name, place) => own[name] ?? usual[place]!);
     }
 
-    /** Have it in the memory of kernels. Throws ModuleError where its module is of other sources than theirs. */
+    /** Have it in the memory of kernels. Throws ModuleError where its module was not made with theirs. */
     placeIn(kernels: Kernels): NetPlace {
         kernels.join(this.module);
         const { memory } = kernels;

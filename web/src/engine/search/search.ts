@@ -420,18 +420,20 @@ export class Search {
         if (!again && this.get("until") < Infinity) this.set("until", began + this.get("seconds"));
     }
 
-    /** Have the network make the simulations that the last step has asked for. */
+    /** Have the network make the simulations that the last step has asked for; where the tree is full, it is pruned. */
     private grow(): void {
-        const { entries } = this.workspace.rules.kernels;
+        const { memory, entries } = this.workspace.rules.kernels;
         const { rules, states, words, nodes, scratch, keys, known, rng } = this.workspace.worker;
         const { weights, mind, walk } = this.request.net!;
-        const past = this.workspace.rules.kernels.memory.item(known, 0);
-        const greedy = this.get("greedy") !== 0;
-        const asked = this.get("asked");
-        this.set(
-            "new",
-            entries.think!(rules, states, words, nodes, scratch, keys, past, weights, mind, walk, greedy, rng, asked),
-        );
+        const [past, greedy, asked] = [memory.item(known, 0), this.get("greedy") !== 0, this.get("asked")];
+        const think = (count: number): number =>
+            entries.think!(rules, states, words, nodes, scratch, keys, past, weights, mind, walk, greedy, rng, count);
+        let made = think(asked);
+        while (made < asked && memory.get(nodes, "proven", ROOT) === proofs.UNPROVEN) {
+            this.workspace.tree.prune();
+            made += think(asked - made);
+        }
+        this.set("new", made);
     }
 
     /** Note what the trees know of the moves. */

@@ -55,12 +55,20 @@ export class Tree {
         this.copy(free, nodes, ROOT);
     }
 
+    /** Make room for a search by a network, as only what lies below the nodes with most visits is kept. */
+    prune(): void {
+        const { memory, entries } = this.kernels;
+        const { nodes, scratch } = this.worker;
+        const most = nodes.dims[0]!;
+        entries.prune!(nodes, memory.rows(this.pool, most, this.pool.dims[0]! - most), scratch);
+    }
+
     /** Copy the tree below a node to another pool. */
     private copy(nodes: ArrayRef, other: ArrayRef, kept: number): void {
         const { entries } = this.kernels;
         entries.begin_cut(nodes, other, kept);
         let [used, done] = [1, 0];
-        while (done < used) [used, done] = entries.copy_subtree(nodes, other, used, done, COPIED_AT_ONCE);
+        while (done < used) [used, done] = entries.copy_subtree(nodes, other, used, done, COPIED_AT_ONCE, 0);
         entries.end_cut(other, this.worker.scratch, used, done);
     }
 }

@@ -5,10 +5,13 @@ import { on } from "svelte/events";
 /** Milliseconds between the two halves with a mouse, and between two taps that are meant as one. */
 const CLICKS = 500;
 const TAPS = 350;
+/** Pixels within which two clicks are at the same spot: when another button comes there, a browser counts anew. */
+const SPOT = 10;
 
 /** Of the buttons in an element: what follows a word too soon is not pressed, whichever button has come there. */
 export class Doubled {
     #at = -Infinity;
+    #spot = [-Infinity, -Infinity] as const;
 
     /** Play a word. */
     play(word: () => unknown): void {
@@ -27,7 +30,10 @@ export class Doubled {
             (event) => {
                 const since = performance.now() - this.#at;
                 const tap = (event as PointerEvent).pointerType === "touch";
-                if (since < (tap ? TAPS : CLICKS) && (tap || event.detail > 1)) stop(event);
+                const [x, y] = this.#spot;
+                const there = event.detail > 0 && Math.hypot(event.clientX - x, event.clientY - y) < SPOT;
+                if (since < (tap ? TAPS : CLICKS) && (tap || there)) stop(event);
+                else this.#spot = [event.clientX, event.clientY];
             },
             { capture: true },
         );
