@@ -7,6 +7,7 @@ import {
     expectLeft,
     more,
     movesMade,
+    PASS,
     pick,
     point,
     press,
@@ -137,6 +138,19 @@ test("a double click passes once: its second half is no pass of the other player
     await expect(movesMade(page)).toHaveCount(2);
     await word(page, "Pass: ends the game");
     await expect(page.locator(".over")).toBeVisible();
+});
+
+test("a second click at the spot of the button is no pass, which has come there", async ({ page }) => {
+    await begin(page, "vacu", { size: 5 });
+    await put(page, "c3");
+    const { x, y, width, height } = (await page.getByRole("button", { name: TAKE }).boundingBox())!;
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await expect(page.getByRole("button", { name: PASS })).toBeVisible();
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.waitForTimeout(600);
+    await expect(movesMade(page)).toHaveCount(2);
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await expect(movesMade(page)).toHaveCount(3);
 });
 
 test("in a rematch the other one sets komi", async ({ page }) => {

@@ -54,6 +54,8 @@ test("a touch on a word has to be confirmed as well, and lies where that of a po
     await expect(movesMade(page)).toHaveCount(0);
     const confirm = (await asked.locator(".confirm").boundingBox())!;
     expect([confirm.x, confirm.width, confirm.y + confirm.height]).toEqual([0, 360, 740]);
+    // Nothing of the bar looks out above it.
+    expect(confirm.y).toBeLessThanOrEqual((await page.locator(".actions").boundingBox())!.y);
     await expectAccessible(page);
     await asked.getByRole("button", { name: "Cancel" }).tap();
     await expect(asked).toBeHidden();
@@ -427,6 +429,41 @@ test("in analysis the buttons to walk stay where they are when a swap is offered
     await point(page, "c3").tap();
     await expect(page.getByRole("button", { name: "Swap sides" })).toBeVisible();
     expect(await walk.boundingBox()).toEqual(before);
+});
+
+test("between the two stones of a turn nothing below the board moves, though only before them one may pass", async ({
+    page,
+    request,
+}) => {
+    await page.goto(`/games/${await stored(request, "vadus(size=3) moves a1,c3,e3,a2,c2,b3,b4", true)}/review?ply=1`);
+    const graph = page.getByRole("figure").first();
+    await expect(graph).toBeVisible();
+    await expect(page.getByRole("progressbar")).toBeHidden();
+    const places: number[] = [];
+    for (let step = 0; step < 4; step += 1) {
+        places.push(await graph.evaluate((one) => one.getBoundingClientRect().y + scrollY));
+        await page.getByRole("button", { name: "Next move (→)" }).tap();
+        await page.waitForTimeout(300);
+    }
+    expect(new Set(places.map(Math.round)).size).toBe(1);
+});
+
+test("where a touch is to be confirmed what a page ends with can be scrolled clear of that", async ({
+    page,
+    request,
+}) => {
+    await page.goto(`/games/${await stored(request, "kaomi(size=3,pie=false) moves b1,a3,b2,c2", true)}/review`);
+    await expect(page.getByRole("progressbar")).toBeHidden();
+    await page.getByRole("button", { name: "Try the mistakes again" }).tap();
+    const open = page.locator('[role=gridcell][aria-label*="empty, legal"]');
+    await open.first().tap();
+    await expect(page.locator(".confirm")).toBeVisible();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const hit = await page.getByRole("button", { name: "Back to the review" }).evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return [1, height - 1].every((down) => button.contains(document.elementFromPoint(x + width / 2, y + down)));
+    });
+    expect(hit).toBe(true);
 });
 
 test("a swap that is offered in a review covers nothing of the graph", async ({ page, request }) => {

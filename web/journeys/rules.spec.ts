@@ -45,6 +45,16 @@ test("a number in a reason opens its rule, in a variant too", async ({ page }) =
     await expect(rules).toBeHidden();
 });
 
+test.describe("in Korean", () => {
+    test.use({ locale: "ko-KR" });
+    test("a variant is called there what it is called in a sentence", async ({ page }) => {
+        await page.goto("/analyse?line=iago-free");
+        await page.getByRole("grid").waitFor();
+        await page.keyboard.press("Shift+R");
+        await expect(page.getByRole("dialog").getByRole("heading", { level: 2 })).toHaveText("규칙: 이아고(자유 포획)");
+    });
+});
+
 test("on a phone they lie over the lower part, in every direction", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await begin(page, "iago");

@@ -124,6 +124,16 @@ test("the bar of win rates is there only when it was switched on, and goes on by
     expect((await bar.boundingBox())!.height).toBe(before!.height);
 });
 
+test("what decided is lit at the end, though the score was switched off in the game", async ({ page, request }) => {
+    await page.goto(`/games/${await stored(request, "kaomi(size=3,pie=false) moves b1,a3,b2,c2,c1,a1,c2,b1")}`);
+    await press(page, "Show score");
+    await expect(score(page)).toBeVisible();
+    await press(page, "Show score");
+    await expect(score(page)).toBeHidden();
+    await put(page, "b2");
+    await expect(outlined(page, "deciding")).toHaveCount(1);
+});
+
 test("Vadus: the line around the deciding group covers no coordinate", async ({ page, request }) => {
     const line =
         "vadus(size=4) moves d1,g3,b5,e4,g1,b1,e1,a1,f5,d5,c3,e3,c2,c1,g4,e5,f2,f3,e6,d6,b3,c6,d7,a4,d4,d2," +

@@ -32,6 +32,34 @@ for (const language of ["en", "ko", "ja"])
         }
     });
 
+test("at the end no word of the bar is broken on a narrow phone", async ({ page, friend }) => {
+    await friend.goto(await invite(page, "kaomi", () => pick(page, "Black, first")));
+    await friend.locator("main .act").first().tap();
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await point(page, "b2").click();
+    await expect(turn(friend, "Your turn: White")).toBeVisible();
+    await tap(friend, "d3");
+    await expect(turn(page, "Your turn: Black")).toBeVisible();
+    await more(page, "Resign");
+    await page.getByRole("button", { name: "Resign", exact: true }).first().click();
+    const bar = friend.locator(".actions > .bar");
+    await expect(bar.getByRole("button", { name: "Rematch" })).toBeVisible();
+    const broken = await bar.evaluate((one) => {
+        const found: string[] = [];
+        const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+        for (let text = texts.nextNode(); text; text = texts.nextNode())
+            for (const { 0: word, index } of text.textContent!.matchAll(/\S+/g)) {
+                const range = document.createRange();
+                range.setStart(text, index);
+                range.setEnd(text, index + word.length);
+                if (range.getClientRects().length > 1) found.push(word);
+            }
+        return found;
+    });
+    expect(broken).toEqual([]);
+    await expectFits(friend, 360);
+});
+
 test("from the invitation to the rematch, with a server killed in the middle", async ({
     page,
     friend,

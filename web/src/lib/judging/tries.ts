@@ -45,7 +45,9 @@ export function judge(mistake: ReviewedMove, by: By, tried: Worth, best: Worth):
         // As good is what is known to be: with an error as large as a mistake it may be none.
         const error = Math.hypot(tried.error, best.error);
         if (loss <= numbers.AS_GOOD && error < numbers.MISTAKE) return "good";
-        if (loss <= Math.max(numbers.AS_GOOD, error)) return error < numbers.MISTAKE ? "near" : "open";
+        // Both are told in whole percent: no verdict beside "−7% ± 7".
+        if (loss <= numbers.AS_GOOD || Math.round(100 * loss) <= Math.round(100 * error))
+            return error < numbers.MISTAKE ? "near" : "open";
         return loss <= mistake.winrateLoss / 2 ? "closer" : "worse";
     }
     const even = loss <= Math.max(numbers.AS_GOOD, Math.hypot(tried.error, best.error) / numbers.STANDARD_ERRORS);
