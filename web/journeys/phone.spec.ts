@@ -452,7 +452,8 @@ test("where a touch is to be confirmed what a page ends with can be scrolled cle
     page,
     request,
 }) => {
-    await page.goto(`/games/${await stored(request, "kaomi(size=3,pie=false) moves b1,a3,b2,c2", true)}/review`);
+    await page.goto(`/games/${await stored(request, "kaomi(size=3) moves b2,a1,a2,c3", true)}/review`);
+    await expect(page.getByRole("heading", { name: "Worst moves" })).toBeVisible();
     await expect(page.getByRole("progressbar")).toBeHidden();
     await page.getByRole("button", { name: "Try the mistakes again" }).tap();
     const open = page.locator('[role=gridcell][aria-label*="empty, legal"]');

@@ -1,5 +1,19 @@
 /** The rules beside the board: opened by key, button and number, while the game goes on. */
-import { begin, board, expect, expectAccessible, expectFits, pick, point, press, put, test, turn } from "./helpers";
+import {
+    begin,
+    board,
+    expect,
+    expectAccessible,
+    expectFits,
+    pick,
+    point,
+    press,
+    put,
+    stored,
+    test,
+    textsOf,
+    turn,
+} from "./helpers";
 
 test("the rules lie beside the game, which goes on", async ({ page }) => {
     await begin(page, "kaomi", { size: "5×5", swap: "Off" });
@@ -47,10 +61,12 @@ test("a number in a reason opens its rule, in a variant too", async ({ page }) =
 
 test.describe("in Korean", () => {
     test.use({ locale: "ko-KR" });
-    test("a variant is called there what it is called in a sentence", async ({ page }) => {
-        await page.goto("/analyse?line=iago-free");
-        await page.getByRole("grid").waitFor();
-        await page.keyboard.press("Shift+R");
+    test("a variant is called there what it is called in a sentence", async ({ page, request }) => {
+        await page.goto(`/games/${await stored(request, "iago-free moves d4")}`);
+        await page
+            .getByRole("button", { name: textsOf("ko")["rules.button"]!, exact: true })
+            .first()
+            .click();
         await expect(page.getByRole("dialog").getByRole("heading", { level: 2 })).toHaveText("규칙: 이아고(자유 포획)");
     });
 });

@@ -131,6 +131,7 @@ test("what decided is lit at the end, though the score was switched off in the g
     await press(page, "Show score");
     await expect(score(page)).toBeHidden();
     await put(page, "b2");
+    await page.mouse.move(0, 0); // what is pointed at is outlined otherwise
     await expect(outlined(page, "deciding")).toHaveCount(1);
 });
 

@@ -40,8 +40,7 @@ test("at the end no word of the bar is broken on a narrow phone", async ({ page,
     await expect(turn(friend, "Your turn: White")).toBeVisible();
     await tap(friend, "d3");
     await expect(turn(page, "Your turn: Black")).toBeVisible();
-    await more(page, "Resign");
-    await page.getByRole("button", { name: "Resign", exact: true }).first().click();
+    for (const _ of ["asked", "sure"]) await page.getByRole("button", { name: "Resign" }).first().click();
     const bar = friend.locator(".actions > .bar");
     await expect(bar.getByRole("button", { name: "Rematch" })).toBeVisible();
     const broken = await bar.evaluate((one) => {
