@@ -427,6 +427,7 @@ test("who looks elsewhere is told of the turn; a game that its rules end is over
     await expect(turn(page, "Your turn: Black")).toBeVisible();
     // Whoever has left it when it ends is told so in passing, with the way there.
     await friend.getByRole("link", { name: "Learn" }).click();
+    await page.waitForTimeout(600); // sooner it would be the second half of a double click on the button, which was there
     await page.getByRole("button", { name: "Pass: ends the game" }).click();
     const end = friend.getByRole("status").filter({ hasText: /^Vacu.*: Your opponent wins/ });
     await expect(end).toBeVisible();
