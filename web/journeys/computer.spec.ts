@@ -187,6 +187,7 @@ test("the further actions are reached and left by keys", async ({ page }) => {
     await page.keyboard.press("Enter");
     const menu = page.getByRole("group", { name: "More", exact: true });
     await expect(menu.getByRole("link", { name: "Analyse" })).toBeFocused();
+    await expect(menu.getByRole("button", { name: "Download" })).toBeVisible(); // loaded when the menu is opened
     await page.keyboard.press("ArrowUp");
     await expect(menu.getByRole("button", { name: "Resign" })).toBeFocused();
     await page.keyboard.press("ArrowDown");
