@@ -5,13 +5,14 @@ import { on } from "svelte/events";
 /** Milliseconds between the two halves with a mouse, and between two taps that are meant as one. */
 const CLICKS = 500;
 const TAPS = 350;
-/** Pixels within which two clicks are at the same spot: when another button comes there, a browser counts anew. */
+/** Pixels within which two clicks are at the same spot. */
 const SPOT = 10;
 
 /** Of the buttons in an element: what follows a word too soon is not pressed, whichever button has come there. */
 export class Doubled {
     #at = -Infinity;
     #spot = [-Infinity, -Infinity] as const;
+    #pressed: EventTarget | null = null;
 
     /** Play a word. */
     play(word: () => unknown): void {
@@ -31,9 +32,13 @@ export class Doubled {
                 const since = performance.now() - this.#at;
                 const tap = (event as PointerEvent).pointerType === "touch";
                 const [x, y] = this.#spot;
+                const button = (event.target as Element).closest("button");
+                // Where another button has come to the spot, a browser counts its clicks anew.
                 const there = event.detail > 0 && Math.hypot(event.clientX - x, event.clientY - y) < SPOT;
-                if (since < (tap ? TAPS : CLICKS) && (tap || there)) stop(event);
-                else this.#spot = [event.clientX, event.clientY];
+                const second = event.detail > 1 || (there && button !== this.#pressed);
+                if (since < (tap ? TAPS : CLICKS) && (tap || second)) return stop(event);
+                this.#spot = [event.clientX, event.clientY];
+                this.#pressed = button;
             },
             { capture: true },
         );
