@@ -24,7 +24,7 @@ export default defineConfig(({ mode }) => {
     const data = mode === "site" ? (process.env.FIELDSTONE_DATA ?? "data") : "";
     return {
         plugins: [
-            svelte(),
+            svelte({ compilerOptions: { runes: true } }),
             budget(150_000),
             link(data ? (process.env.FIELDSTONE_ADDRESS ?? "") : "/"),
             ...(data ? site(data) : [served()]),

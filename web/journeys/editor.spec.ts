@@ -53,6 +53,13 @@ test("every change can be undone and redone; a size that cannot be is answered w
     await expect(cells).toHaveCount(81);
     await expect(size).toHaveValue("9");
     await expect(text).toHaveValue(set);
+    // What holds on another board is kept there.
+    await pick(page.getByRole("radiogroup", { name: "Button" }), "White");
+    await size.fill("7");
+    await size.press("Enter");
+    await expect(text).toHaveValue(/^vacu\(size=7.* button=W$/);
+    await press(page, "Undo");
+    await press(page, "Undo");
     await press(page, "Clear the board");
     await expect(point(page, "c3")).toHaveAccessibleName(/empty/);
     await page.keyboard.press("Control+z");

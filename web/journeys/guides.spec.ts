@@ -155,7 +155,11 @@ test.describe("on a phone", () => {
 
     test("the answer that ends a game leaves the whole board in sight", async ({ page }) => {
         await page.goto("/learn/kaomi?step=10"); // the longest that is told of an end
+        const occupied = page.locator(".answer", { hasText: "a1 is occupied" });
+        await point(page, "a1").tap();
+        await expect(occupied).toBeVisible();
         await point(page, "e2").tap();
+        await expect(occupied).toBeHidden();
         await press(page, "Play e2");
         await expect(page.getByText("Correct!")).toBeVisible();
         const board = (await page.locator(".table .board").boundingBox())!;

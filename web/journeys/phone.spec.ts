@@ -1,4 +1,5 @@
 /** On a phone: a touch shows what a move does, a second one makes it; the actions lie at the thumb. */
+import type { Locator } from "@playwright/test";
 import {
     begin,
     board,
@@ -59,6 +60,11 @@ test("a touch on a word has to be confirmed as well, and lies where that of a po
     await expectAccessible(page);
     await asked.getByRole("button", { name: "Cancel" }).tap();
     await expect(asked).toBeHidden();
+    await expect(movesMade(page)).toHaveCount(0);
+    // The one that lies beside the board as well.
+    await page.getByRole("button", { name: "Take the button (½ point)" }).tap();
+    await expect(asked).toBeVisible();
+    await asked.getByRole("button", { name: "Cancel" }).tap();
     await expect(movesMade(page)).toHaveCount(0);
     await word.tap();
     await asked.getByRole("button", { name: TAKE }).tap();
@@ -216,6 +222,41 @@ test("held sideways the whole board is in sight, and what is confirmed lies besi
     expect(confirm.x).toBeGreaterThanOrEqual(picture.x + picture.width);
     await page.getByRole("button", { name: "Play d4" }).tap();
     await expect(movesMade(page)).toHaveText(["d4"]);
+});
+
+/** Whether all of an element is seen above another one. */
+async function expectAbove(one: Locator, other: Locator): Promise<void> {
+    const bottom = async () => ((box) => box!.y + box!.height)(await one.boundingBox());
+    await expect(one).toBeVisible();
+    expect(await bottom()).toBeLessThanOrEqual((await other.boundingBox())!.y);
+}
+
+test("what the last move did is seen above the offer to finish a decided game", async ({ page, request }) => {
+    const line = "kaomi(size=5) WW.BW/WWWWB/W..B./BBBBB/WWB.B B moves c5";
+    const seats = { 1: { kind: "computer", level: 1 }, 2: { kind: "human" } };
+    const made = await request.post("/api/games", { data: { game: "kaomi", options: { size: 5 }, seats, line } });
+    await page.goto(`/games/${((await made.json()) as { id: string }).id}`);
+    await expect(page.getByRole("button", { name: "Let the computer finish" })).toBeVisible();
+    await expectAbove(page.locator(".did", { hasText: "staying in place: a5, b5, d5, e5" }), page.locator(".actions"));
+});
+
+test("held sideways players with long names and clocks have whole letters above what is said", async ({
+    page,
+    request,
+}) => {
+    await page.setViewportSize({ width: 740, height: 360 });
+    const seats = { 1: { kind: "human", name: "Somebody with a very long name" }, 2: { kind: "human" } };
+    const clock = { kind: "byoyomi", main: 900, periods: 3, period: 30 };
+    for (const [game, line] of [
+        ["vacu", "vacu moves c3"],
+        ["iago", "iago moves e4"],
+    ]) {
+        const made = await request.post("/api/games", { data: { game, seats, clock, line } });
+        await page.goto(`/games/${((await made.json()) as { id: string }).id}`);
+        const players = page.getByRole("list", { name: "Players" });
+        await expectAbove(players.locator(".colour", { hasText: "White" }), page.locator(".aside"));
+        await expectFits(page, 740, 360);
+    }
 });
 
 const PLAYED = ["b3,c1,a4,d1,d5,b2,a3,a4,a3,e2,d2,c1,e5", "a4,c2,e3,e4,d4,d1,c1,b3,d2,a3,b3,c3"].join();

@@ -38,11 +38,11 @@ export async function choose(chosen: Language): Promise<void> {
     await loadTexts(chosen);
 }
 
-/** The form of a text that fits a number as it is written; what is not a whole number takes `other`. */
+/** The form of a text that fits a number as it is written, with a sign or without; what is not whole takes `other`. */
 export function formOf(text: Text, details: Record<string, string | number>, spoken: Language): string {
     if (typeof text === "string") return text;
     const written = String(details[text.by]);
-    const number = /^-?\d+$/.test(written) ? Number(written) : Number.NaN;
+    const number = /^[+\-−]?\d+$/.test(written) ? Number(written.replace(/\D/, "")) : Number.NaN;
     return text[new Intl.PluralRules(spoken).select(number)] ?? text.other;
 }
 

@@ -37,9 +37,17 @@ describe("a position text", () => {
         expect(write(clear(over))).toBe("vacu(size=3) .../.../... W");
     });
     it("keeps what fits on a square board of another size, from a1 on", () => {
-        expect(resized(["..B", "WB.", "BW."], 2)).toEqual(["WB", "BW"]);
-        expect(resized(["WB", "BW"], 3)).toEqual(["...", "WB.", "BW."]);
-        expect(resized(["WB", "BW"], 2)).toEqual(["WB", "BW"]);
+        const small = read("vacu(size=2) WB/BW W")!;
+        expect(resized(read("vacu(size=3) ..B/WB./BW. W")!, 2, []).rows).toEqual(["WB", "BW"]);
+        expect(resized(small, 3, []).rows).toEqual(["...", "WB.", "BW."]);
+        expect(resized(small, 2, []).rows).toEqual(["WB", "BW"]);
+    });
+    it("keeps what can be said of the position on a board of another size", () => {
+        const all = setup.komi.details as Detail[];
+        const larger = resized({ ...read(TEXT)!, options: { size: "4" } }, 4, all);
+        expect(write(larger)).toBe("vacu(size=4) ..../.B../BWW./.... W passes=1 button=B");
+        const over = read("vacu(size=3) .B./B.B/.B. W over=last-group")!;
+        expect(resized(over, 4, all).details).toEqual({});
     });
     it("leaves usual details out", () => {
         const draft = read("vacu(size=3) .../.../... B")!;

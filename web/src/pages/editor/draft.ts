@@ -59,10 +59,11 @@ export function paint(draft: Draft, place: number, brush: string): Draft {
     return { ...draft, rows, details: without(draft.details, "over") };
 }
 
-/** The rows of a square board of another size: what is on both stays, from the corner a1 on. */
-export function resized(rows: readonly string[], size: number): string[] {
-    const fitting = rows.slice(-size).map((row) => row.slice(0, size).padEnd(size, "."));
-    return [...Array<string>(size - fitting.length).fill(".".repeat(size)), ...fitting];
+/** A square board of another size: what is on both stays, from the corner a1 on, and what can be said of it. */
+export function resized(draft: Draft, size: number, all: readonly Detail[]): Draft {
+    const fitting = draft.rows!.slice(-size).map((row) => row.slice(0, size).padEnd(size, "."));
+    const rows = [...Array<string>(size - fitting.length).fill(".".repeat(size)), ...fitting];
+    return said({ ...draft, rows, details: without(draft.details, "over") }, all);
 }
 
 export const clear = (draft: Draft): Draft => ({
@@ -81,10 +82,14 @@ export function sayable(draft: Draft, all: readonly Detail[]): Detail[] {
 /** Set a detail; its usual value stands for itself and is left out, and so is what cannot be said with it. */
 export function detail(draft: Draft, { name, usual }: Detail, value: string, all: readonly Detail[]): Draft {
     const others = without(draft.details, name);
-    const changed = { ...draft, details: value === usual ? others : { ...others, [name]: value } };
-    const said = new Set<string>(sayable(changed, all).map((one) => one.name));
-    const unsaid = all.filter((one) => !said.has(one.name));
-    return { ...changed, details: unsaid.reduce((left, one) => without(left, one.name), changed.details) };
+    return said({ ...draft, details: value === usual ? others : { ...others, [name]: value } }, all);
+}
+
+/** A draft without the details that its text cannot say. */
+function said(draft: Draft, all: readonly Detail[]): Draft {
+    const can = new Set<string>(sayable(draft, all).map((one) => one.name));
+    const unsaid = all.filter((one) => !can.has(one.name));
+    return { ...draft, details: unsaid.reduce((left, one) => without(left, one.name), draft.details) };
 }
 
 /** Choose the value of an option; others that cannot be given with it become what they are by default. */

@@ -77,6 +77,8 @@ export class Session {
         return !this.over && seat != null && this.game!.seats[seat].kind === "human";
     });
     readonly canPlay: boolean = $derived(this.at === null && this.myTurn);
+    /** The word of a move that waits for its confirmation, and the position in which it was touched. */
+    touched: { word: string; line: string } | null = $state.raw(null);
     /** Who plays here names komi or chooses a side, or waits for whoever does; the end of the game ends that too. */
     readonly settling: boolean = $derived.by(() => {
         const here = this.meetingSeat?.seat !== null;
@@ -93,6 +95,13 @@ export class Session {
         if (!this.game) return null;
         if (this.meetingSeat) return this.meetingSeat.seat;
         return loneSeat(this.game.seats);
+    }
+
+    /** Play a word that was pressed; one that was touched may have to be confirmed first, which `Named` asks for. */
+    press(word: string, event: MouseEvent, play: () => unknown = () => this.play(word)): void {
+        const touch = (event as PointerEvent).pointerType === "touch";
+        if (touch && settings.confirm) this.touched = { word, line: this.game!.view.line };
+        else play();
     }
 
     /** Who plays somebody elsewhere may look at something else meanwhile. */

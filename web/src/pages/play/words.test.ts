@@ -229,17 +229,20 @@ describe("the button of a move that sets no stone", () => {
 
 describe("roomFor", () => {
     it("sets long lists of groups smaller, and sooner beside a clock", () => {
-        expect(roomFor("1 × 1 = 1", false)).toBe("short");
-        expect(roomFor("28½", true)).toBe("short");
-        expect(roomFor("1 × 1 = 1", true)).toBe("middle");
-        expect(roomFor("10 × 12 = 120", true)).toBe("long");
-        expect(roomFor("2, 1, 0, −1 (×5), −5, −14", false)).toBe("long");
-        expect(roomFor("2, 1, 0, −1 (×5), −5, −14", true)).toBe("longest");
+        expect(roomFor(["1 × 1 = 1"], false)).toBe("short");
+        expect(roomFor(["28½"], true)).toBe("short");
+        expect(roomFor(["1 × 1 = 1"], true)).toBe("middle");
+        expect(roomFor(["10 × 12 = 120"], true)).toBe("long");
+        expect(roomFor(["2, 1, 0, −1 (×5), −5, −14"], false)).toBe("long");
+        expect(roomFor(["2, 1, 0, −1 (×5), −5, −14"], true)).toBe("longest");
+    });
+    it("sets both scores as the longer one needs", () => {
+        expect(roomFor(["1", "2, 1, 0, −1 (×5)"], false)).toBe("long");
     });
     it("knows that commas of Japanese are wide", () => {
-        expect(roomFor("−2, −4, −4, −9", false)).toBe("short");
-        expect(roomFor("−2、−4、−4、−9", false)).toBe("short");
-        expect(roomFor("−2、−4、−4、−92", false)).toBe("long");
+        expect(roomFor(["−2, −4, −4, −9"], false)).toBe("short");
+        expect(roomFor(["−2、−4、−4、−9"], false)).toBe("short");
+        expect(roomFor(["−2、−4、−4、−92"], false)).toBe("long");
     });
     it("is broken between groups and before a result", () => {
         expect(breakable("1、−1 (×4)、−2")).toBe("1、\u200b−1\u00a0(×4)、\u200b−2");

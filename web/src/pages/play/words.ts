@@ -127,10 +127,11 @@ export function buttonOf(
     return { wide, narrow, title: word === "button" ? say("game.fact.button") : undefined };
 }
 
-/** How much room a score needs: a list of many groups is set smaller, on up to three lines, instead of being cut. */
-export function roomFor(score: string, besideClock: boolean): "short" | "middle" | "long" | "longest" {
+/** How much room scores need: lists of many groups are set smaller, on up to three lines, instead of being cut. */
+export function roomFor(scores: readonly string[], besideClock: boolean): "short" | "middle" | "long" | "longest" {
     const line = besideClock ? 9 : 14;
-    const length = score.length + score.split("、").length - 1; // a comma of Japanese is twice as wide
+    // A comma of Japanese is twice as wide.
+    const length = Math.max(...scores.map((score) => score.length + score.split("、").length - 1));
     if (length <= line) return besideClock && length > 5 ? "middle" : "short";
     return length <= line * 2.2 ? "long" : "longest";
 }
