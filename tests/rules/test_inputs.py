@@ -168,7 +168,28 @@ def vacu_inputs(oracle: Vacu | Convacu) -> Any:
         views = [seen, np.zeros_like(seen)]
         return np.concatenate([*np.ravel(views if own == BLACK else views[::-1])[None], passed, *costs])
     button = [float(oracle.button == own), float(oracle.button == enemy)]
-    return np.concatenate([seen.ravel(), passed, button, [float(own == BLACK)]])
+    nearer, ahead = nearer_of(oracle, at)
+    return np.concatenate([seen.ravel(), nearer.ravel(), passed, button, [float(own == BLACK)], ahead])
+
+
+def nearer_of(oracle: Vacu, at: dict[Any, int]) -> tuple[Any, Any]:
+    """V6: the points to which stones of one side are nearer, and by how many points that side is ahead, from -15 to 15.
+
+    Stones that can be taken by who is to move count as if they were not there.
+    """
+    own, enemy = oracle.to_move, OTHER[oracle.to_move]
+    stones = {colour: oracle.points_with(colour) for colour in (own, enemy)}
+    for group in oracle.regions(enemy):
+        if len({near for one in group for near in oracle.board.neighbours[one] if oracle.cells[near] == EMPTY}) == 1:
+            stones[enemy] = [point for point in stones[enemy] if point not in group]
+    seen, ahead = np.zeros((2, len(at))), 0
+    for (column, row), number in at.items():
+        ways = [min((abs(column - x) + abs(row - y) for x, y in stones[side]), default=99) for side in (own, enemy)]
+        if ways[0] != ways[1]:
+            side = 0 if ways[0] < ways[1] else 1
+            seen[side, number] = min(ways) > 0
+            ahead += 1 - 2 * side
+    return seen, np.eye(31)[15 + max(-15, min(15, ahead))]
 
 
 def ways_of(oracle: Convacu, colour: str, at: dict[Any, int]) -> tuple[Any, Any]:

@@ -67,8 +67,12 @@ STEP, TAKE, OVER = 1, 1, 3  # an empty point; a stone of a group with one libert
 DEAREST, NEVER = 9, 1000
 # Lists of places that wait, a power of 2 above what a step can cost; and the border's first place.
 HEADS, NOWHERE = 4, 0
+# In Vacu also the empty points that one side's stones are nearer to, and beside the points by how many of these and of
+# stones who is to move is ahead.
+NEARER, AHEAD, MOST_AHEAD = SEEN, 4, 15
+NOBODY, MINE, THEIRS, NO_POINT = 0, 1, 2, 4  # whose stones are nearest: bits, both where they are as near
 INPUTS = {
-    "vacu": Inputs(SEEN, 4),
+    "vacu": Inputs(SEEN + 2, AHEAD + 2 * MOST_AHEAD + 1),
     "convacu": Inputs(2 * CONNECTING, 1 + 2 * (DEAREST + 1), sides=CONNECTING),
 }
 MARKS = 2048  # a power of 2: two keys of a game of some 100 plies seldom share a mark
@@ -361,12 +365,60 @@ def list_ways(rules: Rules, state: Record, first: int, beside: int, inputs: Any,
     return count
 
 
+@jit
+def fill_nearest(rules: Rules, state: Record, nearest: Any, steps: Any, reached: Any) -> None:
+    """V6: write whose stones are nearest to each place, over any points, and how many steps away; all are written to.
+
+    Stones that the player to move may take at once count as if they were not there.
+    """
+    stride, own, last, first = int(rules.stride), int(state.to_move), 0, 0
+    for place in range(nearest.size):
+        code = int(state.cells[place])
+        nearest[place], steps[place] = NO_POINT if code == BORDER else NOBODY, 0
+        if code == own or (code == 3 - own and not has_one_liberty(state, state.head[place])):
+            nearest[place] = MINE if code == own else THEIRS
+            reached[last] = place
+            last += 1
+    while first < last:
+        place = int(reached[first])
+        first += 1
+        for beside in (place - stride, place - 1, place + 1, place + stride):
+            if nearest[beside] == NOBODY:
+                nearest[beside], steps[beside] = nearest[place], steps[place] + 1
+                reached[last] = beside
+                last += 1
+            elif steps[beside] == steps[place] + 1:
+                nearest[beside] |= nearest[place]
+
+
+@jit
+def list_nearest(rules: Rules, state: Record, beside: int, inputs: Any, listed: int) -> int:
+    """V6: add the points that are nearer to one side, and how far ahead that is; returns how many inputs there are.
+
+    The end of `inputs` is worked on.
+    """
+    places, points, count = (int(rules.side) + 2) * int(rules.stride) + 1, int(rules.points), listed
+    end, ahead = inputs.size, 0
+    nearest, steps = inputs[end - places :], inputs[end - 2 * places : end - places]
+    fill_nearest(rules, state, nearest, steps, inputs[end - 3 * places : end - 2 * places])
+    for action in range(points):
+        place = int(rules.place_of[action])
+        if nearest[place] == MINE or nearest[place] == THEIRS:
+            side = 0 if nearest[place] == MINE else 1
+            ahead += 1 - 2 * side
+            if steps[place] > 0:
+                inputs[count] = (NEARER + side) * points + action
+                count += 1
+    inputs[count] = beside + MOST_AHEAD + min(max(ahead, -MOST_AHEAD), MOST_AHEAD)
+    return count + 1
+
+
 @implements(list_inputs, RULES)
 def list_inputs_vacu(rules: Rules, state: Record, keys: Any, known: int, inputs: Any) -> int:
     """V3-V9, C1: stones, liberties, what a stone takes or brings back, a pass, the button, and who is Black.
 
-    Komi (S2) is not seen: a network is for one komi. In Convacu Black and White, whose edges differ, have inputs of
-    their own, and ways between these are seen.
+    Komi (S2) is not seen: a network is for one komi. In Vacu it is seen what is nearer to whom (V6). In Convacu Black
+    and White, whose edges differ, have inputs of their own, and ways between these are seen.
     """
     points, black = int(rules.points), state.to_move == BLACK
     first = CONNECTING * points if rules.connection and not black else 0
@@ -379,7 +431,7 @@ def list_inputs_vacu(rules: Rules, state: Record, keys: Any, known: int, inputs:
             if seen > 0:
                 inputs[count] = first + (AGAIN if seen == 1 else ONCE_MORE) * points + int(rules.action_of[place])
                 count += 1
-    beside = (2 * CONNECTING if rules.connection else SEEN) * points
+    beside = (2 * CONNECTING if rules.connection else SEEN + 2) * points
     if state.passes > 0:
         inputs[count] = beside
         count += 1
@@ -392,4 +444,5 @@ def list_inputs_vacu(rules: Rules, state: Record, keys: Any, known: int, inputs:
         if black:
             inputs[count] = beside + 3
             count += 1
+        count = list_nearest(rules, state, beside + AHEAD, inputs, count)
     return count
