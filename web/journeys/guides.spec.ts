@@ -153,6 +153,20 @@ test.describe("on a phone", () => {
         expect(await bottom(page.locator("svg", { has: board(page) }))).toBeLessThanOrEqual(await top(bar));
     });
 
+    test("an answer and what can be done with it cover no letters of the board in any language", async ({ page }) => {
+        await page.goto("/learn/kaomi?step=6"); // the longest text
+        for (const language of ["日本語", "한국어"]) {
+            await page.getByRole("combobox").selectOption({ label: language });
+            const again = page.locator(".links button");
+            for (const _ of [1, 2]) await point(page, "c3").tap();
+            await expect(again).toBeVisible();
+            const picture = (await page.locator("svg", { has: board(page) }).boundingBox())!;
+            const bar = (await page.locator(".do").boundingBox())!;
+            expect(picture.y + picture.height, language).toBeLessThanOrEqual(bar.y);
+            await again.tap();
+        }
+    });
+
     test("the answer that ends a game leaves the whole board in sight", async ({ page }) => {
         await page.goto("/learn/kaomi?step=10"); // the longest that is told of an end
         const occupied = page.locator(".answer", { hasText: "a1 is occupied" });

@@ -1,5 +1,5 @@
 /** The first screen: each card starts a game wherever it is clicked, newcomers find the guides, a game that waits is first. */
-import { begin, expect, hideGames, put, stored, test } from "./helpers";
+import { begin, expect, hideGames, pick, put, stored, test } from "./helpers";
 
 test("a click on a card's board goes to a new game against the computer; the other links keep their own ways", async ({
     page,
@@ -46,3 +46,21 @@ for (const locale of ["en-GB", "ko-KR", "ja-JP"])
             expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1080);
         });
     });
+
+test("what was chosen for a new game is still chosen after a look at the guide", async ({ page }) => {
+    await page.goto("/new/kaomi?level=1&size=5");
+    const slider = page.getByRole("slider", { name: "Strength of the computer" });
+    await expect(slider).toHaveValue("1");
+    await slider.fill("3");
+    const board = page.getByRole("group", { name: "Board", exact: true });
+    const side = page.getByRole("group", { name: "You play", exact: true });
+    await pick(board, "7×7");
+    await pick(side, "White");
+    await page.getByRole("link", { name: "Learn the rules" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(slider).toBeHidden();
+    await page.goBack();
+    await expect(slider).toHaveValue("3");
+    await expect(board.getByRole("radio", { name: "7×7" })).toBeChecked();
+    await expect(side.getByRole("radio", { name: "White" })).toBeChecked();
+});
