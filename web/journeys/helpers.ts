@@ -140,6 +140,18 @@ export async function stored(request: APIRequestContext, text: string, over = fa
     expect(made.status()).toBe(201);
     const { id } = await made.json();
     if (over) await request.post(`/api/games/${id}/resign`, { data: { seat: 1 } });
+    return kept(request, id);
+}
+
+/** A game that is begun with all that a form can ask for; returns its id. */
+export async function begun(request: APIRequestContext, data: object): Promise<string> {
+    const made = await request.post("/api/games", { data });
+    expect(made.status()).toBe(201);
+    return kept(request, (await made.json()).id);
+}
+
+/** In the static edition a game of the server is taken over by the browser. Returns its id. */
+async function kept(request: APIRequestContext, id: string): Promise<string> {
     const browser = browsers.get(request);
     if (!browser) return id;
     return keptHere(browser, await (await request.get(`/api/games/${id}/record`)).text());

@@ -2,6 +2,7 @@
 import type { Locator } from "@playwright/test";
 import {
     begin,
+    begun,
     board,
     cutOff,
     expect,
@@ -234,10 +235,30 @@ async function expectAbove(one: Locator, other: Locator): Promise<void> {
 test("what the last move did is seen above the offer to finish a decided game", async ({ page, request }) => {
     const line = "kaomi(size=5) WW.BW/WWWWB/W..B./BBBBB/WWB.B B moves c5";
     const seats = { 1: { kind: "computer", level: 1 }, 2: { kind: "human" } };
-    const made = await request.post("/api/games", { data: { game: "kaomi", options: { size: 5 }, seats, line } });
-    await page.goto(`/games/${((await made.json()) as { id: string }).id}`);
+    await page.goto(`/games/${await begun(request, { game: "kaomi", options: { size: 5 }, seats, line })}`);
     await expect(page.getByRole("button", { name: "Let the computer finish" })).toBeVisible();
     await expectAbove(page.locator(".did", { hasText: "staying in place: a5, b5, d5, e5" }), page.locator(".actions"));
+});
+
+test("held sideways a turn moves nothing below it, and what is confirmed on the analysis board is met by a thumb", async ({
+    page,
+}) => {
+    await page.setViewportSize({ width: 740, height: 360 });
+    await begin(page, "vadus", { size: 4 });
+    const players = page.getByRole("list", { name: "Players" });
+    await put(page, "d4");
+    const found = new Set<number>();
+    for (const name of ["a1", "b2", "c3", "d1"]) {
+        await put(page, name);
+        found.add((await players.boundingBox())!.y);
+    }
+    expect([...found]).toHaveLength(1);
+    await expect(page.getByRole("button", { name: "Sound" })).toBeInViewport({ ratio: 1 });
+
+    await page.goto("/analyse?line=squared");
+    await point(page, "d4").tap();
+    await page.getByRole("button", { name: "Play d4" }).tap();
+    await expect(point(page, "d4")).toHaveAccessibleName(/stone/);
 });
 
 test("held sideways players with long names and clocks have whole letters above what is said", async ({
@@ -251,8 +272,7 @@ test("held sideways players with long names and clocks have whole letters above 
         ["vacu", "vacu moves c3"],
         ["iago", "iago moves e4"],
     ]) {
-        const made = await request.post("/api/games", { data: { game, seats, clock, line } });
-        await page.goto(`/games/${((await made.json()) as { id: string }).id}`);
+        await page.goto(`/games/${await begun(request, { game, seats, clock, line })}`);
         const players = page.getByRole("list", { name: "Players" });
         await expectAbove(players.locator(".colour", { hasText: "White" }), page.locator(".aside"));
         await expectFits(page, 740, 360);
