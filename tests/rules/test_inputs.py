@@ -172,6 +172,11 @@ def vacu_inputs(oracle: Vacu | Convacu) -> Any:
     return np.concatenate([seen.ravel(), nearer.ravel(), passed, button, [float(own == BLACK)], ahead])
 
 
+def liberties_of(oracle: Vacu | Convacu, group: Any) -> set[Any]:
+    """V2: the empty points beside a group."""
+    return {near for stone in group for near in oracle.board.neighbours[stone] if oracle.cells[near] == EMPTY}
+
+
 def nearer_of(oracle: Vacu, at: dict[Any, int]) -> tuple[Any, Any]:
     """V6: the points to which stones of one side are nearer, and by how many points that side is ahead, from -15 to 15.
 
@@ -180,7 +185,7 @@ def nearer_of(oracle: Vacu, at: dict[Any, int]) -> tuple[Any, Any]:
     own, enemy = oracle.to_move, OTHER[oracle.to_move]
     stones = {colour: oracle.points_with(colour) for colour in (own, enemy)}
     for group in oracle.regions(enemy):
-        if len({near for one in group for near in oracle.board.neighbours[one] if oracle.cells[near] == EMPTY}) == 1:
+        if len(liberties_of(oracle, group)) == 1:
             stones[enemy] = [point for point in stones[enemy] if point not in group]
     seen, ahead = np.zeros((2, len(at))), 0
     for (column, row), number in at.items():
@@ -198,17 +203,7 @@ def ways_of(oracle: Convacu, colour: str, at: dict[Any, int]) -> tuple[Any, Any]
     for point, stone in oracle.cells.items():
         costs[point] = 1 if stone == EMPTY else 0 if stone == colour else 3
     for group in oracle.regions(OTHER[colour]):
-        if (
-            len(
-                {
-                    near
-                    for stone in group
-                    for near in oracle.board.neighbours[stone]
-                    if near in oracle.points_with(EMPTY)
-                }
-            )
-            == 1
-        ):
+        if len(liberties_of(oracle, group)) == 1:
             costs |= dict.fromkeys(group, 1)
     axis = 1 if colour == BLACK else 0  # Black's edges are at the bottom and at the top
     ends = [{point for point in costs if point[axis] == end} for end in (0, max(point[axis] for point in costs))]

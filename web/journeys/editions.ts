@@ -35,7 +35,6 @@ const NOT_STATIC: [file: string, title: string, why: string][] = [
     ["files", "pictures are of the position", "a server draws them"],
     ["own-games", "damaged games hide no others", "the answer of a server is changed; games.test.ts damages one here"],
     ["review", "a review is there in another browser", "no other browser has the games"],
-    ["score", "no score is cut off", "a game with a clock is made of a line there; the page is the same"],
 ];
 /** What there is in the static edition alone. */
 const NOT_SERVED: [file: string, title: string, why: string][] = [

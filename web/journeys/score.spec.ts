@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { translate } from "./editions";
 import {
     begin,
+    begun,
     expect,
     expectAccessible,
     expectFits,
@@ -182,8 +183,7 @@ for (const [language, locale] of [
                 for (const clock of [null, { kind: "byoyomi", main: 600, periods: 5, period: 30 }]) {
                     const game = /^[a-z]+/.exec(line)![0];
                     const seats = { 1: { kind: "human" }, 2: { kind: "human" } };
-                    const made = await request.post("/api/games", { data: { game, seats, clock, line } });
-                    await page.goto(`/games/${(await made.json()).id}`);
+                    await page.goto(`/games/${await begun(request, { game, seats, clock, line })}`);
                     await expect(page.getByRole("grid")).toBeVisible();
                     for (const [width, height] of SIZES) {
                         await page.setViewportSize({ width, height });
