@@ -158,8 +158,10 @@ test("the computer sets komi, and the person chooses a side", async ({ page }) =
         side: "The computer",
     });
     await expect(turn(page, "You choose a side")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Hint" })).toBeDisabled();
+    await press(page, "Hint");
+    await expect(page.getByText(/^Consider (Black|White): your win rate is \d+%/)).toBeVisible();
     await press(page, /^White, \+\d+ points$/);
+    await expect(page.getByText(/^Consider/)).toBeHidden();
     await expect(turn(page, "Your turn: White")).toBeVisible();
 });
 

@@ -48,6 +48,23 @@ const known = (more: Partial<Known> = {}): Known => ({
 });
 const group = (points: string[], colour: "B" | "W" = "B"): Group => ({ colour, points });
 
+describe("before the first stone (S1)", () => {
+    test("the fairest komi is the one to set", () => {
+        const found = [info({ move: "komi 36", winrate: 0.5 }), info({ move: "komi 30", winrate: 0.5 })];
+        const analysis = { moveInfos: found, rootInfo: { proven: null, winrate: 0.5 } } as unknown as Analysis;
+        expect(hintText(analysis, ["komi 30"], known({ view: view({ setup: "komi" }) }))).toBe(
+            "Consider komi 36: the fairest of those tried. Other choices: komi 30. Your win rate: 50%.",
+        );
+    });
+    test("of a side is told how both of them stand", () => {
+        const found = [info({ move: "white", winrate: 0.52 }), info({ move: "black", winrate: 0.46 })];
+        const analysis = { moveInfos: found, rootInfo: { proven: null, winrate: 0.52 } } as unknown as Analysis;
+        expect(hintText(analysis, [], known({ view: view({ setup: "side" }) }))).toBe(
+            "Consider White: your win rate is 52%; with Black it is 46%.",
+        );
+    });
+});
+
 describe("reasons", () => {
     test("what a move does is counted, and its own stones are given up", () => {
         const now = view({ effects: { a1: effects({ placed: ["a1"], removed: ["a1", "b1"], flipped: ["c1"] }) } });

@@ -162,8 +162,9 @@ function wholeTurn({ move, pv: [, second] }: MoveInfo, after: View | undefined):
     return say("game.hint.two", { first: moveText(move), second: moveText(second) });
 }
 
-/** What speaks for a move, in a few words each; the strongest first. */
+/** What speaks for a move, in a few words each; the strongest first. The fairest komi is the best one to set (S1). */
 export function whyOf(info: MoveInfo, { view, after, turn, reply }: Known): string[] {
+    if (view.setup === "komi") return [say("game.hint.fairest")];
     const found: string[] = [];
     if (info.proven === "win" && after.outcome) found.push(say("game.hint.wins"));
     else if (info.proven === "win") found.push(say("game.hint.wins-in", { count: (info.distance ?? 0) + 1 }));
@@ -243,10 +244,19 @@ function chanceOf({ winrate, proven }: MoveInfo): string {
     return winrate === null || proven !== null ? "" : say("game.hint.chance", { chance: shown(winrate) });
 }
 
+/** A hint which side to take (S1): how both stand. "" where one of them has not been looked at. */
+function sideText({ moveInfos: [best, other] }: Analysis): string {
+    if (!best || best.winrate === null || !other || other.winrate === null) return "";
+    const [own, left] = best.move === "black" ? (["B", "W"] as const) : (["W", "B"] as const);
+    const [chance, less] = [shown(best.winrate), shown(other.winrate)];
+    return say("game.hint.side", { colour: colourName(own), chance, other: colourName(left), less });
+}
+
 /** A hint in words: the move and its reasons, and which others come into question. */
 export function hintText(analysis: Analysis, others: readonly string[], known: Known | null): string {
     const best = analysis.moveInfos[0];
     if (!best) return "";
+    if (known?.view.setup === "side") return sideText(analysis);
     const own = known ? whyOf(best, known) : [];
     // To push is what every stone does there: alone it is no reason.
     const speaks = known && own.some((one) => !pushes(one, known.view, best.move));
