@@ -99,6 +99,9 @@ test("what is said and asked stands under the board, which stays where it is", a
     }).toPass();
     expect(await players.boundingBox()).toEqual(where);
     await point(page, "b2").tap();
+    // What can be made is waiting: nothing is wrong any more.
+    await expect(page.getByRole("button", { name: "Play b2" })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "occupied" })).toBeHidden();
     await point(page, "b2").tap();
     await expect(players).not.toContainText("too early to count");
 });

@@ -16,6 +16,8 @@ export interface Wiring {
     play: (point: string) => unknown;
     /** Called with a point or word that is not legal, or with what was typed and is neither. */
     illegal: (point: string) => void;
+    /** Called with a legal point that waits for its confirmation from now on. */
+    chosen: (point: string) => void;
     /** Called with a choice where nothing can be chosen. */
     closed: () => void;
     hover: (point: string | null) => void;
@@ -164,6 +166,7 @@ export class Input {
             this.#wiring.illegal(point);
         } else if (byTouch && this.#wiring.confirm() && this.chosen !== point) {
             this.chosen = point;
+            this.#wiring.chosen(point);
         } else {
             this.#press(point);
         }

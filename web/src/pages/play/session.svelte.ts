@@ -104,6 +104,11 @@ export class Session {
         else play();
     }
 
+    /** A reason why another move cannot be made goes when one that can is chosen. */
+    forgive(): void {
+        if (this.note?.kind === "wrong" && !this.note.offline) this.note = null;
+    }
+
     /** Who plays somebody elsewhere may look at something else meanwhile. */
     get #calls(): boolean {
         return this.meetingSeat !== null && this.meetingSeat.seat !== null;
