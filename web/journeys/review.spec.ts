@@ -337,7 +337,7 @@ for (const height of [640, 740])
                     .toBe(true);
             // The longest that the summary says fits as well.
             const cell = page.getByRole("table").getByRole("cell").last();
-            await cell.evaluate((one) => (one.textContent = "123.6\u00a0±\u00a011.6 (of 16 of 18 moves)"));
+            await cell.evaluate((one) => (one.textContent = "123.6\u00a0±\u00a011.6 (16 of 18 moves)"));
             await expectFits(page, 360, height);
         });
     });

@@ -103,6 +103,8 @@ test("before there is a score it is said in words", async ({ page }) => {
     await expect(page.getByText("too early to count")).toHaveCount(2);
     await press(page, "Show score");
     await expect(score(page).getByText(/too early for a score/)).toBeVisible();
+    // Nor does the board say whose everything else is.
+    await expect(page.locator("[data-glyph=territory]")).toHaveCount(0);
     // Where there is no room for a sentence it is a dash, and said aloud.
     await page.goto("/analyse?line=kaomi(size=5)+moves+c3,e5");
     await expect(page.getByText("all cancelled")).toHaveCount(2);
