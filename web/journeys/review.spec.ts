@@ -4,6 +4,14 @@ import { expect, expectAccessible, expectFits, pick, point, press, stored, test 
 /** Black could have connected with c2 and plays in the corner. */
 const LINE = "convacu(size=3) moves c3,b3,c1,a1,a3,b1";
 
+test("a game may turn where a side is chosen (S1)", async ({ page, request }) => {
+    const line = "squared(size=3,setup=auction) moves komi 2,white,b2,a1,c1,a3,b3,a2,a1,c2,b2";
+    await page.goto(`/games/${await stored(request, line)}/review`);
+    const turned = page.getByRole("button", { name: /^Turning point: move 2, White’s side\. Player 2.*100% → 0%/ });
+    await turned.click();
+    await expect(page.getByText("Black’s side (100%) was better than White’s side (0%)")).toBeVisible();
+});
+
 test("a game is reviewed: worst moves, better ones, and another try", async ({ page, request }) => {
     await page.goto(`/games/${await stored(request, LINE, true)}`);
     // One press: who asks for a review after a game need not ask again.
