@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 WIN, LOSS, DRAW = "win", "loss", "draw"
 EXACT = {WIN: 1.0, DRAW: 0.5, LOSS: 0.0}
 NEARLY = 0.02
+DECIDED = 0.1
 DRIFT = 2.5
 GRADES = ((1.0, "blunder"), (0.5, "mistake"), (0.25, "slip"))
 
@@ -158,6 +159,10 @@ def margin_of(
         gives_up = chance - others[action][0] if ply.seat == 1 else others[action][0] - chance
         if gives_up <= NEARLY and better(one.margin, margin) == one.margin != margin:
             margin, dearest, found = one.margin, action, one
+    # What comes after a move that loses much says nothing of what the best one brings.
+    if dearest == ply.played and abs(chance - after.chance) > DECIDED:
+        assert ply.look is not None
+        return ply.look.margin, dearest, ply.look
     return margin, dearest, found
 
 
@@ -168,7 +173,7 @@ def verdict_of(
     aside = others.get(best if best != ply.played else ply.best, (0.0, 0.0, 0.0))
     loss_error = math.hypot(after.error, max(aside[2] - aside[0], aside[0] - aside[1])) if others else 0.0
     lost = lost_error = None
-    if value.margin is not None and after.margin is not None:
+    if value.margin is not None and after.margin is not None and value.margin_found is not ply.look:
         lost = abs(value.margin - after.margin)
         if value.margin_found.drift is not None and after.margin_found.drift is not None:
             lost_error = DRIFT * math.hypot(value.margin_found.drift, after.margin_found.drift)
@@ -178,7 +183,7 @@ def verdict_of(
 def name_of(verdict: Verdict, value: Value, after: Value, scale: float) -> tuple[str, str | None]:
     """What a move is judged by, and its verdict."""
     both = (value.chance, after.chance)
-    if verdict.lost is not None and (max(both) <= 0.1 or min(both) >= 0.9):
+    if verdict.lost is not None and (max(both) <= DECIDED or min(both) >= 1 - DECIDED):
         if verdict.lost_error is None:
             return "points", None
         sure, by = verdict.lost > verdict.lost_error, "points"

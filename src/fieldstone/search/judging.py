@@ -345,8 +345,9 @@ def back_up_margin(judging: Judging, place: int) -> None:
     """Write the margin of a position: the largest of the moves that win nearly as often as any.
 
     What comes after a move without a margin has its own search instead, and nothing is said of what the move lost.
-    Nor is it where a search has proven the result, but not the margin: how the game went on does not tell what best
-    play brings.
+    Nor is it where a search has proven the result, but not the margin, or where the move gave away so much of the
+    chance that it tells nothing of points and no better one is known to bring more: how the game went on does not tell
+    what best play brings.
     """
     spot, after, slot = judging.judged[place], judging.judged[place + 1], SLOTS * place
     sign = 1.0 if spot.seat == 1 else -1.0
@@ -364,6 +365,9 @@ def back_up_margin(judging: Judging, place: int) -> None:
         if sign * (within(spot, look.chance, sign, number == 1) - spot.chance) >= -NEARLY:
             spot.margin, spot.lead_source = look.margin, slot + number
             spot.dearest = judging.looks[slot].best if number == 1 else judging.looks[slot].dearest
+    if spot.dearest == spot.played and spot.loss > DECIDED:
+        spot.margin, spot.lead_source = judging.looks[slot].margin, slot
+        return
     spot.lost = abs(spot.margin - after.margin)
     one, other = judging.looks[spot.lead_source].drift, judging.looks[after.lead_source].drift
     spot.lost_error = DRIFT * math.sqrt(one * one + other * other)

@@ -42,6 +42,12 @@ describe("the graph over a game", () => {
         expect(curve(found)).toBe("M0.0,0.0L75.0,0.0M125.0,0.0");
         expect(alone(found)).toBe("M125.0,0.0h0");
     });
+    it("breaks the curve where a game that is settled contradicts its course", () => {
+        const joined = (chance: number) =>
+            dots([look(0, 0.4, -8), look(1, chance), look(2, 0.5, -7)], "points", frame).map((dot) => dot.joined);
+        expect(joined(0)).toEqual([false, true]);
+        expect(joined(1)).toEqual([false, false]);
+    });
     it("breaks the curve where a ply is missing", () => {
         const found = dots([look(0, 0.5), look(1, 0.5), look(3, 1), look(4, 0)], "chance", frame);
         expect(curve(found)).toBe("M0.0,20.0L25.0,20.0M75.0,0.0L100.0,40.0");

@@ -45,21 +45,30 @@ export function heightOf(value: number, by: By, far: number, frame: Frame): numb
 export const across = (ply: number, frame: Frame): number =>
     frame.plies > 0 ? (ply / frame.plies) * frame.width : frame.width / 2;
 
-/** The dots of the curve by ply; by points, looks without a margin that may be told are passed over. */
+/**
+ * The dots of the curve by ply; by points, looks without a margin that may be told are passed over, but the curve is
+ * broken at one that is settled for another side than the dots next to it tell.
+ */
 export function dots(looks: readonly Look[], by: By, frame: Frame): Dot[] {
     const far = reach(looks);
-    const looked = new Set(looks.map(({ ply }) => ply));
+    const looked = new Map(looks.map((look) => [look.ply, look]));
     const found: Dot[] = [];
     for (const { ply, chance, margin } of [...looks].sort((a, b) => a.ply - b.ply)) {
         const value = by === "chance" ? chance : leadBeside(chance, margin);
         if (value === null) continue;
+        const past = found.at(-1);
+        const passes = (look: Look | undefined): boolean =>
+            look !== undefined && past !== undefined && [value, past.value].every((one) => goesWith(look, one));
         let from = ply - 1;
-        while (looked.has(from) && from !== found.at(-1)?.ply) from -= 1;
-        const joined = found.length > 0 && from === found.at(-1)!.ply;
+        while (from !== past?.ply && passes(looked.get(from))) from -= 1;
+        const joined = past !== undefined && from === past.ply;
         found.push({ ply, value, x: across(ply, frame), y: heightOf(value, by, far, frame), joined });
     }
     return found;
 }
+
+/** Whether a margin may stand beside the chance of a look. */
+const goesWith = ({ chance }: Look, margin: number): boolean => leadBeside(chance, margin) !== null;
 
 const at = ({ x, y }: Dot): string => `${x.toFixed(1)},${y.toFixed(1)}`;
 
