@@ -290,6 +290,11 @@ test("a game that was resigned is at its end where it was left, and only there",
     await expect(page.getByRole("heading", { name: "Analysis board" })).toBeFocused();
     await press(page, "Previous move (←)");
     await expect(table.getByText("White to move", { exact: true })).toBeVisible();
+    // The moves of the game cannot be deleted, what is tried beside them can.
+    const remove = page.getByRole("button", { name: "Delete from here" });
+    await expect(remove).toBeDisabled();
+    await point(page, "e5").click();
+    await expect(remove).toBeEnabled();
 });
 
 test("at the end of a game the engine is offered no time, and says why", async ({ page }) => {

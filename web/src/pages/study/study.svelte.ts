@@ -31,6 +31,9 @@ export class Study {
         ),
     );
 
+    /** Whether what is shown came with the game or the address. */
+    readonly given = $derived(this.now in this.#own.nodes);
+
     /** The moves of the turn that came last, in their order. */
     get lastTurn(): string[] {
         const moves: string[] = [];
