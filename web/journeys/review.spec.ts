@@ -100,8 +100,13 @@ test("why a move was a mistake is shown in two lines, which can be paused and st
     await expect(page.getByText(/^Reviewed/)).toBeVisible();
     await press(page, "Show all 6");
     await page.getByRole("list").getByRole("button", { name: /a3/ }).click();
+    const wide = async (name: string): Promise<number> =>
+        (await page.getByRole("button", { name, exact: true }).boundingBox())!.width;
+    const before = await wide("Show me why");
     await press(page, "Show me why");
     await expect(page.getByText("What happens after a3")).toBeVisible();
+    // It stays in its row.
+    expect(await wide("Pause")).toBe(before);
     await press(page, "Pause");
     const note = page.locator("p.reason");
     const graph = page.getByRole("slider", { name: "Graph of the game" });
