@@ -273,10 +273,17 @@ test("held sideways players with long names and clocks have whole letters above 
     const clock = { kind: "byoyomi", main: 900, periods: 3, period: 30 };
     for (const [game, line] of [
         ["vacu", "vacu moves c3"],
-        ["iago", "iago moves e4"],
+        ["iago", "iago moves e4,c3"],
     ]) {
         await page.goto(`/games/${await begun(request, { game, seats, clock, line })}`);
         const players = page.getByRole("list", { name: "Players" });
+        // Both scores are as large, each in one line.
+        const values = players.locator(".value");
+        await expect(values).toHaveCount(2);
+        const sizes = await values.evaluateAll((all) =>
+            all.map((one) => [getComputedStyle(one).fontSize, Math.round(one.getBoundingClientRect().height)]),
+        );
+        expect(sizes[0]).toEqual(sizes[1]);
         await expectAbove(players.locator(".colour", { hasText: "White" }), page.locator(".aside"));
         await expectFits(page, 740, 360);
     }

@@ -332,7 +332,7 @@ test("players say something, each in the own language, and need not hear it", as
     await friend.goto(link);
     await friend.getByRole("button", { name: "대국하기", exact: true }).tap();
     await expect(turn(page, "Your turn: Black")).toBeVisible();
-    await page.getByRole("button", { name: "Say something" }).click();
+    await page.getByRole("button", { name: "Phrases" }).click();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Good luck!" }).click();
     await expect(page.getByText("You: “Good luck!”")).toBeVisible();
