@@ -60,7 +60,7 @@ describe("before the first stone (S1)", () => {
         const found = [info({ move: "white", winrate: 0.52 }), info({ move: "black", winrate: 0.46 })];
         const analysis = { moveInfos: found, rootInfo: { proven: null, winrate: 0.52 } } as unknown as Analysis;
         expect(hintText(analysis, [], known({ view: view({ setup: "side" }) }))).toBe(
-            "Consider White: your win rate is 52%; with Black it is 46%.",
+            "Consider White: your win rate is 52%; with Black it is 48%.",
         );
     });
 });

@@ -244,19 +244,19 @@ function chanceOf({ winrate, proven }: MoveInfo): string {
     return winrate === null || proven !== null ? "" : say("game.hint.chance", { chance: shown(winrate) });
 }
 
-/** A hint which side to take (S1): how both stand. "" where one of them has not been looked at. */
-function sideText({ moveInfos: [best, other] }: Analysis): string {
-    if (!best || best.winrate === null || !other || other.winrate === null) return "";
-    const [own, left] = best.move === "black" ? (["B", "W"] as const) : (["W", "B"] as const);
-    const [chance, less] = [shown(best.winrate), shown(other.winrate)];
-    return say("game.hint.side", { colour: colourName(own), chance, other: colourName(left), less });
+/** A hint which side to take (S1). Both sides are those of one position: what one has the other has not. */
+function sideText({ move, winrate }: MoveInfo): string {
+    const [own, left] = move === "black" ? (["B", "W"] as const) : (["W", "B"] as const);
+    const chance = percent(Math.max(0.5, winrate ?? 0.5));
+    const texts = { chance: percentText(chance), less: percentText(100 - chance) };
+    return say("game.hint.side", { colour: colourName(own), other: colourName(left), ...texts });
 }
 
 /** A hint in words: the move and its reasons, and which others come into question. */
 export function hintText(analysis: Analysis, others: readonly string[], known: Known | null): string {
     const best = analysis.moveInfos[0];
     if (!best) return "";
-    if (known?.view.setup === "side") return sideText(analysis);
+    if (known?.view.setup === "side") return sideText(best);
     const own = known ? whyOf(best, known) : [];
     // To push is what every stone does there: alone it is no reason.
     const speaks = known && own.some((one) => !pushes(one, known.view, best.move));
