@@ -278,7 +278,7 @@ class Reviewer:
             WORDS[int(spot.verdict)],
             round(float(spot.weight), DIGITS),
             self._better(place, int(spot.best), float(spot.chance), None),
-            None if math.isnan(spot.lost) else self._better(place, int(spot.dearest), None, float(spot.margin)),
+            None if math.isnan(spot.margin + after.margin) else self._dearest(place),
             self._expected(place + 1),
         )
 
@@ -307,6 +307,12 @@ class Reviewer:
             _seen(found if chance is None else chance, seat),
             _points(lead if margin is None else margin, seat),
         )
+
+    def _dearest(self, place: int) -> Better:
+        """Return the best move by points; where none is known to bring more it is the one that was made."""
+        spot = self.judging.judged[place]
+        margin = None if spot.dearest == spot.played else float(spot.margin)
+        return self._better(place, int(spot.dearest), None, margin)
 
     def _summary(self, seat: int) -> Summary:
         total = self.judging.sums[seat - 1]

@@ -292,11 +292,17 @@ export class ReviewRun {
             verdict: WORDS[this.of("verdict", place)]!,
             weight: rounded(this.of("weight", place), DIGITS),
             byChance: this.better(place, this.of("best", place), this.of("chance", place), null),
-            byPoints: Number.isNaN(lost)
+            byPoints: Number.isNaN(this.of("margin", place) + this.of("margin", place + 1))
                 ? null
-                : this.better(place, this.of("dearest", place), null, this.of("margin", place)),
+                : this.dearest(place),
             answer: this.expected(place + 1).map((action) => texts[action]!),
         };
+    }
+
+    /** The best move by points; where none is known to bring more it is the one that was made. */
+    private dearest(place: number): BestMove {
+        const [best, played] = [this.of("dearest", place), this.of("played", place)];
+        return this.better(place, best, null, best === played ? null : this.of("margin", place));
     }
 
     /** The best line from a position of the game on; where there is no choice no search was made of it. */
