@@ -304,8 +304,6 @@ export class Session {
 
     /** Say why nothing can be chosen on the board; at the end of a game it is only looked at. */
     tellClosed(): void {
-        const setup = this.canPlay && this.game?.view.setup;
-        if (setup) this.#answerBy(say(`game.setup.${setup}-you`), "plain");
         if (this.at !== null || (!this.canPlay && !this.over)) this.#tellClosed();
     }
 
