@@ -106,6 +106,22 @@ test("what is said and asked stands under the board, which stays where it is", a
     await expect(players).not.toContainText("too early to count");
 });
 
+test("a hint before the first stone covers nothing that is pressed", async ({ page }) => {
+    await begin(page, "squared", {
+        opponent: "The computer",
+        size: 4,
+        level: 1,
+        komi: "Set by the players",
+        side: "You",
+    });
+    await press(page, "Hint");
+    const hint = page.locator(".aside", { hasText: /Consider komi \d+: the fairest of those tried\./ });
+    await expect(hint).toBeVisible();
+    const name = page.getByRole("button", { name: /^Set komi/ });
+    await expectAbove(hint, name);
+    await expectAbove(name, page.locator(".actions"));
+});
+
 test("the whole form of a new game is on one screen", async ({ page }) => {
     for (const game of ["vacu", "convacu", "kaomi", "squared", "iago", "iago-free", "vadus"]) {
         await page.goto(`/new/${game}?opponent=computer`);
