@@ -93,6 +93,14 @@ for (const locale of ["en-GB", "ja-JP"])
             }
         });
 
+        test("held sideways whose turn it is fits beside the board", async ({ page, request }) => {
+            await page.goto(`/games/${await stored(request, "iago moves e3")}`);
+            await expect(board(page)).toBeVisible();
+            await larger(page);
+            await expectFits(page, 740, 360);
+            expect(await cutOff(page)).toEqual([]);
+        });
+
         test("a step of a guide is as wide as the page", async ({ page }) => {
             await page.goto("/learn/iago?step=8");
             await expect(board(page)).toBeVisible();
