@@ -8,7 +8,13 @@ interface Hand {
     word(page: Page, name: string | RegExp): Promise<void>;
 }
 
-export const mouse: Hand = { put, word };
+export const mouse: Hand = {
+    put,
+    async word(page, name) {
+        await word(page, name);
+        await page.waitForTimeout(550); // no hand is faster: of two quick clicks at one spot the second is none
+    },
+};
 
 /** A touch on a point shows what a move does, a second one makes it; that on a word is confirmed by a button. */
 export const finger: Hand = {
