@@ -171,6 +171,29 @@ def test_a_position_is_looked_at_again_where_the_move_that_was_played_has_lost_a
     assert [NAMES[spot.verdict] for spot in judging.judged[:3]] == ["blunder", None, None]
 
 
+def test_a_position_is_looked_at_again_where_its_search_saw_more_than_what_followed_brought() -> None:
+    """Its best move is the one that was played, so no other has been looked into: the move before is no blunder yet."""
+    before = Ply(1, 0, 9, Found(0.8, 0.1, 0.0), best=1, dearest=1, after={1: Found(0.8, 0.05, 0.0)})
+    seen = Ply(1, 0, 9, Found(0.84, 0.08, 0.0), best=0, dearest=0)
+    judging = judging_of([before, seen, *[Ply(2, 0, 1)] * 6], Found(0.2, 0.01, 0.0))
+    assert next_look(judging) == SLOTS
+    spot = judging.judged[1]
+    assert (spot.chance, spot.least, spot.most) == pytest.approx((0.2, 0.19, 0.84))
+    assert [NAMES[one.verdict] for one in judging.judged[:2]] == [None, None]
+    # A longer search finds the better move: who played the other has lost the game there.
+    count_look(judging, SLOTS, 2, 1, 1)
+    assert next_look(judging) == SLOTS + 1
+    judging.looks[SLOTS + 1] = judging.looks[1]
+    assert next_look(judging) == -1
+    assert [NAMES[one.verdict] for one in judging.judged[:2]] == [None, "blunder"]
+    # One that agrees with what followed says that the move before was the blunder.
+    count_look(judging, SLOTS, 3, 0, 0)
+    judging.looks[SLOTS].chance = 0.22
+    assert next_look(judging) == -1
+    assert [NAMES[one.verdict] for one in judging.judged[:2]] == ["blunder", None]
+    assert spot.error == pytest.approx(0.01)
+
+
 def test_what_was_found_after_a_move_that_is_no_longer_the_best_is_forgotten() -> None:
     after = {1: Found(0.4, 0.1, 0.0), 2: Found(0.3, 0.1, 9.0)}
     ply = Ply(1, 0, 9, Found(0.5, 0.1, 0.0), best=1, dearest=2, after=after)

@@ -272,7 +272,7 @@ def test_files_of_something_else(tmp_path: Path) -> None:
         assert path.read_bytes() == before
 
     refused(longer)
-    path.write_bytes(kept.replace(b'"format":5', b'"format":2', 1))
+    path.write_bytes(kept.replace(b'"format":6', b'"format":2', 1))
     with pytest.raises(AnalysisError, match="--again"):
         review(state, SMALL, path=path)
     assert review(state, SMALL, path=path, again=True).complete
@@ -281,7 +281,7 @@ def test_files_of_something_else(tmp_path: Path) -> None:
     refused(state, seed=2)
     first, *rest = kept.splitlines(keepends=True)
     for content in (
-        b"precious\n", b"precious", b"[1]\n", b"{}\n", first.replace(b'"format":5', b'"format":9') + b"".join(rest),
+        b"precious\n", b"precious", b"[1]\n", b"{}\n", first.replace(b'"format":6', b'"format":9') + b"".join(rest),
         first + b"precious\n", first + b'{"slot":3}\n', first + rest[0] + rest[2],
     ):  # fmt: skip
         path.write_bytes(content)

@@ -133,6 +133,11 @@ def one_ply(ply: Ply, after: Value, bounds: tuple[float, float]) -> tuple[Value,
         lower, upper = ply.look.chance - ply.look.error, ply.look.chance + ply.look.error
         least = lower if least < lower <= chance else least
         most = upper if chance <= upper < most else most
+        # Where it knows of more for who is to move than all that was looked into, there may be as much.
+        if ply.seat == 1 and chance < lower:
+            most = max(most, ply.look.chance)
+        if ply.seat == 2 and chance > upper:
+            least = min(least, ply.look.chance)
     kept = [kept_within(one, bounds) for one in (chance, least, most)]
     margin, dearest, margin_found = margin_of(ply, after, others, kept[0])
     source = after.found if best == ply.played else ply.after[best]

@@ -13,7 +13,7 @@ from typing import Any
 from fieldstone.analysis.errors import AnalysisError
 from fieldstone.files import InUseError, append_line, cut_off, open_alone, read_all, read_entry
 
-FORMAT = 5
+FORMAT = 6
 NEEDED = ("record", "limit", "seed")  # in the first line; the network is there only where one judges
 DIGITS = 8  # of a network's hash that are told
 BEGIN = b'{"format":'

@@ -319,7 +319,8 @@ def say_how_sure(judging: Judging, place: int, sign: float) -> None:
     """Say how far the truth may be from a position's chance, which is kept to what is proven.
 
     It is exact only where all moves are known, or one that wins. Where it is not, though what came after the move is,
-    it hangs on the position's own search, which knows of the others.
+    it hangs on the position's own search, which knows of the others. So it does where that search says that there is
+    more for who is to move than all that has been looked into: a better move may be among those that have not.
     """
     spot, look = judging.judged[place], judging.looks[SLOTS * place]
     low, high = float(spot.low), float(spot.high)
@@ -335,6 +336,13 @@ def say_how_sure(judging: Judging, place: int, sign: float) -> None:
             spot.least = lower
         if spot.chance <= upper < spot.most:
             spot.most = upper
+        if sign * spot.chance < sign * look.chance - look.error:  # it has seen something better than all that is known
+            if look.rounds <= judging.looks[spot.source].rounds:
+                spot.source = SLOTS * place
+            if sign > 0.0:
+                spot.most = max(float(spot.most), look.chance)
+            else:
+                spot.least = min(float(spot.least), look.chance)
     spot.chance = min(max(float(spot.chance), low), high)
     spot.least, spot.most = min(max(float(spot.least), low), high), min(max(float(spot.most), low), high)
     spot.error = max(spot.most - spot.chance, spot.chance - spot.least)
