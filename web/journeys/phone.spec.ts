@@ -106,7 +106,7 @@ test("what is said and asked stands under the board, which stays where it is", a
     await expect(players).not.toContainText("too early to count");
 });
 
-test("a hint before the first stone covers nothing that is pressed", async ({ page }) => {
+test("a hint before the first stone is in the field, and covers nothing that is pressed", async ({ page }) => {
     await begin(page, "squared", {
         opponent: "The computer",
         size: 4,
@@ -117,9 +117,12 @@ test("a hint before the first stone covers nothing that is pressed", async ({ pa
     await press(page, "Hint");
     const hint = page.locator(".aside", { hasText: /Consider komi \d+: the fairest of those tried\./ });
     await expect(hint).toBeVisible();
-    const name = page.getByRole("button", { name: /^Set komi/ });
+    const [, komi] = /Consider komi (\d+)/.exec(await hint.innerText())!;
+    const name = page.getByRole("button", { name: `Set komi to ${komi}`, exact: true });
     await expectAbove(hint, name);
     await expectAbove(name, page.locator(".actions"));
+    await point(page, "a1").tap();
+    await expect(page.getByText("First set komi. Then stones are placed.")).toBeVisible();
 });
 
 test("the whole form of a new game is on one screen", async ({ page }) => {

@@ -17,9 +17,9 @@ function press(...keys: string[]): void {
         flushSync();
     }
 }
-function show(view: View): { onplay: ReturnType<typeof vi.fn>; gone: () => void } {
+function show(view: View, hinted: string | null = null): { onplay: ReturnType<typeof vi.fn>; gone: () => void } {
     const onplay = vi.fn();
-    const setup = mount(Setup, { target: document.body, props: { view, mine: true, busy: false, onplay } });
+    const setup = mount(Setup, { target: document.body, props: { view, mine: true, busy: false, hinted, onplay } });
     flushSync();
     return { onplay, gone: () => void unmount(setup) };
 }
@@ -52,5 +52,12 @@ it("takes a komi that is typed beside its field, and says of one that cannot be 
     );
     document.querySelector("form")!.requestSubmit();
     expect(onplay).toHaveBeenCalledOnce();
+    gone();
+});
+
+it("has a komi that is hinted at in its field, ready to be set", () => {
+    const { onplay, gone } = show(told("komi"), "komi 9");
+    document.querySelector("form")!.requestSubmit();
+    expect(onplay.mock.calls).toEqual([["komi 9"]]);
     gone();
 });

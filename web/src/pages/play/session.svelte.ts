@@ -304,7 +304,9 @@ export class Session {
 
     /** Say why nothing can be chosen on the board; at the end of a game it is only looked at. */
     tellClosed(): void {
-        if (this.at !== null || (!this.canPlay && !this.over)) this.#tellClosed();
+        const setup = this.canPlay && this.present?.setup;
+        if (setup) this.#answerBy(say(setup === "komi" ? "game.setup.first-komi" : "game.setup.first-side"), "plain");
+        else if (this.at !== null || (!this.canPlay && !this.over)) this.#tellClosed();
     }
 
     #tellClosed(): void {

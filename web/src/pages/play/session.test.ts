@@ -60,6 +60,19 @@ it("says to both who play at two devices why nothing can be played now, each tim
     expect(mine.note).toBeNull();
 });
 
+it("says what comes first to who touches the board before that", () => {
+    const before = games.playing as unknown as StoredGame;
+    for (const [setup, text] of [
+        ["komi", "First set komi. Then stones are placed."],
+        ["side", "First choose a side. Then stones are placed."],
+    ] as const) {
+        const session = new Session("abcDEF123456", {} as GameKeeper, { seat: before.view.seat!, waits: false });
+        session.take({ ...before, view: { ...before.view, setup } });
+        session.tellClosed();
+        expect(session.note).toEqual({ text, kind: "plain" });
+    }
+});
+
 it("tells nothing of an answer that comes after the person has left", async () => {
     const before = games.playing as unknown as StoredGame;
     const after: StoredGame = { ...before, moves: [], updated: `${before.updated}9` };

@@ -29,6 +29,8 @@ export class Hint {
     line: string | null = $state(null);
     thinking = $state(false);
     marks: Mark[] = $state.raw([]);
+    /** The move that is hinted at, when it has been found. */
+    move: string | null = $state(null);
     /** What is said, made anew where the language changes. */
     #said: () => string = $state.raw(() => "");
     readonly #network = new Network();
@@ -68,6 +70,7 @@ export class Hint {
             .filter(({ point }) => point === best && view.points.includes(point))
             .map(({ sub: _visits, ...mark }) => mark);
         if (!done) return;
+        this.move = best ?? null;
         this.onfound({ analysis, view });
         this.#explain(analysis, view).catch((error) => {
             if (this.line === view.line) this.#said = () => reasonOf(error);
@@ -95,6 +98,7 @@ export class Hint {
         this.line = null;
         this.thinking = false;
         this.marks = [];
+        this.move = null;
         this.#said = () => "";
     }
 }
