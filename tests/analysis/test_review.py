@@ -200,15 +200,18 @@ def test_points_decide_nothing_in_convacu() -> None:
 
 
 def test_it_says_how_much_of_the_closer_looks_is_done(tmp_path: Path) -> None:
-    """After all positions: a search four times as long for each step, of at most three times the limit a position."""
+    """After all positions, of three times the limit for each of nine; a move that is found best then has its first."""
     state, told = parse_position(GAME), list[float | None]()
     path = tmp_path / "game.review.jsonl"
     review(state, SMALL, lambda done: told.append(done.again), seed=2, path=path)
     closer = [part for part in told if part is not None]
     looked = told.index(0.0)
     assert told == [None] * looked + closer + [None]
-    assert closer == [min(step, 6) * 4 / 27 for step in range(len(closer))]  # nine positions; 16 more do not fit
-    assert len(closer) > 1
+    rounds = [entry["rounds"] for entry in lines(path)[1:]]
+    assert rounds[: looked + 1] == [1] * (looked + 1)
+    assert set(rounds[looked + 1 :]) == {1, 2}
+    took = itertools.accumulate(4 if number == 2 else 0 for number in rounds)
+    assert closer == [some / 27 for some in list(took)[looked:-1]]
     kept = path.read_text(encoding="utf-8").splitlines(keepends=True)
     path.write_text("".join(kept[:-1]), encoding="utf-8")
     reviewer = Reviewer(state, SMALL, 2)

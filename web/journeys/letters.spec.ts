@@ -1,6 +1,6 @@
-/** Letters twice as large, at a desk and on a phone held sideways: nothing sticks out, is cut off or overlaps. */
+/** Letters that are larger, at a desk and on a phone: nothing sticks out, is cut off or overlaps. */
 import type { Page } from "@playwright/test";
-import { board, cutOff, expect, expectFits, stored, test } from "./helpers";
+import { begin, board, cutOff, expect, expectFits, more, point, press, stored, test, turn } from "./helpers";
 
 const larger = (page: Page): Promise<string> => page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
 
@@ -109,3 +109,150 @@ for (const locale of ["en-GB", "ja-JP"])
             expect(await cutOff(page)).toEqual([]);
         });
     });
+
+test.describe("a phone", () => {
+    test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+    for (const percent of [125, 150, 200])
+        test(`with letters of ${percent} percent nothing sticks out, and all can be reached`, async ({
+            page,
+            request,
+        }) => {
+            const game = `/games/${await stored(request, "kaomi(size=5) moves c3,c2,b3")}`;
+            const over = `/games/${await stored(request, "kaomi(size=5) moves c3,c2,a1", true)}`;
+            const button = `/games/${await stored(request, "vacu(size=9) moves e5,c3")}`;
+            const editors = ["/edit", "/edit?position=iago", "/edit?position=vacu"];
+            const study = ["/analyse?line=kaomi(size=5)", "/analyse", ...editors];
+            const guides = [
+                "/learn",
+                "/learn/vacu",
+                "/learn/vacu?step=1",
+                "/learn/kaomi?step=2",
+                "/learn/kaomi?step=99",
+            ];
+            const begun = ["/", "/games", ...guides];
+            const all = [game, over, button, `${over}/review`, ...study, ...begun, "/new/vacu?opponent=computer"];
+            for (const address of all) {
+                await page.goto(address);
+                await page.waitForLoadState("networkidle");
+                await expect(page.getByRole("main")).toBeVisible();
+                await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}%`), percent);
+                await expectFits(page, 360);
+                expect(await cutOff(page), address).toEqual([]);
+                for (const one of [
+                    page.getByRole("button", { name: "Menu and settings" }),
+                    page.getByLabel("Language", { exact: true }),
+                ])
+                    await expect(one, address).toBeInViewport({ ratio: 1 });
+                // No word in the bar at the thumb is cut off.
+                for (const action of await page.locator(".actions > .bar > :is(a, button):visible").all()) {
+                    await expect(action).toBeInViewport({ ratio: 1 });
+                    const cut = await action.evaluate((one) => one.scrollWidth > one.clientWidth);
+                    expect(cut, `${await action.textContent()} of ${address}`).toBe(false);
+                }
+            }
+            await press(page, "Menu and settings");
+            const settings = page.getByRole("region", { name: "Settings" });
+            for (const one of await settings.getByRole("button").or(settings.getByRole("radio")).all()) {
+                const { x, width } = (await one.boundingBox())!;
+                expect(x).toBeGreaterThanOrEqual(0);
+                expect(x + width).toBeLessThanOrEqual(360);
+            }
+        });
+
+    test("with letters twice as large what is found is whole: a result, a review, an analysis", async ({
+        page,
+        request,
+    }) => {
+        const larger = (size: string) => page.evaluate((to) => (document.documentElement.style.fontSize = to), size);
+        const whole = async (what: string) => {
+            await larger("200%");
+            await expectFits(page, 360);
+            expect(await cutOff(page), what).toEqual([]);
+            await larger("");
+        };
+        await begin(page, "iago", { opponent: "The computer", level: 1 });
+        await more(page, "Resign");
+        await press(page, "Resign");
+        await expect(turn(page, "The computer wins")).toBeVisible();
+        await larger("200%");
+        const title = (await page.getByRole("heading", { name: "Iago" }).boundingBox())!;
+        const result = (await turn(page, "The computer wins").boundingBox())!;
+        expect(title.y + title.height).toBeLessThanOrEqual(result.y + 20); // the height of the line holds no letter there
+        await whole("a result");
+
+        const line = "vacu(size=5,komi=3) moves c3,b2,d4,d2,b4,c2,c4,b3";
+        await page.goto(`/games/${await stored(request, line, true)}/review`);
+        await expect(page.getByRole("button", { name: /^Turning point/ })).toBeVisible();
+        // A part of a pixel would make ovals of them.
+        for (const disc of await page.locator(".scores .disc").all()) {
+            const { width, height } = (await disc.boundingBox())!;
+            expect([width % 1, height - width]).toEqual([0, 0]);
+        }
+        await whole("a review");
+        await page.getByRole("button", { name: /^Turning point/ }).tap();
+        await expect(page.getByRole("button", { name: "Try again here" })).toBeVisible();
+        await whole("a mistake");
+
+        await page.goto("/analyse?line=kaomi(size=5)");
+        await page.getByRole("switch", { name: "Engine" }).tap();
+        await expect(page.getByRole("table").getByRole("row").nth(3)).toBeVisible();
+        await whole("an analysis");
+    });
+
+    test("with letters twice as large the score of a game is whole, and nothing sticks out", async ({
+        page,
+        request,
+    }) => {
+        const captured =
+            "c3,g3,d5,e4,e7,f5,c5,g5,d2,f2,d3,c2,c1,b2,a1,b1,f4,f3,f6,d7,e6,d6,d8,c4,b3,d1,d4,e5,a2,b5,f1,e3";
+        for (const line of [
+            `iago moves ${captured}`,
+            "vacu(size=9,komi=7) moves e5,c3",
+            "kaomi(size=5) moves c3,c2,b3",
+        ]) {
+            await page.goto(`/games/${await stored(request, line)}`);
+            await expect(board(page)).toBeVisible();
+            await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+            await expectFits(page, 360);
+            for (const score of await page.locator(".players .value").all()) {
+                const cut = await score.evaluate((one) => one.scrollWidth > one.clientWidth);
+                expect(cut, `${await score.textContent()} of ${line}`).toBe(false);
+            }
+        }
+    });
+
+    for (const locale of ["en-GB", "ja-JP"])
+        test.describe(locale, () => {
+            test.use({ locale });
+
+            test("what begins a game, confirms a touch and counts pairs is whole", async ({ page, request }) => {
+                await page.goto("/");
+                await expect(page.getByRole("article")).toHaveCount(4);
+                await larger(page);
+                await expectFits(page, 360);
+                expect(await cutOff(page)).toEqual([]);
+
+                await page.goto(`/games/${await stored(request, "vadus(size=3) moves a2,c2,c4")}`);
+                await point(page, "e1").tap();
+                const confirm = page.locator(".confirm");
+                await expect(confirm).toBeVisible();
+                await larger(page);
+                for (const one of await confirm.getByRole("button").all())
+                    await expect(one).toBeInViewport({ ratio: 1 });
+                await confirm.getByRole("button").last().tap();
+                await page.keyboard.press("Escape");
+                await page
+                    .getByRole("group")
+                    .getByRole("button", { name: /^(Show score|得点の内訳)$/ })
+                    .tap();
+                const chips = page.locator(".score .chip");
+                await expect(chips).toHaveCount(3);
+                await expectFits(page, 360);
+                expect(await cutOff(page)).toEqual([]);
+                // A number is not broken after its sign.
+                for (const chip of await chips.all())
+                    expect((await chip.boundingBox())!.width).toBeGreaterThan((await chip.boundingBox())!.height * 0.9);
+            });
+        });
+});

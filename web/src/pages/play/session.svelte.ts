@@ -305,7 +305,7 @@ export class Session {
     /** Say why nothing can be chosen on the board; at the end of a game it is only looked at. */
     tellClosed(): void {
         const setup = this.canPlay && this.present?.setup;
-        if (setup) this.#answerBy(say(setup === "komi" ? "game.setup.first-komi" : "game.setup.first-side"), "plain");
+        if (setup) this.#answerBy(say(`game.setup.first-${setup}`), "plain");
         else if (this.at !== null || (!this.canPlay && !this.over)) this.#tellClosed();
     }
 
