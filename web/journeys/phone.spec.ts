@@ -4,7 +4,6 @@ import {
     begin,
     begun,
     board,
-    cutOff,
     expect,
     expectAccessible,
     expectAt,
