@@ -128,7 +128,7 @@ def test_the_numbers_of_a_line_follow_from_its_pairs(matches: Any, table: str) -
         tally = Tally(line["wins"], line["draws"], line["losses"], pair_counts(points))
         assert line["score"] == pytest.approx(tally.score)
         assert line["score_interval"] == pytest.approx(list(score_interval(tally)), abs=1e-6)
-        assert line["elo"] is None or line["elo"] == pytest.approx(elo_of_score(line["score"]), abs=1e-3)
+        assert line["elo"] is None or line["elo"] == pytest.approx(elo_of_score(tally.score), abs=1e-3)
 
 
 def game(match: Match, pair: int, seats: list[int], winner: int | None) -> str:
