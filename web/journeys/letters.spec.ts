@@ -2,7 +2,8 @@
 import type { Page } from "@playwright/test";
 import { begin, board, cutOff, expect, expectFits, more, point, press, stored, test, turn } from "./helpers";
 
-const larger = (page: Page): Promise<string> => page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+const larger = (page: Page, size = "200%"): Promise<string> =>
+    page.evaluate((to) => (document.documentElement.style.fontSize = to), size);
 
 /** Pairs of headings and controls of which one lies over the other; what a list of its own scrolls is left out. */
 const overlapping = (page: Page): Promise<string[]> =>
@@ -136,7 +137,7 @@ test.describe("a phone", () => {
                 await page.goto(address);
                 await page.waitForLoadState("networkidle");
                 await expect(page.getByRole("main")).toBeVisible();
-                await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}%`), percent);
+                await larger(page, `${percent}%`);
                 await expectFits(page, 360);
                 expect(await cutOff(page), address).toEqual([]);
                 for (const one of [
@@ -164,18 +165,17 @@ test.describe("a phone", () => {
         page,
         request,
     }) => {
-        const larger = (size: string) => page.evaluate((to) => (document.documentElement.style.fontSize = to), size);
         const whole = async (what: string) => {
-            await larger("200%");
+            await larger(page);
             await expectFits(page, 360);
             expect(await cutOff(page), what).toEqual([]);
-            await larger("");
+            await larger(page, "");
         };
         await begin(page, "iago", { opponent: "The computer", level: 1 });
         await more(page, "Resign");
         await press(page, "Resign");
         await expect(turn(page, "The computer wins")).toBeVisible();
-        await larger("200%");
+        await larger(page);
         const title = (await page.getByRole("heading", { name: "Iago" }).boundingBox())!;
         const result = (await turn(page, "The computer wins").boundingBox())!;
         expect(title.y + title.height).toBeLessThanOrEqual(result.y + 20); // the height of the line holds no letter there
@@ -213,7 +213,7 @@ test.describe("a phone", () => {
         ]) {
             await page.goto(`/games/${await stored(request, line)}`);
             await expect(board(page)).toBeVisible();
-            await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+            await larger(page);
             await expectFits(page, 360);
             for (const score of await page.locator(".players .value").all()) {
                 const cut = await score.evaluate((one) => one.scrollWidth > one.clientWidth);
@@ -241,7 +241,6 @@ test.describe("a phone", () => {
                 for (const one of await confirm.getByRole("button").all())
                     await expect(one).toBeInViewport({ ratio: 1 });
                 await confirm.getByRole("button").last().tap();
-                await page.keyboard.press("Escape");
                 await page
                     .getByRole("group")
                     .getByRole("button", { name: /^(Show score|得点の内訳)$/ })
@@ -251,8 +250,10 @@ test.describe("a phone", () => {
                 await expectFits(page, 360);
                 expect(await cutOff(page)).toEqual([]);
                 // A number is not broken after its sign.
-                for (const chip of await chips.all())
-                    expect((await chip.boundingBox())!.width).toBeGreaterThan((await chip.boundingBox())!.height * 0.9);
+                for (const chip of await chips.all()) {
+                    const { width, height } = (await chip.boundingBox())!;
+                    expect(width).toBeGreaterThan(height * 0.9);
+                }
             });
         });
 });

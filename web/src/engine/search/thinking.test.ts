@@ -161,6 +161,7 @@ describe("reviews", () => {
         const looked = told.indexOf(0);
         expect(new Set(rounds.slice(0, looked))).toEqual(new Set([1]));
         expect(new Set(rounds.slice(looked))).toEqual(new Set([1, 2]));
+        expect(closer.at(-1)).toBeLessThanOrEqual(1);
         expect(closer).toEqual(
             rounds
                 .map((_, at) => (4 * rounds.slice(0, at + 1).filter((number) => number === 2).length) / 18)
