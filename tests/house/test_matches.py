@@ -126,6 +126,7 @@ def test_the_numbers_of_a_line_follow_from_its_pairs(matches: Any, table: str) -
         assert [line[name] for name in ("wins", "draws", "losses")] == [signs.count(sign) for sign in "210"]
         points = [sum(int(sign) for sign in pair) / 2 for pair in pairs]
         tally = Tally(line["wins"], line["draws"], line["losses"], pair_counts(points))
+        assert tally.score is not None
         assert line["score"] == pytest.approx(tally.score)
         assert line["score_interval"] == pytest.approx(list(score_interval(tally)), abs=1e-6)
         assert line["elo"] is None or line["elo"] == pytest.approx(elo_of_score(tally.score), abs=1e-3)
